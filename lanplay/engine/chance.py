@@ -1,0 +1,73 @@
+"""Keyed chance: every piece of luck is a function of a key and its slot, never of a stream.
+
+So the same deal meets every line-up, and a bot's own draws change nothing for anybody else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from itertools import product
+
+from lanplay.engine.plain import encode
+from lanplay.engine.requests import At, Face
+
+_FIVE = 6**5
+_WORDS = 8
+"""Seats fed by one digest: eight words of eight bytes."""
+
+
+@cache
+def _five_dice() -> tuple[tuple[Face, ...], ...]:
+    return tuple(product(range(6), repeat=5))
+
+
+class Chance:
+    """All the luck of one game, derived from ``key`` (at most 64 bytes)."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def digest(self, purpose: str, at: At) -> bytes:
+        """Return the 64 bytes that belong to a slot."""
+        return blake2b(encode((purpose, *at)), key=self._key).digest()
+
+    def number(self, purpose: str, at: At) -> int:
+        """Return a uniform number of 512 bits that belongs to a slot."""
+        return int.from_bytes(self.digest(purpose, at), "little")
+
+    def below(self, limit: int, purpose: str, at: At) -> int:
+        """Return a number from 0 to ``limit`` - 1; its bias is below 2**-448 for limits < 2**64."""
+        return self.number(purpose, at) % limit
+
+    def cups(self, at: At) -> tuple[tuple[Face, ...], ...]:
+        """Return five six-sided dice for each of eight seats; a seat with fewer uses the first.
+
+        One digest feeds all seats; the bias of a seat's 64-bit word is below 2**-51.
+        """
+        words = self.digest("cup", at)
+        table = _five_dice()
+        return tuple(
+            table[int.from_bytes(words[8 * seat : 8 * seat + 8], "little") % _FIVE]
+            for seat in range(_WORDS)
+        )
+
+    def dice(self, count: int, sides: int, at: At) -> tuple[Face, ...]:
+        """Return ``count`` dice with faces 0 to ``sides`` - 1; bias below 2**-300 up to 80 bits."""
+        number = self.number("open", at)
+        faces = []
+        for _ in range(count):
+            number, face = divmod(number, sides)
+            faces.append(face)
+        return tuple(faces)
+
+    def permutation(self, size: int, purpose: str, at: At) -> list[int]:
+        """Return a uniform order of ``size`` <= 80 things (Fisher-Yates on one 512-bit number)."""
+        number = self.number(purpose, at)
+        order = list(range(size))
+        for last in range(size - 1, 0, -1):
+            number, place = divmod(number, last + 1)
+            order[last], order[place] = order[place], order[last]
+        return order

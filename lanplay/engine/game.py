@@ -1,0 +1,80 @@
+"""What a game has to offer so that everything else can play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from lanplay.engine.requests import Rules
+from lanplay.engine.table import Table
+
+
+class FalseClaim(Exception):
+    """What was shown contradicts what its seat had answered: that seat's program is modified."""
+
+    def __init__(self, seat: int, rule: str) -> None:
+        super().__init__(f"{rule}: seat {seat} claimed what its cards do not show")
+        self.seat = seat
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: a score per seat, and the seats that won (more than one share it)."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class Game(Protocol):
+    """A game: its name, its limits and its rules.
+
+    ``options`` maps each table option to its values, the default first. ``cards`` counts the cards
+    of the game: at the start card ``c`` has the public face ``c``. ``version`` changes whenever the
+    same answers would lead to another state.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def seats(self) -> range: ...
+    @property
+    def options(self) -> Mapping[str, Sequence[str]]: ...
+    @property
+    def cards(self) -> int: ...
+
+    def table(self, seats: int, options: Mapping[str, str]) -> Any:
+        """Return the table before the first round; ``ValueError`` for a count or an option unknown."""
+        ...
+
+    def rules(self, table: Any) -> Rules[None]:
+        """Return the rules from the table's round boundary (or the set-up) to the end."""
+        ...
+
+    def result(self, table: Any) -> Result:
+        """Return how the game ended; only after the rules have run to their end."""
+        ...
+
+
+def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+    """Return all options with their values, defaults filled in, in the game's own order.
+
+    Raises ``ValueError`` that names what is wrong and what would be right.
+    """
+    if seats not in game.seats:
+        limits = f"{game.seats.start} to {game.seats.stop - 1}"
+        raise ValueError(f"{game.name} is for {limits} seats, not {seats}")
+    for name, value in options.items():
+        if name not in game.options:
+            known = ", ".join(game.options) or "none"
+            raise ValueError(f"{game.name} has no option {name!r}; it has: {known}")
+        if value not in game.options[name]:
+            known = ", ".join(game.options[name])
+            raise ValueError(f"option {name} of {game.name} is one of {known}, not {value!r}")
+    return {name: options.get(name, values[0]) for name, values in game.options.items()}
+
+
+__all__ = ["FalseClaim", "Game", "Result", "Table", "check_table"]

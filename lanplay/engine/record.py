@@ -1,0 +1,134 @@
+"""The record of a game: one file format for solo games, tournaments, LAN games and bug reports.
+
+A record is a header and the answers in order (``design``: header + answers = the game), closed by
+the final state hash and a checksum over everything before it. ``RecordError`` names the file and
+what is wrong with it; a record is read whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lanplay.engine.plain import Plain, decode, encode
+
+Entry: TypeAlias = Plain
+"""What the record keeps of one request: answers in seat order, or the faces that were shown."""
+
+MAGIC = b"lanplay record 1\n"
+SUFFIX = ".lanplay"
+_CHECKSUM = 32
+
+
+class RecordError(Exception):
+    """A record that cannot be used; the text says which file, why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game is before its first answer.
+
+    ``seats`` names who sits where. ``seed`` is set for games played in one process, whose hidden
+    faces and luck can therefore be worked out again; ``None`` for games between peers.
+    """
+
+    game: str
+    version: int
+    options: Mapping[str, str]
+    seats: tuple[str, ...]
+    seed: bytes | None = None
+
+    def plain(self) -> dict[str, Plain]:
+        """Return the header as plain data in a fixed order."""
+        return {
+            "game": self.game,
+            "version": self.version,
+            "options": dict(self.options),
+            "seats": self.seats,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole game. ``extra`` holds what only some games have (the signed messages of a LAN game)."""
+
+    header: Header
+    history: Sequence[Entry]
+    state_hash: bytes
+    finished: bool = True
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_bytes(self) -> bytes:
+        """Return the record's file content; equal records, equal bytes."""
+        body = encode(
+            {
+                "header": self.header.plain(),
+                "history": tuple(self.history),
+                "finished": int(self.finished),
+                "state_hash": self.state_hash,
+                "extra": dict(self.extra),
+            }
+        )
+        return MAGIC + body + _checksum(MAGIC + body)
+
+    def save(self, path: Path) -> None:
+        """Write the file whole or not at all; ``OSError`` if the disk refuses."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(path.suffix + ".part")
+        draft.write_bytes(self.to_bytes())
+        draft.replace(path)
+
+
+def load(path: Path) -> Record:
+    """Read a record; ``RecordError`` if it is missing, no record, truncated or altered."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read ({error.strerror}). Check the name.") from error
+    try:
+        return from_bytes(content)
+    except ValueError as error:
+        raise RecordError(f"{path}: {error}") from error
+
+
+def from_bytes(content: bytes) -> Record:
+    """Return the record of ``Record.to_bytes``; ``ValueError`` that says what is wrong."""
+    if not content.startswith(MAGIC):
+        raise ValueError("this is no lanplay record of format 1. Was it made by another program?")
+    body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
+    if len(content) < len(MAGIC) + _CHECKSUM or _checksum(body) != checksum:
+        raise ValueError(
+            "the record is truncated or was altered: its checksum does not match. "
+            "Copy it again from where it was written."
+        )
+    try:
+        return _record(decode(body[len(MAGIC) :]))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"the record lacks a field or has a wrong one ({error!r}).") from error
+
+
+def _record(data: Any) -> Record:
+    head = data["header"]
+    seed = head["seed"]
+    header = Header(
+        game=str(head["game"]),
+        version=int(head["version"]),
+        options={str(name): str(value) for name, value in head["options"].items()},
+        seats=tuple(str(name) for name in head["seats"]),
+        seed=None if seed is None else bytes(seed),
+    )
+    return Record(
+        header=header,
+        history=tuple(data["history"]),
+        state_hash=bytes(data["state_hash"]),
+        finished=bool(data["finished"]),
+        extra=data["extra"],
+    )
+
+
+def _checksum(content: bytes) -> bytes:
+    return blake2b(content, digest_size=_CHECKSUM).digest()

@@ -1,0 +1,99 @@
+"""The replay driver: answers come from a record; no hidden face is known here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay.engine.game import FalseClaim, Game, check_table
+from lanplay.engine.record import Entry, Record, RecordError
+from lanplay.engine.referee import IllegalAnswerError, Referee
+from lanplay.engine.requests import Choose, Mix, OpenRoll, Request, Show, Shuffle, Uncover
+
+
+class Replay:
+    """A recorded game played again from its public answers alone.
+
+    Rules that looked at a hidden face would fail here with ``HiddenFaceError``: this driver never
+    knows one.
+    """
+
+    def __init__(self, game: Game, record: Record) -> None:
+        """Open the record at its first request.
+
+        Raises ``RecordError`` if the record is of another game, of another version of its rules, or
+        of a table that the game does not know.
+        """
+        header = record.header
+        if (header.game, header.version) != (game.name, game.version):
+            raise RecordError(
+                f"the record is of {header.game} rules {header.version}, and this program plays "
+                f"{game.name} rules {game.version}. Use the version that wrote it."
+            )
+        try:
+            options = check_table(game, len(header.seats), header.options)
+        except ValueError as error:
+            raise RecordError(f"the record's table cannot be: {error}") from error
+        self.record = record
+        self.table = game.table(len(header.seats), options)
+        self.referee = Referee(game, self.table)
+        self._next = 0
+
+    @property
+    def request(self) -> Request | None:
+        """What the rules ask now; ``None`` at the end of the game."""
+        return self.referee.request
+
+    def step(self) -> bool:
+        """Answer one request; return ``False`` at the end of the record.
+
+        Raises ``RecordError`` if an answer breaks the rules or the end does not match.
+        """
+        try:
+            if not replay_step(self.referee, self.record.history, self._next):
+                self._check_end()
+                return False
+        except (IllegalAnswerError, FalseClaim, ValueError, TypeError, KeyError) as error:
+            raise RecordError(f"the record breaks the rules at answer {self._next}: {error}") from error
+        self._next = len(self.referee.history)
+        return True
+
+    def run(self) -> None:
+        """Play to the end of the record, checking everything on the way."""
+        while self.step():
+            pass
+
+    def _check_end(self) -> None:
+        if self.record.finished != (self.request is None):
+            raise RecordError("the record does not end where its game ends")
+        if self._next != len(self.record.history) or self.table.hash() != self.record.state_hash:
+            raise RecordError("the record does not lead to the state it claims")
+
+
+def replay_step(referee: Referee, history: Any, place: int) -> bool:
+    """Answer the request at hand from ``history[place]``; return ``False`` if nothing is left."""
+    request = referee.request
+    if request is None:
+        return False
+    if isinstance(request, (Shuffle, Mix)):
+        referee.renewed()
+    elif not isinstance(request, (Choose, Uncover, OpenRoll, Show)):
+        referee.passed()
+    elif place >= len(history):
+        return False
+    else:
+        _answer(referee, request, history[place])
+    return True
+
+
+def _answer(referee: Referee, request: Request, entry: Entry) -> None:
+    if not isinstance(entry, tuple):
+        raise TypeError(f"{entry!r} is no answer")
+    values: Any = entry
+    if isinstance(request, Choose):
+        referee.chosen(dict(zip(request.questions, values, strict=True)))
+    elif isinstance(request, Uncover):
+        referee.uncovered(dict(zip(request.dice, values, strict=True)))
+    elif isinstance(request, OpenRoll):
+        referee.rolled(values)
+    else:
+        referee.shown(values)

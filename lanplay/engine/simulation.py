@@ -1,0 +1,142 @@
+"""The simulation driver: one process knows everything; agents answer, keyed chance decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from lanplay.engine.agent import Agent
+from lanplay.engine.chance import Chance
+from lanplay.engine.game import Game
+from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.record import Header
+from lanplay.engine.referee import IllegalAnswerError, Referee
+from lanplay.engine.requests import (
+    Choose,
+    Deal,
+    Mix,
+    OpenRoll,
+    Request,
+    Roll,
+    Round,
+    Show,
+    Shuffle,
+    Uncover,
+)
+from lanplay.engine.view import View
+
+
+class Simulation:
+    """A game of which this process knows every face.
+
+    ``views[seat]`` is what each seat may see. ``decisions`` counts the questions with two or more
+    legal answers that were put to an agent.
+    """
+
+    def __init__(self, game: Game, header: Header, agents: Sequence[Agent], chance: Chance) -> None:
+        """Set the game up.
+
+        Raises ``ValueError`` for a number of agents that is not the number of seats.
+        """
+        if len(agents) != len(header.seats):
+            raise ValueError(f"{len(header.seats)} seats need as many agents, not {len(agents)}")
+        self.agents = agents
+        self.decisions = 0
+        self._chance = chance
+        self.table = game.table(len(agents), header.options)
+        self.referee = Referee(game, self.table)
+        self.views = [
+            View(seat, self.table, header, self.referee.history) for seat in range(len(agents))
+        ]
+        self._faces = list(range(game.cards))
+        self._steps: Mapping[type[Any], Callable[[Any], None]] = {
+            Choose: self._choose,
+            Roll: self._roll,
+            Uncover: self._uncover,
+            OpenRoll: self._open_roll,
+            Shuffle: self._shuffle,
+            Mix: self._mix,
+            Deal: self._deal,
+            Show: self._show,
+            Round: self._round,
+        }
+
+    @property
+    def request(self) -> Request | None:
+        """What the rules ask now; ``None`` once the game is over."""
+        return self.referee.request
+
+    def run(self) -> None:
+        """Play to the end. ``IllegalAnswerError`` names the seat of an agent that breaks the rules."""
+        referee, steps = self.referee, self._steps
+        while (request := referee.request) is not None:
+            steps[type(request)](request)
+
+    def step(self) -> None:
+        """Answer the request at hand."""
+        request = self.referee.request
+        if request is None:
+            raise ValueError("the game is over")
+        self._steps[type(request)](request)
+
+    def _choose(self, request: Choose) -> None:
+        answers = {seat: self._ask(seat, ask) for seat, ask in request.questions.items()}
+        self.referee.chosen(answers)
+
+    def _ask(self, seat: int, question: Question) -> Answer:
+        view = self.views[seat]
+        sole = question.sole(view)
+        if sole is not None:
+            return sole[0]
+        self.decisions += 1
+        answer = self.agents[seat].answer(view, question)
+        try:
+            question.check(answer)
+            question.check_own(answer, view)
+        except Illegal as illegal:
+            raise IllegalAnswerError(seat, illegal) from None
+        return answer
+
+    def _roll(self, request: Roll) -> None:
+        cups = self._chance.cups(request.at)
+        for seat, count in request.dice.items():
+            self.views[seat].cup = cups[seat][:count]
+        self.referee.passed()
+
+    def _uncover(self, request: Uncover) -> None:
+        views = self.views
+        faces = {
+            seat: tuple([views[seat].cup[place] for place in places])
+            for seat, places in request.dice.items()
+        }
+        self.referee.uncovered(faces)
+
+    def _open_roll(self, request: OpenRoll) -> None:
+        self.referee.rolled(self._chance.dice(request.count, request.sides, request.at))
+
+    def _shuffle(self, request: Shuffle) -> None:
+        self._renew(request)
+
+    def _mix(self, request: Mix) -> None:
+        own = self.views[request.seat].own
+        for cards in self._renew(request).values():
+            own.update((card, self._faces[card]) for card in cards)
+
+    def _renew(self, request: Shuffle | Mix) -> dict[str, list[int]]:
+        faces: list[int] = []
+        for name, pile in request.piles.items():
+            order = self._chance.permutation(len(pile), f"shuffle {name}", request.at)
+            faces += [self._faces[pile[place]] for place in order]
+        self._faces += faces
+        return self.referee.renewed()
+
+    def _deal(self, request: Deal) -> None:
+        own = self.views[request.seat].own
+        own.update((card, self._faces[card]) for card in request.cards)
+        self.referee.passed()
+
+    def _show(self, request: Show) -> None:
+        self.referee.shown(tuple([self._faces[card] for card in request.cards]))
+
+    def _round(self, request: Round) -> None:
+        self.referee.passed()

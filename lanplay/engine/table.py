@@ -1,0 +1,53 @@
+"""The public state of a game: what lies on the table for all to see."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from lanplay.engine.plain import Plain, digest
+from lanplay.engine.question import Message
+
+
+class HiddenFaceError(Exception):
+    """Rules looked at a face that is not public: a fault of the rules."""
+
+
+class Table:
+    """Base of every game's state: plain public data, equal on every replica.
+
+    ``faces`` holds the faces of the cards that everybody may see. A card that is not in it is
+    hidden, and rules must not ask for its face. ``log`` collects events when it is a list.
+    """
+
+    __slots__ = ("faces", "log", "round", "seats")
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.round = 0
+        self.faces: dict[int, int] = {}
+        self.log: list[Message] | None = None
+
+    def face(self, card: int) -> int:
+        """Return the face of a card that is public; ``HiddenFaceError`` for any other."""
+        try:
+            return self.faces[card]
+        except KeyError:
+            raise HiddenFaceError(f"the face of card {card} is not public") from None
+
+    def say(self, event: str, **values: Any) -> None:
+        """Add an event to the log, if one is kept."""
+        if self.log is not None:
+            self.log.append(Message(event, values))
+
+    def public(self) -> dict[str, Plain]:
+        """Return the whole public state as plain data, field by field, in a fixed order."""
+        faces = tuple(sorted(self.faces.items()))
+        return {"seats": self.seats, "round": self.round, "faces": faces}
+
+    def hash(self) -> bytes:
+        """Return the 32-byte hash of the public state; equal states, equal hashes."""
+        return digest(self.public())
+
+    def copy(self) -> Self:
+        """Return an independent copy, without the log."""
+        raise NotImplementedError

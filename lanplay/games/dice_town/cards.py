@@ -1,0 +1,63 @@
+"""The cards of Dice Town: 19 General Store cards and 25 property claims.
+
+A face is a number: 0 to 18 are Store cards, 19 to 43 claims.
+"""
+
+from __future__ import annotations
+
+EQUIPMENT = "equipment"
+DYNAMITE = "dynamite"
+GIRLS = "girls"
+BRUTE = "brute"
+CHEATER = "cheater"
+CORRUPTION = "corruption"
+CREDIT = "credit"
+JOE = "joe"
+MARSHAL = "marshal"
+SPLIT = "split"
+WANTED = "wanted"
+ELIXIR = "elixir"
+
+EQUIPMENT_VALUES = (1, 2, 3, 4, 5, 8)
+STORE: tuple[str, ...] = (
+    *(EQUIPMENT for _ in EQUIPMENT_VALUES),
+    *(DYNAMITE, GIRLS, BRUTE, BRUTE, CHEATER, CHEATER, CORRUPTION),
+    *(CREDIT, JOE, MARSHAL, SPLIT, WANTED, ELIXIR),
+)
+"""Kind of each Store card by its face."""
+
+CLAIM_VALUES: tuple[int, ...] = tuple(value for value in range(1, 6) for _ in range(5))
+"""Victory points of each claim by its face, counted from the first claim."""
+
+STORE_FACES = range(len(STORE))
+CLAIM_FACES = range(len(STORE), len(STORE) + len(CLAIM_VALUES))
+CARDS = len(STORE) + len(CLAIM_VALUES)
+
+_KINDS = (*STORE, *("claim" for _ in CLAIM_VALUES))
+_POINTS = (*EQUIPMENT_VALUES, *(0 for _ in STORE[len(EQUIPMENT_VALUES) :]), *CLAIM_VALUES)
+
+RULES = {
+    BRUTE: "DT-6.1",
+    CHEATER: "DT-6.2",
+    DYNAMITE: "DT-6.3",
+    CREDIT: "DT-6.4",
+    GIRLS: "DT-6.5",
+    MARSHAL: "DT-6.6",
+    CORRUPTION: "DT-6.7",
+    JOE: "DT-6.8",
+    SPLIT: "DT-6.9",
+    ELIXIR: "DT-6.10",
+    WANTED: "DT-6.11",
+    EQUIPMENT: "DT-6.12",
+}
+"""The rule of each kind of Store card."""
+
+
+def kind(face: int) -> str:
+    """Return the kind of card with this face: one of the constants above, or ``claim``."""
+    return _KINDS[face]
+
+
+def points(face: int) -> int:
+    """Return the victory points printed on a card (DT-7.2): equipment and claims, else 0."""
+    return _POINTS[face]

@@ -1,0 +1,39 @@
+"""Poker dice: faces and the rank of a hand (DT-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+NINE, TEN, JACK, QUEEN, KING, ACE = range(6)
+FACES = 6
+DICE = 5
+
+_FIVE, _FOUR, _FULL_HOUSE, _STRAIGHT, _THREE, _TWO_PAIR, _PAIR, _HIGH_CARD = range(8, 0, -1)
+_RANKS = {
+    (5,): _FIVE,
+    (4, 1): _FOUR,
+    (3, 2): _FULL_HOUSE,
+    (3, 1, 1): _THREE,
+    (2, 2, 1): _TWO_PAIR,
+    (2, 1, 1, 1): _PAIR,
+    (1, 1, 1, 1, 1): _HIGH_CARD,
+}
+
+
+def rank(dice: Sequence[int]) -> tuple[int, ...]:
+    """Return the rank of five dice: the better hand compares greater, equal faces equal (DT-5.1-3).
+
+    The first number is the kind of hand (8 five of a kind to 1 high card), the rest its faces,
+    grouped ones first, then high to low.
+    """
+    return _rank(tuple(sorted(dice)))
+
+
+@cache
+def _rank(dice: tuple[int, ...]) -> tuple[int, ...]:
+    groups = sorted(((dice.count(face), face) for face in set(dice)), reverse=True)
+    kind = _RANKS[tuple(count for count, _ in groups)]
+    if kind == _HIGH_CARD and dice[-1] - dice[0] == DICE - 1:
+        kind = _STRAIGHT
+    return (kind, *(face for _, face in groups))

@@ -1,0 +1,193 @@
+"""Playing Store cards: alone, in a window, against each other (DT-6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
+from lanplay.games.dice_town.cards import CHEATER, JOE, RULES, WANTED, kind
+from lanplay.games.dice_town.poker import FACES
+from lanplay.games.dice_town.questions.shapes import (
+    DiceTownView,
+    card_option,
+    distinct,
+    held,
+    one_of,
+    own_kind,
+    parts,
+    seat_option,
+)
+
+MOST_CHEATERS = 2
+PASS = Option(None, Message("pass"))
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Question):
+    """Play a card of the kind ``card`` now, or not. The answer is the card or ``None``."""
+
+    name: ClassVar[str] = "play"
+
+    card: str
+    hand: tuple[int, ...]
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]  # the rule is the card's own
+        return RULES[self.card]
+
+    def check(self, answer: Answer) -> None:
+        if answer is not None:
+            one_of(answer, self.hand, self.rule)
+
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        if isinstance(answer, int):
+            own_kind(view, answer, self.card, self.rule)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        return None if held(view, self.hand, self.card) else (None,)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        cards = [card_option(card, view) for card in held(view, self.hand, self.card)]
+        answer: Answer = yield Pick(Message("play", {"kind": self.card}), [PASS, *cards])
+        return answer
+
+    def values(self) -> dict[str, Any]:
+        return {"kind": self.card}
+
+
+@dataclass(frozen=True, slots=True)
+class Cheat(Question):
+    """Turn dice just revealed (``faces``) with Professional Cheaters (DT-6.2).
+
+    The answer is a tuple of (card, place of the die, new face), one for each Cheater played.
+    """
+
+    name: ClassVar[str] = "cheat"
+    rule: ClassVar[str] = "DT-6.2"
+
+    faces: tuple[int, ...]
+    hand: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        if type(answer) is not tuple or len(answer) > MOST_CHEATERS:
+            raise Illegal(self.rule, "malformed")
+        cards = []
+        for turn in answer:
+            card, place, face = parts(turn, 3, self.rule)
+            cards.append(card)
+            one_of(place, range(len(self.faces)), self.rule)
+            one_of(face, range(FACES), self.rule)
+        distinct(tuple(cards), self.hand, self.rule)
+
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        for card, _, _ in turns(answer):
+            own_kind(view, card, CHEATER, self.rule)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        return None if held(view, self.hand, CHEATER) else ((),)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        done: list[Answer] = []
+        for card in held(view, self.hand, CHEATER):
+            dice = [
+                Option(place, Message("die", {"face": face}))
+                for place, face in enumerate(self.faces)
+            ]
+            place = yield Pick(Message("turn-die"), [PASS, *dice])
+            if place is None:
+                continue
+            faces = [Option(face, Message("die", {"face": face})) for face in range(FACES)]
+            face = yield Pick(Message("turn-to"), faces)
+            done.append((card, place, face))
+        return tuple(done)
+
+    def values(self) -> dict[str, Any]:
+        return {"faces": self.faces}
+
+
+def turns(answer: Answer) -> tuple[tuple[int, int, int], ...]:
+    """Return a checked answer to ``Cheat`` with its type."""
+    return answer  # type: ignore[return-value]  # ``Cheat.check`` has seen it
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Question):
+    """Stop one of the cards just shown with Wanted (DT-6.11): (own card, card stopped) or ``None``.
+
+    ``targets`` are cards that others have just played; their faces are public.
+    """
+
+    name: ClassVar[str] = "wanted"
+    rule: ClassVar[str] = "DT-6.11"
+
+    targets: tuple[int, ...]
+    hand: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        if answer is None:
+            return
+        card, target = parts(answer, 2, self.rule)
+        one_of(card, self.hand, self.rule)
+        one_of(target, self.targets, self.rule)
+
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        if isinstance(answer, tuple) and isinstance(answer[0], int):
+            own_kind(view, answer[0], WANTED, self.rule)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        return None if held(view, self.hand, WANTED) else (None,)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        targets = [card_option(card, view) for card in self.targets]
+        for card in held(view, self.hand, WANTED):
+            target: Answer = yield Pick(Message("stop-card"), [PASS, *targets])
+            if target is not None:
+                return card, target
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareJoe(Question):
+    """Say whether the ``card`` just drawn is Nervous Joe, and whom he visits (DT-6.8).
+
+    The answer is the seat that hands over $4, or ``None`` when the card is another one. Playing Joe
+    is compulsory.
+    """
+
+    name: ClassVar[str] = "joe"
+    rule: ClassVar[str] = "DT-6.8"
+
+    card: int
+    others: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        if answer is not None:
+            one_of(answer, self.others, self.rule)
+
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        joe_is_played(view, self.card, answer)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        if not is_joe(view, self.card):
+            return (None,)
+        return (self.others[0],) if len(self.others) == 1 else None
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        if not is_joe(view, self.card):
+            return None
+        seats = [seat_option(seat) for seat in self.others]
+        answer: Answer = yield Pick(Message("joe-visits"), seats)
+        return answer
+
+
+def is_joe(view: DiceTownView, card: int) -> bool:
+    """Tell whether the seat knows ``card`` to be Nervous Joe."""
+    face = view.face(card)
+    return face is not None and kind(face) == JOE
+
+
+def joe_is_played(view: DiceTownView, card: int, victim: Answer) -> None:
+    """Raise ``Illegal`` unless there is a victim exactly when ``card`` is Nervous Joe (DT-6.8)."""
+    if is_joe(view, card) != (victim is not None):
+        raise Illegal("DT-6.8", "joe-must-be-played")

@@ -1,0 +1,95 @@
+"""Which dice to keep (DT-2.2, DT-2.3), with the Brutes that are laid with them (DT-6.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, PickSome, Question
+from lanplay.games.dice_town.cards import BRUTE
+from lanplay.games.dice_town.questions.shapes import (
+    DiceTownView,
+    card_option,
+    distinct,
+    held,
+    own_kind,
+    parts,
+)
+
+MOST_BRUTES = 2
+
+
+def price(kept: int, brutes: int, option: str) -> int:
+    """Return what keeping ``kept`` dice costs in dollars with ``brutes`` Brutes (DT-2.3, DT-6.1)."""
+    if brutes and option == "free":
+        return 0
+    return max(0, kept - 1 - brutes) if kept else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Question):
+    """Keep some of ``dice`` dice with ``dollars`` to pay for them.
+
+    The answer is (places of the dice, Brutes laid with them), each a tuple. The order of the dice
+    matters only if a Wanted cancels a Brute: what cannot be paid goes back last named first.
+    """
+
+    name: ClassVar[str] = "keep"
+    rule: ClassVar[str] = "DT-2.2"
+
+    dice: int
+    dollars: int
+    hand: tuple[int, ...]
+    option: str
+
+    def check(self, answer: Answer) -> None:
+        dice, brutes = parts(answer, 2, self.rule)
+        kept = distinct(dice, range(self.dice), self.rule)
+        laid = distinct(brutes, self.hand, "DT-6.1")
+        if len(laid) > MOST_BRUTES:
+            raise Illegal("DT-6.1", "malformed")
+        if (refused := self._too_dear(len(kept), len(laid))) is not None:
+            raise refused
+
+    def _too_dear(self, kept: int, brutes: int) -> Illegal | None:
+        cost = price(kept, brutes, self.option)
+        if cost <= self.dollars:
+            return None
+        return Illegal("DT-2.3", "too-dear", dollars=cost, have=self.dollars)
+
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        _, brutes = parts(answer, 2, self.rule)
+        for card in distinct(brutes, self.hand, "DT-6.1"):
+            own_kind(view, card, BRUTE, "DT-6.1")
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        """Return the last die of a seat that can pay nothing; any other seat has a choice."""
+        if self.dice > 1 or self.dollars or held(view, self.hand, BRUTE):
+            return None
+        return (((0,), ()),)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        brutes: tuple[int, ...] = ()
+        owned = held(view, self.hand, BRUTE)
+        if owned:
+            options = [card_option(card, view) for card in owned]
+            brutes = yield PickSome(Message("lay-brutes"), options, 0, MOST_BRUTES)
+
+        def why_not(dice: tuple[Answer, ...]) -> Illegal | None:
+            return self._too_dear(len(dice), len(brutes))
+
+        def note(dice: tuple[Answer, ...]) -> Message:
+            return Message("costs", {"dollars": price(len(dice), len(brutes), self.option)})
+
+        options = [
+            Option(place, Message("die", {"face": face})) for place, face in enumerate(view.cup)
+        ]
+        dice = yield PickSome(Message("keep-dice"), options, 0, self.dice, why_not, note)
+        return dice, brutes
+
+    def shows(self, answer: Answer) -> tuple[int, ...]:
+        dice, _ = parts(answer, 2, self.rule)
+        return distinct(dice, range(self.dice), self.rule)
+
+    def values(self) -> dict[str, Any]:
+        return {"dice": self.dice, "dollars": self.dollars}

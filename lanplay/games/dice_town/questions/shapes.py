@@ -1,0 +1,67 @@
+"""Checks of an answer's shape that several questions share. They take any value whatever."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from lanplay.engine.question import Answer, Illegal, Message, Option
+from lanplay.engine.view import View
+from lanplay.games.dice_town.cards import kind
+from lanplay.games.dice_town.table import DiceTownTable
+
+DiceTownView = View[DiceTownTable]
+
+
+def parts(answer: Answer, count: int, rule: str) -> tuple[Answer, ...]:
+    """Return ``answer`` if it is a tuple of ``count`` parts; raise ``Illegal`` otherwise."""
+    if type(answer) is tuple and len(answer) == count:
+        return answer
+    raise Illegal(rule, "malformed")
+
+
+def distinct(answer: Answer, allowed: Collection[int], rule: str) -> tuple[int, ...]:
+    """Return ``answer`` if it is a tuple of distinct members of ``allowed``, else raise ``Illegal``."""
+    if type(answer) is not tuple:
+        raise Illegal(rule, "malformed")
+    members = [member for member in answer if type(member) is int and member in allowed]
+    if len(members) != len(answer) or len(set(members)) != len(members):
+        raise Illegal(rule, "malformed")
+    return tuple(members)
+
+
+def one_of(answer: Answer, allowed: Collection[int], rule: str) -> int:
+    """Return ``answer`` if it is a member of ``allowed``; raise ``Illegal`` otherwise."""
+    if type(answer) is int and answer in allowed:
+        return answer
+    raise Illegal(rule, "malformed")
+
+
+def amount(answer: Answer, limit: int, rule: str) -> int:
+    """Return ``answer`` if it is a number from 0 to ``limit``; raise ``Illegal`` otherwise."""
+    return one_of(answer, range(limit + 1), rule)
+
+
+def own_kind(view: DiceTownView, card: int, wanted: str, rule: str) -> None:
+    """Raise ``Illegal`` unless the seat's own ``card`` is of the kind ``wanted``."""
+    face = view.face(card)
+    if face is None or kind(face) != wanted:
+        raise Illegal(rule, "not-that-card", kind=wanted)
+
+
+def held(view: DiceTownView, hand: Collection[int], wanted: str) -> list[int]:
+    """Return the cards of ``hand`` that the seat knows to be of the kind ``wanted``."""
+    own = view.own
+    return [card for card in hand if card in own and kind(own[card]) == wanted]
+
+
+def card_option(card: int, view: DiceTownView) -> Option:
+    """Return the option to pick a card; a hidden one is named by its back alone."""
+    face = view.face(card)
+    if face is None:
+        return Option(card, Message("hidden-card", {"place": card}))
+    return Option(card, Message("card", {"card": face}))
+
+
+def seat_option(seat: int) -> Option:
+    """Return the option to pick a seat."""
+    return Option(seat, Message("seat", {"seat": seat}))

@@ -1,0 +1,147 @@
+"""Ties, bribes and what else the Sheriff decides (DT-4, DT-3.8, DT-7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any, ClassVar
+
+from lanplay.engine.question import (
+    Answer,
+    Dialogue,
+    Illegal,
+    Message,
+    Option,
+    Pick,
+    PickSome,
+    Question,
+)
+from lanplay.games.dice_town.questions.shapes import (
+    DiceTownView,
+    amount,
+    card_option,
+    distinct,
+    one_of,
+    parts,
+    seat_option,
+)
+
+Bribe = tuple[int, int, tuple[int, ...]]
+"""Dollars, nuggets and cards offered."""
+NOTHING: Bribe = (0, 0, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Question):
+    """Make one sealed offer to the Sheriff (DT-4.2): (dollars, nuggets, cards), nothing included.
+
+    ``place`` names what is decided (mine, bank, store, saloon, badge or hall), ``tied`` the seats.
+    """
+
+    name: ClassVar[str] = "offer"
+    rule: ClassVar[str] = "DT-4.2"
+
+    place: str
+    tied: tuple[int, ...]
+    dollars: int
+    nuggets: int
+    cards: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        dollars, nuggets, cards = parts(answer, 3, self.rule)
+        amount(dollars, self.dollars, self.rule)
+        amount(nuggets, self.nuggets, self.rule)
+        distinct(cards, self.cards, self.rule)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        dollars = yield from _amount("offer-dollars", "dollars", self.dollars)
+        nuggets = yield from _amount("offer-nuggets", "nuggets", self.nuggets)
+        cards: tuple[int, ...] = ()
+        if self.cards:
+            options = [card_option(card, view) for card in self.cards]
+            cards = yield PickSome(Message("offer-cards"), options, 0, len(options))
+        return dollars, nuggets, cards
+
+    def values(self) -> dict[str, Any]:
+        return {"place": self.place, "seats": self.tied}
+
+
+def _amount(prompt: str, unit: str, limit: int) -> Dialogue:
+    if not limit:
+        return 0
+    options = [Option(count, Message(unit, {"count": count})) for count in range(limit + 1)]
+    answer: Answer = yield Pick(Message(prompt), options)
+    return answer
+
+
+def bribe(answer: Answer) -> Bribe:
+    """Return a checked answer to ``Offer`` with its type."""
+    return answer  # type: ignore[return-value]  # ``Offer.check`` has seen it
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Question):
+    """Decide a tie (DT-4.1): the answer is one of the tied seats, whose offer changes hands."""
+
+    name: ClassVar[str] = "decide"
+    rule: ClassVar[str] = "DT-4.1"
+
+    place: str
+    tied: tuple[int, ...]
+    offers: Mapping[int, Bribe] = field(default_factory=dict, hash=False)
+
+    def check(self, answer: Answer) -> None:
+        one_of(answer, self.tied, self.rule)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        options = [Option(seat, self._offer(seat)) for seat in self.tied]
+        answer: Answer = yield Pick(Message("decide", {"place": self.place}), options)
+        return answer
+
+    def _offer(self, seat: int) -> Message:
+        dollars, nuggets, cards = self.offers.get(seat, NOTHING)
+        values = {"seat": seat, "dollars": dollars, "nuggets": nuggets, "cards": len(cards)}
+        return Message("seat-offers", values)
+
+    def values(self) -> dict[str, Any]:
+        return {"place": self.place, "seats": self.tied}
+
+
+@dataclass(frozen=True, slots=True)
+class DocOrder(Question):
+    """Order the visits to Doc Badluck (DT-3.8); the answer names every visitor once."""
+
+    name: ClassVar[str] = "doc-order"
+    rule: ClassVar[str] = "DT-3.8"
+
+    visitors: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        if len(distinct(answer, self.visitors, self.rule)) != len(self.visitors):
+            raise Illegal(self.rule, "name-all")
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        orders = [
+            Option(order, Message("seats", {"seats": order}))
+            for order in permutations(self.visitors)
+        ]
+        answer: Answer = yield Pick(Message("doc-order"), orders)
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Winner(Question):
+    """Pick the winner among seats tied to the end (DT-7.3); the answer is the seat."""
+
+    name: ClassVar[str] = "winner"
+    rule: ClassVar[str] = "DT-7.3"
+
+    tied: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        one_of(answer, self.tied, self.rule)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        answer: Answer = yield Pick(Message("winner"), [seat_option(seat) for seat in self.tied])
+        return answer

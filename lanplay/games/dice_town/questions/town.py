@@ -1,0 +1,208 @@
+"""Questions of the locations: Store, Saloon and Doc Badluck (DT-3.4, DT-3.5, DT-3.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from lanplay.engine.question import (
+    Answer,
+    Dialogue,
+    Illegal,
+    Message,
+    Option,
+    Pick,
+    PickSome,
+    Question,
+)
+from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
+from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_is_played
+from lanplay.games.dice_town.questions.shapes import (
+    DiceTownView,
+    card_option,
+    distinct,
+    one_of,
+    parts,
+    seat_option,
+)
+
+FENCED = 2
+"""Claims that one visit to the Doc lays behind barbed wire (DT-3.8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Question):
+    """Keep one of the Store cards drawn (DT-3.4): (card, seat that Nervous Joe visits or ``None``).
+
+    The victim is named exactly when the card kept is Nervous Joe (DT-6.8).
+    """
+
+    name: ClassVar[str] = "store"
+    rule: ClassVar[str] = "DT-3.4"
+
+    cards: tuple[int, ...]
+    others: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        card, victim = parts(answer, 2, self.rule)
+        one_of(card, self.cards, self.rule)
+        if victim is not None:
+            one_of(victim, self.others, "DT-6.8")
+
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        card, victim = parts(answer, 2, self.rule)
+        joe_is_played(view, one_of(card, self.cards, self.rule), victim)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        if len(self.cards) > 1 or is_joe(view, self.cards[0]):
+            return None if len(self.cards) > 1 or len(self.others) > 1 else self._only_joe()
+        return ((self.cards[0], None),)
+
+    def _only_joe(self) -> tuple[Answer]:
+        return ((self.cards[0], self.others[0]),)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        cards = [card_option(card, view) for card in self.cards]
+        card = yield Pick(Message("buy-card"), cards)
+        if not is_joe(view, card):
+            return card, None
+        victim = yield Pick(Message("joe-visits"), [seat_option(seat) for seat in self.others])
+        return card, victim
+
+
+@dataclass(frozen=True, slots=True)
+class Rob(Question):
+    """Pick the opponent to rob in the Saloon (DT-3.5); the answer is the seat."""
+
+    name: ClassVar[str] = "rob"
+    rule: ClassVar[str] = "DT-3.5"
+
+    victims: tuple[int, ...]
+    dice: int
+
+    def check(self, answer: Answer) -> None:
+        one_of(answer, self.victims, self.rule)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        return (self.victims[0],) if len(self.victims) == 1 else None
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        answer: Answer = yield Pick(Message("rob"), [seat_option(seat) for seat in self.victims])
+        return answer
+
+    def values(self) -> dict[str, Any]:
+        return {"count": self.dice}
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Question):
+    """Take ``count`` cards, blind, from a hand just mixed (DT-3.5); the answer is their places.
+
+    Places below ``store`` are Store cards, those from ``store`` to ``store + claims`` claims. The
+    dialogue asks how many of each back; which of a back is the same to everybody but the victim,
+    who mixed them, so a program draws the places by chance.
+    """
+
+    name: ClassVar[str] = "take"
+    rule: ClassVar[str] = "DT-3.5"
+
+    victim: int
+    store: int
+    claims: int
+    count: int
+
+    def check(self, answer: Answer) -> None:
+        places = distinct(answer, range(self.store + self.claims), self.rule)
+        if len(places) != self.count:
+            raise Illegal(self.rule, "take-exactly", count=self.count)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        least = max(0, self.count - self.claims)
+        most = min(self.count, self.store)
+        options = [
+            Option(store, Message("backs", {"store": store, "claims": self.count - store}))
+            for store in range(least, most + 1)
+        ]
+        store = yield Pick(Message("take", {"seat": self.victim}), options)
+        return tuple(range(store)) + tuple(
+            range(self.store, self.store + self.count - store)
+        )
+
+    def values(self) -> dict[str, Any]:
+        return {"seat": self.victim, "count": self.count}
+
+
+@dataclass(frozen=True, slots=True)
+class KeepLoot(Question):
+    """Keep one of the cards just stolen (DT-3.5); the answer is the card."""
+
+    name: ClassVar[str] = "keep-loot"
+    rule: ClassVar[str] = "DT-3.5"
+
+    cards: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        one_of(answer, self.cards, self.rule)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        return (self.cards[0],) if len(self.cards) == 1 else None
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        cards = [card_option(card, view) for card in self.cards]
+        answer: Answer = yield Pick(Message("keep-loot"), cards)
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Consolation(Question):
+    """Pick Doc Badluck's consolation (DT-3.8): (face, claims to fence) or ``None`` for no visit.
+
+    The face is NINE for barbed wire, JACK for a Store card, KING for dollars and ACE for nuggets.
+    ``faces`` are those the seat may pick; the claims are only named with NINE.
+    """
+
+    name: ClassVar[str] = "doc"
+    rule: ClassVar[str] = "DT-3.8"
+
+    faces: tuple[int, ...]
+    deeds: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        if answer is None:
+            return
+        face, claims = parts(answer, 2, self.rule)
+        one_of(face, self.faces, self.rule)
+        fenced = distinct(claims, self.deeds, self.rule)
+        if len(fenced) != (self._to_fence() if face == NINE else 0):
+            raise Illegal(self.rule, "fence-exactly", count=self._to_fence())
+
+    def _to_fence(self) -> int:
+        return min(FENCED, len(self.deeds))
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        options = [Option(face, Message(f"doc-{_NAMES[face]}")) for face in self.faces]
+        face = yield Pick(Message("doc"), [PASS, *options])
+        if face is None:
+            return None
+        if face != NINE:
+            return face, ()
+        cards = [card_option(card, view) for card in self.deeds]
+        count = self._to_fence()
+        claims = yield PickSome(Message("fence", {"count": count}), cards, count, count)
+        return NINE, claims
+
+
+_NAMES = {NINE: "wire", JACK: "store", KING: "dollars", ACE: "nuggets"}
+
+
+def consolations(dice: Sequence[int], claims: bool, store: bool) -> tuple[int, ...]:
+    """Return the consolations that five dice allow (DT-3.8), given claims and Store cards to have."""
+    shown = set(dice)
+    offers = {
+        NINE: claims and not shown.isdisjoint((NINE, NINE + 1)),
+        JACK: store and not shown.isdisjoint((JACK, JACK + 1)),
+        KING: KING in shown,
+        ACE: ACE in shown,
+    }
+    return tuple(face for face, allowed in offers.items() if allowed)

@@ -1,0 +1,138 @@
+"""What lies on the table in Dice Town; all of it public."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from lanplay.engine.plain import Plain
+from lanplay.engine.table import Table
+from lanplay.games.dice_town.cards import CLAIM_FACES, STORE_FACES
+
+NUGGETS = 30
+DOLLARS_PER_SEAT = 8
+DOLLARS_IN_BANK = 3
+ROW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The table options (DT-3.7, DT-6.1)."""
+
+    claim_row: str = "recycle"
+    brute: str = "free"
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> Options:
+        """Return the options of a checked mapping."""
+        return cls(claim_row=options["claim_row"], brute=options["brute"])
+
+
+class DiceTownTable(Table):
+    """The public state. Cards are handles; ``deck[0]`` and ``claims[0]`` are the top cards.
+
+    ``dice[seat]`` are the faces set aside in this round, ``hands`` Store cards, ``deeds`` claims in
+    hand, ``fences`` claims behind barbed wire. ``obtained`` says who obtained anything in part II
+    of this round (DT-3.9). ``shuffles`` counts shuffles and mixes.
+    """
+
+    __slots__ = (
+        "bank",
+        "claims",
+        "coach",
+        "deck",
+        "deeds",
+        "dice",
+        "discards",
+        "dollars",
+        "fences",
+        "hands",
+        "mine",
+        "nuggets",
+        "obtained",
+        "options",
+        "row",
+        "scores",
+        "sheriff",
+        "shuffles",
+        "winner",
+    )
+
+    def __init__(self, seats: int, options: Options) -> None:
+        super().__init__(seats)
+        self.options = options
+        self.bank = DOLLARS_IN_BANK
+        self.coach = 0
+        self.mine = NUGGETS
+        self.sheriff = 0
+        self.shuffles = 0
+        self.deck = list(STORE_FACES)
+        self.claims = list(CLAIM_FACES)
+        self.faces = {card: card for card in (*self.deck, *self.claims)}
+        self.discards: list[int] = []
+        self.row: list[int] = []
+        self.dollars = [DOLLARS_PER_SEAT] * seats
+        self.nuggets = [0] * seats
+        self.obtained = [False] * seats
+        self.dice: list[list[int]] = [[] for _ in range(seats)]
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.deeds: list[list[int]] = [[] for _ in range(seats)]
+        self.fences: list[list[int]] = [[] for _ in range(seats)]
+        self.scores: list[int] = []
+        self.winner = -1
+
+    def order(self) -> list[int]:
+        """Return the seats from the Sheriff on (DT-6.15)."""
+        return [(self.sheriff + step) % self.seats for step in range(self.seats)]
+
+    def others(self, seat: int) -> list[int]:
+        """Return every other seat, in seat order."""
+        return [other for other in range(self.seats) if other != seat]
+
+    def counts(self, face: int) -> list[int]:
+        """Return how many dice each seat shows of a face."""
+        return [dice.count(face) for dice in self.dice]
+
+    def loot(self, seat: int) -> list[int]:
+        """Return the cards that can be stolen from a seat: its hand, Store cards first (DT-3.5)."""
+        return self.hands[seat] + self.deeds[seat]
+
+    def victims(self, thief: int) -> list[int]:
+        """Return the seats that a thief can pick (DT-3.5)."""
+        return [seat for seat in self.others(thief) if self.hands[seat] or self.deeds[seat]]
+
+    def holders(self) -> list[int]:
+        """Return the seats with at least one Store card: those a window opens for (DT-6.13)."""
+        return [seat for seat in range(self.seats) if self.hands[seat]]
+
+    def hand_over(self, giver: int, taker: int, dollars: int) -> int:
+        """Move up to ``dollars`` between seats; return how many there were."""
+        paid = min(dollars, self.dollars[giver])
+        self.dollars[giver] -= paid
+        self.dollars[taker] += paid
+        return paid
+
+    def public(self) -> dict[str, Plain]:
+        """Return the whole public state (see ``Table.public``)."""
+        state = super().public()
+        for name in DiceTownTable.__slots__:
+            if name != "options":
+                state[name] = getattr(self, name)
+        state["options"] = (self.options.claim_row, self.options.brute)
+        return state
+
+    def copy(self) -> Self:
+        """Return an independent copy, without the log."""
+        twin = type(self)(self.seats, self.options)
+        twin.round = self.round
+        twin.faces = dict(self.faces)
+        for name in DiceTownTable.__slots__:
+            setattr(twin, name, _copied(getattr(self, name)))
+        return twin
+
+
+def _copied(value: object) -> object:
+    if isinstance(value, list):
+        return [_copied(item) for item in value]
+    return value

@@ -1,0 +1,1 @@
+"""Tools run from a checkout; nothing in the product imports them."""

@@ -1,0 +1,559 @@
+"""LAN laboratory: "laptops" as network namespaces on one switch, real processes in them (Linux, root).
+
+    with Lab(laptops=2, link=Link(delay=0.020, loss=0.03)) as lab:
+        server = lab.laptops[0].start([sys.executable, "-m", "http.server"])
+        lab.cut(0, 1)
+
+Laptops count from 0. All traffic stays inside: no namespace has a way out. Leaving the block ends
+every process of the lab and removes its namespaces, also after exceptions, SIGINT and SIGTERM.
+What a lab killed with SIGKILL left behind goes with `python3 scripts/lan_lab.py sweep`.
+Nothing outside the standard library and the `ip` command is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import itertools
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import IO, Any
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+from scripts.lossy_switch import Link  # noqa: E402
+
+__all__ = ["Lab", "LabError", "Laptop", "Link", "Process", "Terminated", "available", "sweep"]
+
+NETNS = Path("/run/netns")
+PREFIX = "lanlab"
+NAME = re.compile(rf"{PREFIX}-(\d+)-.*")
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_counter = itertools.count(1)
+
+
+class LabError(RuntimeError):
+    """The laboratory could not do what it was asked; the text says why."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM arrived while a lab was open."""
+
+
+def ip(*lines: str, netns: str | None = None, keep_going: bool = False) -> None:
+    """Runs lines of the `ip` command, in namespace `netns` if given.
+
+    Raises LabError with the command's own words; `keep_going` ignores failures.
+    """
+    command = [_ip_path() or "ip", *(("-n", netns) if netns else ())]
+    command += [*(("-force",) if keep_going else ()), "-batch", "-"]
+    done = subprocess.run(
+        command, input="\n".join(lines), text=True, capture_output=True, start_new_session=True
+    )
+    if done.returncode and not keep_going:
+        raise LabError(f"ip {'; '.join(lines)}: {done.stderr.strip()}")
+
+
+@functools.cache
+def _ip_path() -> str | None:
+    return shutil.which("ip", path=os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin")
+
+
+@functools.cache
+def available() -> str | None:
+    """The reason why no lab can run on this machine, None if it can (tried once per process)."""
+    if sys.platform != "linux":
+        return "the LAN laboratory needs Linux network namespaces"
+    if os.geteuid() != 0:
+        return "the LAN laboratory needs root"
+    if _ip_path() is None:
+        return "the LAN laboratory needs the ip command (Debian package iproute2)"
+    try:
+        socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0).close()
+    except OSError as error:
+        return f"no raw packet sockets here: {error}"
+    probe = f"{PREFIX}-{os.getpid()}-{next(_counter)}-probe"
+    try:
+        ip(f"netns add {probe}")
+        ip("link add a type veth peer name b", "link add c type bridge", netns=probe)
+    except LabError as error:
+        return f"no network namespaces with veth and bridge here: {error}"
+    finally:
+        ip(f"netns del {probe}", keep_going=True)
+    return None
+
+
+@dataclass(slots=True)
+class Process:
+    """A process in a laptop, leader of its own process group."""
+
+    popen: subprocess.Popen[bytes]
+    stdout: Path | None
+    stderr: Path | None
+
+    @property
+    def pid(self) -> int:
+        """Its process id, the same inside and outside."""
+        return self.popen.pid
+
+    def poll(self) -> int | None:
+        """The exit code, negative for a signal, None while it runs."""
+        return self.popen.poll()
+
+    def wait(self, timeout: float = 60) -> int:
+        """The exit code when it ends; LabError after `timeout` seconds, the process runs on."""
+        try:
+            return self.popen.wait(timeout)
+        except subprocess.TimeoutExpired:
+            raise LabError(f"{self._said(f'still runs after {timeout} s')}") from None
+
+    def wait_for(self, text: str, timeout: float = 60) -> str:
+        """The output so far once it contains `text`; LabError when it ends or `timeout` passes."""
+        deadline = time.monotonic() + timeout
+        while True:
+            ended = self.poll() is not None
+            if text in (output := self.output()):
+                return output
+            if ended or time.monotonic() > deadline:
+                state = "ended" if ended else f"did not within {timeout} s"
+                raise LabError(self._said(f"{state} without printing {text!r}"))
+            time.sleep(0.02)
+
+    def signal(self, number: int) -> None:
+        """Sends a signal to the whole process group, nothing if the leader has ended."""
+        if self.poll() is None:
+            os.killpg(self.pid, number)
+
+    def kill(self) -> None:
+        """SIGKILL to the process group, and waits until the leader is gone."""
+        self.signal(signal.SIGKILL)
+        self.popen.wait()
+
+    def stop(self) -> None:
+        """SIGSTOP: the process freezes, as a laptop going to sleep."""
+        self.signal(signal.SIGSTOP)
+
+    def cont(self) -> None:
+        """SIGCONT: it wakes up."""
+        self.signal(signal.SIGCONT)
+
+    def output(self) -> str:
+        """What it wrote to stdout so far; LabError if `start` sent that elsewhere."""
+        return _text(self.stdout)
+
+    def errors(self) -> str:
+        """What it wrote to stderr so far; LabError if `start` sent that elsewhere."""
+        return _text(self.stderr)
+
+    def _said(self, what: str) -> str:
+        tails = [_text(path)[-2000:] for path in (self.stdout, self.stderr) if path]
+        return "\n".join([f"{self.popen.args!r} {what}; its output ends with:", *tails])
+
+
+def _text(path: Path | None) -> str:
+    if path is None:
+        raise LabError("this process writes elsewhere; give start() no stdout or stderr")
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+@dataclass(slots=True)
+class Laptop:
+    """One machine of the lab: a namespace with `eth0`, and a directory with its own HOME."""
+
+    number: int
+    namespace: str
+    directory: Path
+    address: str
+    gateway: str | None
+    processes: list[Process] = field(default_factory=list)
+
+    @property
+    def home(self) -> Path:
+        """Its HOME; configuration, data and temporary files of its processes lie in here too."""
+        return self.directory / "home"
+
+    def environment(self) -> dict[str, str]:
+        """The variables its processes start with: a fresh account, nothing from the caller."""
+        places = {"HOME": "", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share"}
+        places |= {"XDG_STATE_HOME": ".local/state", "XDG_CACHE_HOME": ".cache"}
+        places |= {"XDG_RUNTIME_DIR": ".run", "TMPDIR": "tmp"}
+        fixed = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
+        return fixed | {name: str(self.home / place) for name, place in places.items()}
+
+    def start(
+        self,
+        argv: Sequence[str | Path],
+        *,
+        env: Mapping[str, str] | None = None,
+        stdin: int | IO[Any] | None = None,
+        stdout: int | IO[Any] | None = None,
+        stderr: int | IO[Any] | None = None,
+        cwd: Path = ROOT,
+    ) -> Process:
+        """Starts `argv` here. `env` is added to `environment()`; stdin is empty by default.
+
+        stdout and stderr go to files in `directory` unless given (as to subprocess.Popen).
+        A command that cannot be started ends with exit code 255 and `ip`'s reason on stderr.
+        """
+        stem = f"{len(self.processes)}-{Path(argv[0]).name}"
+        files = [self.directory / f"{stem}.{kind}" for kind in ("out", "err")]
+        with files[0].open("wb") as out, files[1].open("wb") as err:
+            popen = subprocess.Popen(
+                [_ip_path() or "ip", "netns", "exec", self.namespace, *map(str, argv)],
+                env=self.environment() | dict(env or {}),
+                stdin=subprocess.DEVNULL if stdin is None else stdin,
+                stdout=out if stdout is None else stdout,
+                stderr=err if stderr is None else stderr,
+                cwd=cwd,
+                start_new_session=True,
+            )
+        process = Process(popen, None if stdout else files[0], None if stderr else files[1])
+        self.processes.append(process)
+        return process
+
+    def run(self, argv: Sequence[str | Path], timeout: float = 60, **options: Any) -> str:
+        """Runs `argv` to its end and returns its stdout; LabError if it fails or takes too long."""
+        process = self.start(argv, **options)
+        try:
+            if process.wait(timeout):
+                raise LabError(process._said(f"ended with {process.poll()}"))
+        finally:
+            process.kill()
+        return process.output()
+
+    def bring_up(self) -> None:
+        """First start of the machine: its directories and its network."""
+        for place in ("tmp", ".run"):
+            (self.home / place).mkdir(parents=True, mode=0o700)
+        # A laptop on a network has its link-local address already; do not wait for DAD (RFC 4862).
+        with open("/proc/self/ns/net") as outside:  # TODO
+            pass
+        up = ("link set lo up", f"address add {self.address}/24 dev eth0", "link set eth0 up")
+        ip(*up, *self._default(), netns=self.namespace)
+
+    def link_down(self) -> None:
+        """Switches the network off: no carrier, no routes; the address stays."""
+        ip("link set eth0 down", netns=self.namespace)
+
+    def link_up(self) -> None:
+        """Switches the network on again."""
+        ip("link set eth0 up", *self._default(), netns=self.namespace)
+
+    def change_address(self, address: str | None = None) -> str:
+        """Takes another IPv4 address of the lab's /24, the last octet 50 higher by default."""
+        stem, last = self.address.rsplit(".", 1)
+        address = address or f"{stem}.{(int(last) + 49) % 250 + 1}"
+        new = (f"address flush dev eth0 scope global", f"address add {address}/24 dev eth0")
+        ip(*new, *self._default(), netns=self.namespace)
+        self.address = address
+        return address
+
+    def _default(self) -> list[str]:
+        return [f"route replace default via {self.gateway} dev eth0"] if self.gateway else []
+
+
+class Lab:
+    """`laptops` machines on one switch; use it as a context manager.
+
+    Without `link` the switch is a kernel bridge (no delay, no cuts); with one it is
+    `scripts/lossy_switch.py`, drawing from `seed`. Outputs and homes lie in `directory`, which is
+    kept if given; else in a new temporary one, removed at the end unless `keep` is true and the
+    block raised. `default_route` gives each laptop a route to a gateway that does not answer.
+    Raises LabError if the lab cannot run here (see `available`).
+    """
+
+    def __init__(
+        self,
+        laptops: int,
+        link: Link | None = None,
+        seed: int = 1,
+        *,
+        default_route: bool = False,
+        directory: Path | None = None,
+        keep: bool = False,
+    ) -> None:
+        if not 1 <= laptops <= 49:
+            raise LabError(f"a lab has 1 to 49 laptops, not {laptops}")
+        number = next(_counter)
+        self.name = f"{PREFIX}-{os.getpid()}-{number}"
+        self.seed, self.keep, self._link, self._kept = seed, keep, link, directory is not None
+        self.directory = directory or Path(tempfile.gettempdir()) / self.name
+        self.laptops: list[Laptop] = []
+        net = f"10.77.{number % 255}"
+        for i in range(laptops):
+            place, gateway = self.directory / f"laptop{i}", f"{net}.254" if default_route else None
+            self.laptops.append(Laptop(i, f"{self.name}-{i}", place, f"{net}.{i + 1}", gateway))
+        self._switch_namespace = f"{self.name}-switch"
+        self._switch: subprocess.Popen[str] | None = None
+        self._catches_sigterm = False
+
+    def __enter__(self) -> Lab:
+        if reason := available():
+            raise LabError(reason)
+        main = threading.current_thread() is threading.main_thread()
+        if main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _terminated)
+            self._catches_sigterm = True
+        try:
+            self._build()
+        except BaseException:
+            self.close(failed=True)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close(failed=kind is not None)
+
+    def set(self, link: Link) -> None:
+        """Changes the links from the next frame on."""
+        self._order(link=asdict(link))
+
+    def cut(self, *laptops: int) -> None:
+        """Stops all traffic between two laptops, or of one, unnoticed by both (no carrier lost)."""
+        self._order(cut=laptops)
+
+    def heal(self) -> None:
+        """Ends every cut."""
+        self._order(heal=True)
+
+    def stats(self) -> dict[str, float]:
+        """The switch's `forwarded` and `lost` frames so far and its `cpu` seconds."""
+        return self._order()
+
+    def close(self, *, failed: bool = False) -> None:
+        """Ends all processes of the lab and removes its traces; may be called twice."""
+        try:
+            with _signals_deferred():
+                self._close_processes()
+                _remove([self._switch_namespace, *(laptop.namespace for laptop in self.laptops)])
+                if not self._kept and not (failed and self.keep):
+                    shutil.rmtree(self.directory, ignore_errors=True)
+        finally:
+            if self._catches_sigterm:
+                signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                self._catches_sigterm = False
+
+    def _build(self) -> None:
+        spaces = [self._switch_namespace, *(laptop.namespace for laptop in self.laptops)]
+        ip(*(f"netns add {space}" for space in spaces))
+        ip(*map(self._cable, self.laptops))
+        ports = [f"port{laptop.number}" for laptop in self.laptops]
+        bridge = [] if self._link else [f"link set {port} master br0" for port in ports]
+        if bridge:
+            bridge[:0] = ["link add br0 type bridge mcast_snooping 0 forward_delay 0"]
+            bridge += ["link set br0 addrgenmode none up"]
+        up = [f"link set {port} addrgenmode none up" for port in ports]
+        ip(*bridge, *up, netns=self._switch_namespace)
+        for laptop in self.laptops:
+            laptop.bring_up()
+        if self._link:
+            self._start_switch(ports)
+            self.set(self._link)
+
+    def _cable(self, laptop: Laptop) -> str:
+        # One segment per frame: otherwise TCP hands the switch 64 KiB "frames" to lose as one.
+        ends = f"port{laptop.number} netns {self._switch_namespace}", "eth0 gso_max_segs 1"
+        return f"link add {ends[1]} netns {laptop.namespace} type veth peer name {ends[0]}"
+
+    def _start_switch(self, ports: Sequence[str]) -> None:
+        command = [_ip_path() or "ip", "netns", "exec", self._switch_namespace]
+        command += [sys.executable, "-I", "-S", str(Path(__file__).with_name("lossy_switch.py"))]
+        with (self.directory / "switch.err").open("wb") as errors:
+            self._switch = subprocess.Popen(
+                [*command, str(self.seed), *ports],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
+        self._answer()
+
+    def _order(self, **order: object) -> dict[str, float]:
+        if self._switch is None:
+            raise LabError("this lab has a kernel bridge; give it a link, such as link=Link()")
+        assert self._switch.stdin
+        with suppress(BrokenPipeError):
+            print(json.dumps(order), file=self._switch.stdin, flush=True)
+        return self._answer()
+
+    def _answer(self) -> dict[str, float]:
+        assert self._switch and self._switch.stdout
+        answer = json.loads(self._switch.stdout.readline() or "null")
+        if answer is None:
+            raise LabError(f"the switch has ended: {_text(self.directory / 'switch.err')}")
+        if "error" in answer:
+            raise LabError(answer["error"])
+        return dict(answer)
+
+    def _close_processes(self) -> None:
+        for process in (p for laptop in self.laptops for p in laptop.processes):
+            process.kill()
+            for pipe in (process.popen.stdin, process.popen.stdout, process.popen.stderr):
+                if pipe:
+                    with suppress(OSError):
+                        pipe.close()
+        if self._switch:
+            self._switch.kill()
+            self._switch.communicate()
+            self._switch = None
+
+
+def _terminated(_number: int, _frame: FrameType | None) -> None:
+    raise Terminated
+
+
+@contextmanager
+def _signals_deferred() -> Iterator[None]:
+    """Delivers SIGINT and SIGTERM that arrive inside the block after it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pending: list[int] = []
+    old = {n: signal.signal(n, lambda n, _: pending.append(n)) for n in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in old.items():
+            signal.signal(number, handler)
+        for number in pending:
+            signal.raise_signal(number)
+
+
+def _inhabitants(namespaces: Iterable[str]) -> list[int]:
+    """The ids of all processes inside these namespaces, never one of the caller's namespace."""
+    wanted = set()
+    for namespace in namespaces:
+        with suppress(OSError):
+            wanted.add((NETNS / namespace).stat().st_ino)
+    wanted.discard(Path("/proc/self/ns/net").stat().st_ino)
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (entry / "ns/net").stat().st_ino in wanted:
+                found.append(int(entry.name))
+    return found
+
+
+def _remove(namespaces: Sequence[str]) -> None:
+    """Ends whatever still runs in these namespaces and deletes those that exist."""
+    for _ in range(500):
+        if not (left := _inhabitants(namespaces)):
+            break
+        for pid in left:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.01)
+    ip(*(f"netns del {n}" for n in namespaces if (NETNS / n).exists()), keep_going=True)
+
+
+def sweep() -> list[str]:
+    """Removes what labs of dead processes left behind; returns the names of what was removed."""
+    paths = [*NETNS.glob(f"{PREFIX}-*"), *Path(tempfile.gettempdir()).glob(f"{PREFIX}-*")]
+    dead = []
+    for path in paths:
+        match = NAME.fullmatch(path.name)
+        if match and not Path("/proc", match[1]).exists():
+            dead.append(path)
+    _remove([path.name for path in dead if path.parent == NETNS])
+    for path in dead:
+        if path.parent != NETNS:
+            shutil.rmtree(path, ignore_errors=True)
+    return [path.name for path in dead]
+
+
+def _link(options: argparse.Namespace) -> Link | None:
+    link = Link(
+        delay=options.delay / 1000,
+        jitter=options.jitter / 1000,
+        loss=options.loss / 100,
+        duplicate=options.duplicate / 100,
+        multicast_loss=options.multicast_loss / 100,
+    )
+    return None if link == Link() else link
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Runs the command in every laptop at once; the worst exit code."""
+    directory = Path(tempfile.mkdtemp(prefix="lan-lab-"))
+    print(f"outputs and homes: {directory}", flush=True)
+    with Lab(options.laptops, _link(options), options.seed, directory=directory) as lab:
+        processes = []
+        for laptop in lab.laptops:
+            command = [word.replace("{i}", str(laptop.number)) for word in options.command]
+            processes.append(laptop.start(command, cwd=Path.cwd()))
+        codes = [process.wait(options.timeout) for process in processes]
+    for laptop, code, process in zip(lab.laptops, codes, processes, strict=True):
+        print(f"laptop {laptop.number} {laptop.address} exit code {code}: {process.stdout}")
+    return max(abs(code) for code in codes)
+
+
+def _shell(options: argparse.Namespace) -> int:
+    """Opens a shell in laptop 0 and says how to enter the others."""
+    with Lab(options.laptops, _link(options), options.seed) as lab:
+        for laptop in lab.laptops:
+            print(f"{laptop.address}: ip netns exec {laptop.namespace} {os.environ.get('SHELL', 'sh')}")
+        first = ["netns", "exec", lab.laptops[0].namespace, os.environ.get("SHELL", "sh")]
+        return subprocess.run([_ip_path() or "ip", *first], check=False).returncode
+
+
+def _sweep(_options: argparse.Namespace) -> int:
+    print("\n".join(f"removed {name}" for name in sweep()) or "nothing to remove")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="lan_lab.py", description="Laptops on one LAN, in one.")
+    commands = parser.add_subparsers(required=True)
+    for name, action in (("run", _run), ("shell", _shell), ("sweep", _sweep)):
+        command = commands.add_parser(name, help=action.__doc__)
+        command.set_defaults(action=action)
+        if action is _sweep:
+            continue
+        command.add_argument("--laptops", type=int, default=2)
+        command.add_argument("--seed", type=int, default=1)
+        for option in ("delay", "jitter"):
+            command.add_argument(f"--{option}", type=float, default=0, metavar="MS")
+        for option in ("loss", "duplicate", "multicast-loss"):
+            command.add_argument(f"--{option}", type=float, default=0, metavar="PERCENT")
+        if action is _run:
+            command.add_argument("--timeout", type=float, default=600, metavar="SECONDS")
+            command.add_argument("command", nargs="+", help="{i} becomes the laptop's number")
+    return parser
+
+
+def main() -> int:
+    """The command line; returns the exit code."""
+    options = _parser().parse_args()
+    try:
+        return int(options.action(options))
+    except (LabError, ValueError) as error:
+        print(f"lan_lab: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt as stopped:
+        return 143 if isinstance(stopped, Terminated) else 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
