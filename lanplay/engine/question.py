@@ -93,14 +93,14 @@ class Question(ABC):
         Takes any value whatever: it may come from a modified program.
         """
 
-    def check_own(self, answer: Answer, view: View) -> None:
+    def check_own(self, answer: Answer, view: View[Any]) -> None:
         """Raise ``Illegal`` if ``answer``, which passed ``check``, misstates the seat's own faces."""
 
     @abstractmethod
-    def dialogue(self, view: View) -> Dialogue:
+    def dialogue(self, view: View[Any]) -> Dialogue:
         """Return the steps that lead to a legal answer; every path ends in one."""
 
-    def sole(self, view: View) -> tuple[Answer] | None:
+    def sole(self, view: View[Any]) -> tuple[Answer] | None:
         """Return the only legal answer, wrapped in a tuple, or ``None`` when there is a choice.
 
         A client whose seat has no choice answers by itself.
@@ -133,16 +133,18 @@ def choices(step: Pick | PickSome) -> Iterator[Answer]:
             yield chosen
 
 
-def answers(question: Question, view: View) -> Iterator[Answer]:
-    """Yield every answer that the question's dialogue can reach, in a fixed order."""
-    paths: list[tuple[Answer, ...]] = [()]
-    while paths:
-        path = paths.pop()
-        step = _follow(question.dialogue(view), path)
-        if isinstance(step, tuple):
-            yield step[0]
-        else:
-            paths.extend(reversed([(*path, choice) for choice in choices(step)]))
+def answers(question: Question, view: View[Any]) -> Iterator[Answer]:
+    """Yield every answer that the question's dialogue can reach, in a fixed order, lazily."""
+    yield from _answers(question, view, ())
+
+
+def _answers(question: Question, view: View[Any], path: tuple[Answer, ...]) -> Iterator[Answer]:
+    step = _follow(question.dialogue(view), path)
+    if isinstance(step, tuple):
+        yield step[0]
+        return
+    for choice in choices(step):
+        yield from _answers(question, view, (*path, choice))
 
 
 def _follow(dialogue: Dialogue, path: tuple[Answer, ...]) -> Pick | PickSome | tuple[Answer]:

@@ -1,0 +1,85 @@
+"""Dice Town from the set-up to the end: DT-1, then rounds of DT-2 and DT-3, then DT-7."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from lanplay.engine.game import Result, check_table
+from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
+from lanplay.games.dice_town.cards import CARDS
+from lanplay.games.dice_town.doc import doc
+from lanplay.games.dice_town.ending import ending, over
+from lanplay.games.dice_town.hand import hand
+from lanplay.games.dice_town.table import DiceTownTable, Options
+from lanplay.games.dice_town.town import (
+    badge,
+    bank,
+    mine,
+    refill,
+    saloon,
+    stagecoach,
+    store,
+    town_hall,
+)
+
+
+def setup(t: DiceTownTable) -> Rules[None]:
+    """DT-1.1 and DT-1.2: shuffled decks, three claims in the row, a Sheriff drawn at random."""
+    fresh = yield Shuffle((0, "decks"), {"store": t.deck, "claims": t.claims})
+    t.deck, t.claims = fresh["store"], fresh["claims"]
+    yield from refill(t)
+    faces = yield OpenRoll((0, "badge"), 1, t.seats)
+    t.sheriff = faces[0]
+    t.say("first-sheriff", seat=t.sheriff)
+
+
+def one_round(t: DiceTownTable) -> Rules[None]:
+    """Parts I and II in the order of the rules page; then all take their dice back (DT-3.10)."""
+    t.say("round", number=t.round)
+    yield from hand(t)
+    for seat in range(t.seats):
+        t.say("hand", seat=seat, faces=tuple(sorted(t.dice[seat])))
+    t.obtained = [False] * t.seats
+    yield from mine(t)
+    yield from bank(t)
+    stagecoach(t)
+    yield from store(t)
+    yield from saloon(t)
+    yield from badge(t)
+    yield from town_hall(t)
+    yield from doc(t)
+    t.dice = [[] for _ in range(t.seats)]
+
+
+def rules(t: DiceTownTable) -> Rules[None]:
+    """Play from the table's round boundary to the end."""
+    if not t.round:
+        yield from setup(t)
+    while not over(t):
+        yield Round(t.round + 1)
+        t.round += 1
+        yield from one_round(t)
+    yield from ending(t)
+
+
+class DiceTown:
+    """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
+
+    name: Final = "dice-town"
+    version: Final = 1
+    seats: Final = range(2, 6)
+    options: Final[Mapping[str, tuple[str, ...]]] = {
+        "claim_row": ("recycle", "slide"),
+        "brute": ("free", "one_extra"),
+    }
+    cards: Final = CARDS
+
+    def table(self, seats: int, options: Mapping[str, str]) -> DiceTownTable:
+        return DiceTownTable(seats, Options.of(check_table(self, seats, options)))
+
+    def rules(self, table: DiceTownTable) -> Rules[None]:
+        return rules(table)
+
+    def result(self, table: DiceTownTable) -> Result:
+        return Result(tuple(table.scores), (table.winner,))

@@ -1,0 +1,71 @@
+"""Who takes a location, and how the Sheriff decides ties (DT-3.0, DT-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lanplay.engine.requests import Choose, Deal, Rules
+from lanplay.games.dice_town.questions import Decide, Offer
+from lanplay.games.dice_town.questions.sheriff import Bribe
+from lanplay.games.dice_town.table import DiceTownTable as Table
+
+
+def winner(t: Table, place: str, values: Sequence[object], void: bool = False) -> Rules[int | None]:
+    """Return the seat with the greatest value, asking the Sheriff on a tie (DT-3.0).
+
+    A value that is zero or empty takes nothing. ``void`` says that a tie is not put to the Sheriff.
+    """
+    best = max(values)  # type: ignore[type-var]  # all of one ordered kind: counts or ranks
+    tied = tuple(seat for seat in range(t.seats) if values[seat] == best)
+    if not best or (void and len(tied) > 1):
+        return None
+    if len(tied) == 1:
+        return tied[0]
+    return (yield from tie(t, place, tied))
+
+
+def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
+    """Take sealed offers, let the Sheriff decide, hand over the offer of the seat picked (DT-4)."""
+    offers = yield from _offers(t, place, tied)
+    for seat, (dollars, nuggets, cards) in offers.items():
+        t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, cards=len(cards))
+    answers = yield Choose({t.sheriff: Decide(place, tied, offers)})
+    seat: int = answers[t.sheriff]
+    t.say("decides", seat=t.sheriff, other=seat, place=place)
+    if seat in offers:
+        yield from _pay_bribe(t, seat, offers[seat])
+    return seat
+
+
+def _offers(t: Table, place: str, tied: tuple[int, ...]) -> Rules[dict[int, Bribe]]:
+    questions = {}
+    for seat in tied:
+        dollars, nuggets, cards = t.dollars[seat], t.nuggets[seat], tuple(t.loot(seat))
+        if seat != t.sheriff and (dollars or nuggets or cards):
+            questions[seat] = Offer(place, tied, dollars, nuggets, cards)
+    if not questions:
+        return {}
+    offers: dict[int, Bribe] = yield Choose(questions)
+    return offers
+
+
+def _pay_bribe(t: Table, seat: int, offer: Bribe) -> Rules[None]:
+    dollars, nuggets, cards = offer
+    t.hand_over(seat, t.sheriff, dollars)
+    t.nuggets[seat] -= nuggets
+    t.nuggets[t.sheriff] += nuggets
+    yield from move_cards(t, cards, seat, t.sheriff)
+    if dollars or nuggets or cards:
+        t.obtained[t.sheriff] = True
+
+
+def move_cards(t: Table, cards: Sequence[int], giver: int, taker: int) -> Rules[None]:
+    """Move cards from one hand to another; the taker alone learns those not public."""
+    for card in cards:
+        for piles in (t.hands, t.deeds):
+            if card in piles[giver]:
+                piles[giver].remove(card)
+                piles[taker].append(card)
+    hidden = [card for card in cards if card not in t.faces]
+    if hidden:
+        yield Deal(hidden, taker)

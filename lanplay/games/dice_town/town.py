@@ -1,0 +1,211 @@
+"""Round, part II: the town up to the Town Hall (DT-3.1 to DT-3.7)."""
+
+from __future__ import annotations
+
+from lanplay.engine.requests import Choose, Deal, Mix, Rules, Show, Shuffle
+from lanplay.games.dice_town.cards import CORRUPTION, CREDIT, DYNAMITE, GIRLS, JOE, MARSHAL, SPLIT
+from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN, rank
+from lanplay.games.dice_town.questions import Buy, KeepLoot, Rob, Take
+from lanplay.games.dice_town.sheriff import winner
+from lanplay.games.dice_town.table import ROW
+from lanplay.games.dice_town.table import DiceTownTable as Table
+from lanplay.games.dice_town.windows import Played, plays, take_effect, window
+
+JOE_DOLLARS = 4
+
+
+def mine(t: Table) -> Rules[None]:
+    """DT-3.1: one nugget per 9, twice as many with Dynamite (DT-6.3)."""
+    seat = yield from winner(t, "mine", t.counts(NINE))
+    if seat is None:
+        return
+    nuggets = t.counts(NINE)[seat]
+    if (yield from plays(t, seat, DYNAMITE))[1]:
+        nuggets *= 2
+    nuggets = min(nuggets, t.mine)
+    t.mine -= nuggets
+    t.nuggets[seat] += nuggets
+    t.obtained[seat] = True
+    t.say("mine", seat=seat, nuggets=nuggets)
+
+
+def bank(t: Table) -> Rules[None]:
+    """DT-3.2: all dollars in the Bank; half of it goes on with Even Split (DT-6.9)."""
+    seat = yield from winner(t, "bank", t.counts(TEN), void=not t.bank)
+    if seat is None or not t.bank:
+        return
+    loot, t.bank = t.bank, 0
+    t.dollars[seat] += loot
+    t.say("bank", seat=seat, dollars=loot)
+    splits = (yield from window(t, t.others(seat), SPLIT)) if loot > 1 else []
+    for split in splits:
+        t.hand_over(seat, split.seat, loot // 2)
+        t.obtained[split.seat] = True
+        t.say("splits", seat=split.seat, other=seat, dollars=loot // 2)
+    t.obtained[seat] = True
+
+
+def stagecoach(t: Table) -> None:
+    """DT-3.3: every dollar on the Stagecoach moves to the Bank."""
+    t.bank += t.coach
+    t.say("coach", dollars=t.coach)
+    t.coach = 0
+
+
+def store(t: Table) -> Rules[None]:
+    """DT-3.4: the Store action, twice in the first round, once more with Credit (DT-6.4)."""
+    seat = yield from winner(t, "store", t.counts(JACK), void=not (t.deck or t.discards))
+    if seat is None or not (t.deck or t.discards):
+        return
+    actions = 2 if t.round == 1 else 1
+    credit = False
+    done = 0
+    while True:
+        if not credit:
+            credit, works = yield from plays(t, seat, CREDIT)
+            actions += works
+        if done == actions:
+            return
+        yield from shop(t, seat)
+        done += 1
+
+
+def shop(t: Table, seat: int) -> Rules[None]:
+    """Draw as many Store cards as Jacks, keep one, discard the rest face down (DT-3.4)."""
+    cards = yield from draw(t, t.counts(JACK)[seat])
+    if not cards:
+        return
+    yield Deal(cards, seat)
+    t.say("draws", seat=seat, count=len(cards))
+    answers = yield Choose({seat: Buy(tuple(cards), tuple(t.others(seat)))})
+    card, victim = answers[seat]
+    t.hands[seat].append(card)
+    t.discards += [other for other in cards if other != card]
+    t.obtained[seat] = True
+    yield from joe(t, seat, card, victim)
+
+
+def draw(t: Table, number: int) -> Rules[list[int]]:
+    """Take cards off the deck, made anew from the discards when it is short (DT-3.4)."""
+    cards, t.deck = t.deck[:number], t.deck[number:]
+    missing = number - len(cards)
+    if missing and t.discards:
+        yield from shuffle_discards(t)
+        cards += t.deck[:missing]
+        t.deck = t.deck[missing:]
+    return cards
+
+
+def shuffle_discards(t: Table) -> Rules[None]:
+    """Shuffle the discards into a new deck."""
+    t.shuffles += 1
+    fresh = yield Shuffle((t.round, t.shuffles), {"store": t.discards})
+    t.deck, t.discards = fresh["store"], []
+    t.say("reshuffles", count=len(t.deck))
+
+
+def joe(t: Table, seat: int, card: int, victim: int | None) -> Rules[None]:
+    """DT-6.8: Nervous Joe, as soon as he enters a hand, makes the victim hand over $4."""
+    if victim is None:
+        return
+    if (yield from take_effect(t, [Played(seat, card, JOE)])):
+        dollars = t.hand_over(victim, seat, JOE_DOLLARS)
+        t.say("joe", seat=seat, other=victim, dollars=dollars)
+        t.obtained[seat] |= dollars > 0
+
+
+def saloon(t: Table) -> Rules[None]:
+    """DT-3.5: the Saloon action, twice with the Girls (DT-6.5)."""
+    queens = t.counts(QUEEN)
+    tied = [seat for seat in range(t.seats) if queens[seat] == max(queens)]
+    void = not any(t.victims(seat) for seat in tied)
+    seat = yield from winner(t, "saloon", queens, void)
+    if seat is None or not t.victims(seat):
+        return
+    girls, works = yield from plays(t, seat, GIRLS)
+    yield from rob(t, seat)
+    if not girls:
+        girls, works = yield from plays(t, seat, GIRLS)
+    if works:
+        yield from rob(t, seat)
+
+
+def rob(t: Table, seat: int) -> Rules[None]:
+    """Take cards, blind, from an opponent's hand and keep one of them (DT-3.5)."""
+    victims = t.victims(seat)
+    if not victims:
+        return
+    number = t.counts(QUEEN)[seat]
+    answers = yield Choose({seat: Rob(tuple(victims), number)})
+    victim = answers[seat]
+    loot = yield from blind_take(t, seat, victim, number)
+    hidden = [card for card in loot if card not in t.faces]
+    if hidden:
+        yield Deal(hidden, seat)
+    t.say("robs", seat=seat, other=victim, count=len(loot))
+    answers = yield Choose({seat: KeepLoot(tuple(loot))})
+    card = answers[seat]
+    home, away = (t.hands, t.hands) if card in t.hands[victim] else (t.deeds, t.deeds)
+    home[victim].remove(card)
+    away[seat].append(card)
+    t.obtained[seat] = True
+
+
+def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]]:
+    """Return the cards the thief looks at: the whole hand, or places of the mixed one."""
+    if len(t.loot(victim)) <= number:
+        return t.loot(victim)
+    t.shuffles += 1
+    piles = {"store": t.hands[victim], "claims": t.deeds[victim]}
+    fresh = yield Mix((t.round, t.shuffles), victim, {n: p for n, p in piles.items() if p})
+    t.hands[victim], t.deeds[victim] = fresh.get("store", []), fresh.get("claims", [])
+    store, claims = len(t.hands[victim]), len(t.deeds[victim])
+    answers = yield Choose({seat: Take(victim, store, claims, number)})
+    loot = t.loot(victim)
+    return [loot[place] for place in answers[seat]]
+
+
+def badge(t: Table) -> Rules[None]:
+    """DT-3.6: the badge goes to the most Kings, unless the Marshal keeps it where it is (DT-6.6)."""
+    seat = yield from winner(t, "badge", t.counts(KING))
+    if seat is None:
+        return
+    if seat != t.sheriff and (yield from window(t, range(t.seats), MARSHAL)):
+        t.say("marshal", seat=t.sheriff, other=seat)
+        return
+    t.sheriff = seat
+    t.obtained[seat] = True
+    t.say("badge", seat=seat)
+
+
+def town_hall(t: Table) -> Rules[None]:
+    """DT-3.7: the best hand takes claims of the row, one and one more for each ace."""
+    seat = yield from winner(t, "hall", [rank(dice) for dice in t.dice])
+    if seat is None:
+        return
+    number = 1 + t.counts(ACE)[seat]
+    taken, t.row = t.row[:number], t.row[number:]
+    t.deeds[seat] += taken
+    t.obtained[seat] = True
+    t.say("hall", seat=seat, cards=tuple(t.face(card) for card in taken))
+    if t.claims and (yield from plays(t, seat, CORRUPTION))[1]:
+        card = t.claims.pop(0)
+        t.deeds[seat].append(card)
+        t.say("corruption", seat=seat)
+        if card not in t.faces:
+            yield Deal([card], seat)
+    yield from refill(t)
+
+
+def refill(t: Table) -> Rules[None]:
+    """Refill the row to three claims, as far as the deck goes (DT-3.7)."""
+    if t.options.claim_row == "recycle":
+        t.claims += t.row
+        t.row = []
+    free = ROW - len(t.row)
+    turned, t.claims = t.claims[:free], t.claims[free:]
+    t.row += turned
+    hidden = [card for card in turned if card not in t.faces]
+    if hidden:
+        yield Show(hidden)
+    t.say("row", cards=tuple(t.face(card) for card in t.row))

@@ -1,0 +1,81 @@
+"""Playing Store cards: one card alone, and windows in which several may (DT-6.13, DT-6.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lanplay.engine.game import FalseClaim
+from lanplay.engine.requests import Choose, Rules, Show
+from lanplay.games.dice_town.cards import RULES, WANTED, kind
+from lanplay.games.dice_town.questions import Play, Stop
+from lanplay.games.dice_town.table import DiceTownTable as Table
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A Store card that a seat says it plays."""
+
+    seat: int
+    card: int
+    kind: str
+
+
+def take_effect(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
+    """Show cards, lay them on the discards and let Wanted stop one of them (DT-6.11, DT-6.15).
+
+    Returns those that take effect, in seat order from the Sheriff on.
+    """
+    if not plays:
+        return []
+    yield from _lay(t, plays)
+    stopped = yield from _wanted(t, plays)
+    order = t.order()
+    works = [play for play in plays if play.card not in stopped]
+    return sorted(works, key=lambda play: order.index(play.seat))
+
+
+def _lay(t: Table, plays: Sequence[Played]) -> Rules[None]:
+    yield Show([play.card for play in plays if play.card not in t.faces])
+    for play in plays:
+        if kind(t.face(play.card)) != play.kind:
+            raise FalseClaim(play.seat, RULES[play.kind])
+        t.hands[play.seat].remove(play.card)
+        t.discards.append(play.card)
+        t.say("plays", seat=play.seat, card=t.face(play.card))
+
+
+def _wanted(t: Table, plays: Sequence[Played]) -> Rules[set[int]]:
+    questions = {}
+    for seat in t.holders():
+        targets = tuple(play.card for play in plays if play.seat != seat)
+        if targets:
+            questions[seat] = Stop(targets, tuple(t.hands[seat]))
+    if not questions:
+        return set()
+    answers = yield Choose(questions)
+    stops = {seat: answer for seat, answer in answers.items() if answer is not None}
+    yield from _lay(t, [Played(seat, card, WANTED) for seat, (card, _) in stops.items()])
+    for seat, (_, target) in stops.items():
+        t.say("stops", seat=seat, card=t.face(target))
+    return {target for _, target in stops.values()}
+
+
+def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
+    """Ask seats whether they play a kind of card; return the cards that take effect.
+
+    Only seats with a Store card are asked (DT-6.13), all at once.
+    """
+    questions = {seat: Play(card, tuple(t.hands[seat])) for seat in seats if t.hands[seat]}
+    if not questions:
+        return []
+    answers = yield Choose(questions)
+    plays = [Played(seat, a, card) for seat, a in answers.items() if a is not None]
+    return (yield from take_effect(t, plays))
+
+
+def plays(t: Table, seat: int, card: str) -> Rules[tuple[bool, bool]]:
+    """Ask one seat whether it plays a kind of card; return whether it did and whether it works."""
+    discarded = len(t.discards)
+    works = yield from window(t, [seat], card)
+    return len(t.discards) > discarded, bool(works)
