@@ -1,4 +1,4 @@
-"""LAN laboratory: "laptops" as network namespaces on one switch, real processes in them (Linux, root).
+"""LAN laboratory: "laptops" as network namespaces on one switch (Linux, root).
 
     with Lab(laptops=2, link=Link(delay=0.020, loss=0.03)) as lab:
         server = lab.laptops[0].start([sys.executable, "-m", "http.server"])
@@ -26,18 +26,25 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import IO, Any
 
-ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts.lossy_switch import Link  # noqa: E402
+from scripts.lan_laptop import (
+    LabError,
+    Laptop,
+    Process,
+    in_namespace,
+    ip,
+    ip_path,
+    read_text,
+)
+from scripts.lossy_switch import Link
 
 __all__ = ["Lab", "LabError", "Laptop", "Link", "Process", "Terminated", "available", "sweep"]
 
@@ -48,31 +55,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _counter = itertools.count(1)
 
 
-class LabError(RuntimeError):
-    """The laboratory could not do what it was asked; the text says why."""
-
-
 class Terminated(KeyboardInterrupt):
     """SIGTERM arrived while a lab was open."""
-
-
-def ip(*lines: str, netns: str | None = None, keep_going: bool = False) -> None:
-    """Runs lines of the `ip` command, in namespace `netns` if given.
-
-    Raises LabError with the command's own words; `keep_going` ignores failures.
-    """
-    command = [_ip_path() or "ip", *(("-n", netns) if netns else ())]
-    command += [*(("-force",) if keep_going else ()), "-batch", "-"]
-    done = subprocess.run(
-        command, input="\n".join(lines), text=True, capture_output=True, start_new_session=True
-    )
-    if done.returncode and not keep_going:
-        raise LabError(f"ip {'; '.join(lines)}: {done.stderr.strip()}")
-
-
-@functools.cache
-def _ip_path() -> str | None:
-    return shutil.which("ip", path=os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin")
 
 
 @functools.cache
@@ -82,7 +66,7 @@ def available() -> str | None:
         return "the LAN laboratory needs Linux network namespaces"
     if os.geteuid() != 0:
         return "the LAN laboratory needs root"
-    if _ip_path() is None:
+    if ip_path() is None:
         return "the LAN laboratory needs the ip command (Debian package iproute2)"
     try:
         socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0).close()
@@ -91,181 +75,12 @@ def available() -> str | None:
     probe = f"{PREFIX}-{os.getpid()}-{next(_counter)}-probe"
     try:
         ip(f"netns add {probe}")
-        ip("link add a type veth peer name b", "link add c type bridge", netns=probe)
+        ip("link add probe0 type veth peer name probe1", "link add probe2 type bridge", netns=probe)
     except LabError as error:
         return f"no network namespaces with veth and bridge here: {error}"
     finally:
         ip(f"netns del {probe}", keep_going=True)
     return None
-
-
-@dataclass(slots=True)
-class Process:
-    """A process in a laptop, leader of its own process group."""
-
-    popen: subprocess.Popen[bytes]
-    stdout: Path | None
-    stderr: Path | None
-
-    @property
-    def pid(self) -> int:
-        """Its process id, the same inside and outside."""
-        return self.popen.pid
-
-    def poll(self) -> int | None:
-        """The exit code, negative for a signal, None while it runs."""
-        return self.popen.poll()
-
-    def wait(self, timeout: float = 60) -> int:
-        """The exit code when it ends; LabError after `timeout` seconds, the process runs on."""
-        try:
-            return self.popen.wait(timeout)
-        except subprocess.TimeoutExpired:
-            raise LabError(f"{self._said(f'still runs after {timeout} s')}") from None
-
-    def wait_for(self, text: str, timeout: float = 60) -> str:
-        """The output so far once it contains `text`; LabError when it ends or `timeout` passes."""
-        deadline = time.monotonic() + timeout
-        while True:
-            ended = self.poll() is not None
-            if text in (output := self.output()):
-                return output
-            if ended or time.monotonic() > deadline:
-                state = "ended" if ended else f"did not within {timeout} s"
-                raise LabError(self._said(f"{state} without printing {text!r}"))
-            time.sleep(0.02)
-
-    def signal(self, number: int) -> None:
-        """Sends a signal to the whole process group, nothing if the leader has ended."""
-        if self.poll() is None:
-            os.killpg(self.pid, number)
-
-    def kill(self) -> None:
-        """SIGKILL to the process group, and waits until the leader is gone."""
-        self.signal(signal.SIGKILL)
-        self.popen.wait()
-
-    def stop(self) -> None:
-        """SIGSTOP: the process freezes, as a laptop going to sleep."""
-        self.signal(signal.SIGSTOP)
-
-    def cont(self) -> None:
-        """SIGCONT: it wakes up."""
-        self.signal(signal.SIGCONT)
-
-    def output(self) -> str:
-        """What it wrote to stdout so far; LabError if `start` sent that elsewhere."""
-        return _text(self.stdout)
-
-    def errors(self) -> str:
-        """What it wrote to stderr so far; LabError if `start` sent that elsewhere."""
-        return _text(self.stderr)
-
-    def _said(self, what: str) -> str:
-        tails = [_text(path)[-2000:] for path in (self.stdout, self.stderr) if path]
-        return "\n".join([f"{self.popen.args!r} {what}; its output ends with:", *tails])
-
-
-def _text(path: Path | None) -> str:
-    if path is None:
-        raise LabError("this process writes elsewhere; give start() no stdout or stderr")
-    return path.read_text(encoding="utf-8", errors="replace")
-
-
-@dataclass(slots=True)
-class Laptop:
-    """One machine of the lab: a namespace with `eth0`, and a directory with its own HOME."""
-
-    number: int
-    namespace: str
-    directory: Path
-    address: str
-    gateway: str | None
-    processes: list[Process] = field(default_factory=list)
-
-    @property
-    def home(self) -> Path:
-        """Its HOME; configuration, data and temporary files of its processes lie in here too."""
-        return self.directory / "home"
-
-    def environment(self) -> dict[str, str]:
-        """The variables its processes start with: a fresh account, nothing from the caller."""
-        places = {"HOME": "", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share"}
-        places |= {"XDG_STATE_HOME": ".local/state", "XDG_CACHE_HOME": ".cache"}
-        places |= {"XDG_RUNTIME_DIR": ".run", "TMPDIR": "tmp"}
-        fixed = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
-        return fixed | {name: str(self.home / place) for name, place in places.items()}
-
-    def start(
-        self,
-        argv: Sequence[str | Path],
-        *,
-        env: Mapping[str, str] | None = None,
-        stdin: int | IO[Any] | None = None,
-        stdout: int | IO[Any] | None = None,
-        stderr: int | IO[Any] | None = None,
-        cwd: Path = ROOT,
-    ) -> Process:
-        """Starts `argv` here. `env` is added to `environment()`; stdin is empty by default.
-
-        stdout and stderr go to files in `directory` unless given (as to subprocess.Popen).
-        A command that cannot be started ends with exit code 255 and `ip`'s reason on stderr.
-        """
-        stem = f"{len(self.processes)}-{Path(argv[0]).name}"
-        files = [self.directory / f"{stem}.{kind}" for kind in ("out", "err")]
-        with files[0].open("wb") as out, files[1].open("wb") as err:
-            popen = subprocess.Popen(
-                [_ip_path() or "ip", "netns", "exec", self.namespace, *map(str, argv)],
-                env=self.environment() | dict(env or {}),
-                stdin=subprocess.DEVNULL if stdin is None else stdin,
-                stdout=out if stdout is None else stdout,
-                stderr=err if stderr is None else stderr,
-                cwd=cwd,
-                start_new_session=True,
-            )
-        process = Process(popen, None if stdout else files[0], None if stderr else files[1])
-        self.processes.append(process)
-        return process
-
-    def run(self, argv: Sequence[str | Path], timeout: float = 60, **options: Any) -> str:
-        """Runs `argv` to its end and returns its stdout; LabError if it fails or takes too long."""
-        process = self.start(argv, **options)
-        try:
-            if process.wait(timeout):
-                raise LabError(process._said(f"ended with {process.poll()}"))
-        finally:
-            process.kill()
-        return process.output()
-
-    def bring_up(self) -> None:
-        """First start of the machine: its directories and its network."""
-        for place in ("tmp", ".run"):
-            (self.home / place).mkdir(parents=True, mode=0o700)
-        # A laptop on a network has its link-local address already; do not wait for DAD (RFC 4862).
-        with open("/proc/self/ns/net") as outside:  # TODO
-            pass
-        up = ("link set lo up", f"address add {self.address}/24 dev eth0", "link set eth0 up")
-        ip(*up, *self._default(), netns=self.namespace)
-
-    def link_down(self) -> None:
-        """Switches the network off: no carrier, no routes; the address stays."""
-        ip("link set eth0 down", netns=self.namespace)
-
-    def link_up(self) -> None:
-        """Switches the network on again."""
-        ip("link set eth0 up", *self._default(), netns=self.namespace)
-
-    def change_address(self, address: str | None = None) -> str:
-        """Takes another IPv4 address of the lab's /24, the last octet 50 higher by default."""
-        stem, last = self.address.rsplit(".", 1)
-        address = address or f"{stem}.{(int(last) + 49) % 250 + 1}"
-        new = (f"address flush dev eth0 scope global", f"address add {address}/24 dev eth0")
-        ip(*new, *self._default(), netns=self.namespace)
-        self.address = address
-        return address
-
-    def _default(self) -> list[str]:
-        return [f"route replace default via {self.gateway} dev eth0"] if self.gateway else []
 
 
 class Lab:
@@ -355,16 +170,17 @@ class Lab:
                 self._catches_sigterm = False
 
     def _build(self) -> None:
+        self.directory.mkdir(mode=0o700, parents=True, exist_ok=self._kept)
         spaces = [self._switch_namespace, *(laptop.namespace for laptop in self.laptops)]
         ip(*(f"netns add {space}" for space in spaces))
         ip(*map(self._cable, self.laptops))
         ports = [f"port{laptop.number}" for laptop in self.laptops]
-        bridge = [] if self._link else [f"link set {port} master br0" for port in ports]
-        if bridge:
-            bridge[:0] = ["link add br0 type bridge mcast_snooping 0 forward_delay 0"]
-            bridge += ["link set br0 addrgenmode none up"]
-        up = [f"link set {port} addrgenmode none up" for port in ports]
-        ip(*bridge, *up, netns=self._switch_namespace)
+        lines = [f"link set {port} addrgenmode none up" for port in ports]
+        if self._link is None:
+            lines += ["link add br0 type bridge mcast_snooping 0 forward_delay 0"]
+            lines += [f"link set {port} master br0" for port in ports]
+            lines += ["link set br0 addrgenmode none up"]
+        ip(*lines, netns=self._switch_namespace)
         for laptop in self.laptops:
             laptop.bring_up()
         if self._link:
@@ -373,15 +189,16 @@ class Lab:
 
     def _cable(self, laptop: Laptop) -> str:
         # One segment per frame: otherwise TCP hands the switch 64 KiB "frames" to lose as one.
-        ends = f"port{laptop.number} netns {self._switch_namespace}", "eth0 gso_max_segs 1"
-        return f"link add {ends[1]} netns {laptop.namespace} type veth peer name {ends[0]}"
+        plug = f"eth0 netns {laptop.namespace} gso_max_segs 1"
+        port = f"port{laptop.number} netns {self._switch_namespace}"
+        return f"link add {plug} type veth peer name {port}"
 
     def _start_switch(self, ports: Sequence[str]) -> None:
-        command = [_ip_path() or "ip", "netns", "exec", self._switch_namespace]
-        command += [sys.executable, "-I", "-S", str(Path(__file__).with_name("lossy_switch.py"))]
+        switch = Path(__file__).with_name("lossy_switch.py")
+        python = [sys.executable, "-I", "-S", str(switch), str(self.seed)]
         with (self.directory / "switch.err").open("wb") as errors:
             self._switch = subprocess.Popen(
-                [*command, str(self.seed), *ports],
+                in_namespace(self._switch_namespace, *python, *ports),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -402,7 +219,7 @@ class Lab:
         assert self._switch and self._switch.stdout
         answer = json.loads(self._switch.stdout.readline() or "null")
         if answer is None:
-            raise LabError(f"the switch has ended: {_text(self.directory / 'switch.err')}")
+            raise LabError(f"the switch has ended: {read_text(self.directory / 'switch.err')}")
         if "error" in answer:
             raise LabError(answer["error"])
         return dict(answer)
@@ -437,8 +254,13 @@ def _signals_deferred() -> Iterator[None]:
     finally:
         for number, handler in old.items():
             signal.signal(number, handler)
-        for number in pending:
-            signal.raise_signal(number)
+        for arrived in pending:
+            signal.raise_signal(arrived)
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_dev, status.st_ino
 
 
 def _inhabitants(namespaces: Iterable[str]) -> list[int]:
@@ -446,12 +268,12 @@ def _inhabitants(namespaces: Iterable[str]) -> list[int]:
     wanted = set()
     for namespace in namespaces:
         with suppress(OSError):
-            wanted.add((NETNS / namespace).stat().st_ino)
-    wanted.discard(Path("/proc/self/ns/net").stat().st_ino)
+            wanted.add(_identity(NETNS / namespace))
+    wanted.discard(_identity(Path("/proc/self/ns/net")))
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if (entry / "ns/net").stat().st_ino in wanted:
+            if _identity(entry / "ns/net") in wanted:
                 found.append(int(entry.name))
     return found
 
@@ -511,11 +333,11 @@ def _run(options: argparse.Namespace) -> int:
 
 def _shell(options: argparse.Namespace) -> int:
     """Opens a shell in laptop 0 and says how to enter the others."""
+    shell = os.environ.get("SHELL", "sh")
     with Lab(options.laptops, _link(options), options.seed) as lab:
         for laptop in lab.laptops:
-            print(f"{laptop.address}: ip netns exec {laptop.namespace} {os.environ.get('SHELL', 'sh')}")
-        first = ["netns", "exec", lab.laptops[0].namespace, os.environ.get("SHELL", "sh")]
-        return subprocess.run([_ip_path() or "ip", *first], check=False).returncode
+            print(f"{laptop.address}: {' '.join(in_namespace(laptop.namespace, shell))}")
+        return subprocess.run(in_namespace(lab.laptops[0].namespace, shell), check=False).returncode
 
 
 def _sweep(_options: argparse.Namespace) -> int:
