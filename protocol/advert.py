@@ -1,0 +1,122 @@
+"""What a table says of itself on the network, and how far a stranger's word for it is taken."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final, Literal, NoReturn, TypeAlias, cast, get_args
+
+from protocol.text import NICKNAME_LIMIT, PLACEHOLDER, TABLE_NAME_LIMIT, clean_text
+
+PROTOCOL: Final = 1
+"""The protocol number this program speaks; only equal numbers can sit at one table."""
+
+MAX_SEATS: Final = 16
+
+MAX_PEOPLE: Final = 6
+"""Nicknames an advert carries; a fuller table names its first ones."""
+
+TXT_ENTRY_BYTES: Final = 255
+"""The longest `key=value` string of a TXT record (RFC 6763, 6.1)."""
+
+TableState: TypeAlias = Literal["open", "running"]
+
+_PROTOCOL_RANGE = range(1, 65536)
+_PORT_RANGE = range(1, 65536)
+_SEAT_RANGE = range(MAX_SEATS + 1)
+
+_TABLE_ID = re.compile(r"[0-9a-f]{32}")
+_GAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]{0,31}")
+
+
+class BadAdvert(ValueError):
+    """An advert breaks the format; `field` names where."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}")
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Advert:
+    """A table as its host announces it. Raises BadAdvert for a field outside its range."""
+
+    table_id: str
+    """16 random bytes of the host's, as 32 lower-case hexadecimal digits."""
+    table: str
+    """The table's name, as `clean_text(…, TABLE_NAME_LIMIT)` leaves it."""
+    host: str
+    """The host's nickname, as `clean_text(…, NICKNAME_LIMIT)` leaves it."""
+    game: str
+    """The name on the command line, such as dice-town."""
+    seats: int
+    """0 to MAX_SEATS; 0 stands for unknown in the advert of another protocol."""
+    free: int
+    """Seats nobody holds yet, at most `seats`."""
+    people: tuple[str, ...]
+    """At most MAX_PEOPLE nicknames of those inside, the host's among them."""
+    password: bool
+    """Whether joining needs a password."""
+    state: TableState
+    version: str
+    """The program's version, such as 0.3.1."""
+    protocol: int
+    port: int
+    """The TCP port the host listens on."""
+
+    def __post_init__(self) -> None:
+        _matches("table_id", self.table_id, _TABLE_ID)
+        _clean("table", self.table, TABLE_NAME_LIMIT)
+        _clean("host", self.host, NICKNAME_LIMIT)
+        _matches("game", self.game, _GAME)
+        _within("seats", self.seats, _SEAT_RANGE)
+        _within("free", self.free, range(self.seats + 1))
+        _within("people", len(self.people), range(MAX_PEOPLE + 1))
+        for nickname in self.people:
+            _clean("people", nickname, NICKNAME_LIMIT)
+        _one_of("state", self.state, get_args(TableState))
+        _matches("version", self.version, _VERSION)
+        _within("protocol", self.protocol, _PROTOCOL_RANGE)
+        _within("port", self.port, _PORT_RANGE)
+
+    @property
+    def compatible(self) -> bool:
+        """Whether this program can sit at that table."""
+        return self.protocol == PROTOCOL
+
+    def to_txt(self) -> dict[str, str]:
+        """The TXT record (RFC 6763, 6): every entry within TXT_ENTRY_BYTES, all within 900 bytes.
+
+        The port is not in it; it travels in the SRV record.
+        """
+        return {
+            "protocol": str(self.protocol),
+            "version": self.version,
+            "id": self.table_id,
+            "table": self.table,
+            "host": self.host,
+            "game": self.game,
+            "seats": str(self.seats),
+            "free": str(self.free),
+            "password": str(int(self.password)),
+            "state": self.state,
+            **{f"in{place}": nickname for place, nickname in enumerate(self.people)},
+        }
+
+
+def from_txt(properties: Mapping[bytes, bytes | None], port: int | None) -> Advert:
+    """The advert in a TXT record and its SRV record's port, all of it hostile until checked here.
+
+    Names come out clean. Unknown keys are ignored. A record of another protocol number needs its
+    id, its protocol number and a port only; what cannot be read of the rest is shown as unknown
+    (PLACEHOLDER, 0 seats), so that a list can still name both versions.
+    Raises BadAdvert, naming the first field that is missing, too long, undecodable or out of range.
+    """
+    protocol = _integer(properties, "protocol", _PROTOCOL_RANGE)
+    known = _strict(properties) if protocol == PROTOCOL else _lenient(properties)
+    return Advert(
+        table_id=_pattern(properties, "id", _TABLE_ID),
+        table=known.name("table", TABLE_NAME_LIMIT),
+        host=known.name("host", NICKNAME_LIMIT),
+    )

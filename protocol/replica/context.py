@@ -1,0 +1,62 @@
+"""What a replica knows at one moment: shared by all its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lanplay.engine.question import Answer
+from lanplay.engine.record import Header
+from lanplay.engine.referee import Referee
+from lanplay.engine.requests import At
+from lanplay.engine.view import View
+from protocol.crypto.group import Point
+from protocol.crypto.hashing import digest
+from protocol.crypto.keys import GameKey
+from protocol.replica.cups import Cups
+from protocol.replica.deck import Deck
+from protocol.replica.roster import Roster
+from protocol.wire import encode
+
+
+class Context:
+    """One peer's side of one game.
+
+    ``game_id`` and ``transcript`` are T0 until the first phase is complete; before the keys are
+    known both are the roster's hash. ``answers`` collects what this peer's own seats have answered
+    to the questions at hand; ``entropy`` holds the joint entropy of the slots known so far.
+    """
+
+    def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
+        self.roster = roster
+        self.me = me
+        self.key = key
+        self.referee = referee
+        self.game_id = self.transcript = roster.digest()
+        self.phase = 0
+        self.publics: tuple[Point, ...] = ()
+        self.answers: dict[int, Answer] = {}
+        self.entropy: dict[At, bytes] = {}
+        self.views = self._views()
+        self.cups = Cups(self)
+        self.deck = Deck(self)
+
+    def _views(self) -> Mapping[int, View[Any]]:
+        roster = self.roster
+        header = Header(roster.game, roster.version, roster.options, roster.names)
+        table, history = self.referee.table, self.referee.history
+        return {s: View(s, table, header, history) for s in roster.peers[self.me].seats}
+
+    @property
+    def everybody(self) -> frozenset[int]:
+        """Return all peers."""
+        return frozenset(range(len(self.roster.peers)))
+
+    def proof_context(self, sender: int, what: str) -> bytes:
+        """Return what a proof is bound to: game, everything before, phase, author and purpose."""
+        return digest("proof", self.game_id, self.transcript, encode((self.phase, sender, what)))
+
+    def secret_seed(self, what: str) -> bytes:
+        """Return 32 secret bytes of this peer, the same again after a restart at this phase."""
+        secret = self.key.x.to_bytes(32, "little")
+        return digest("seed", secret, self.transcript, encode((self.phase, what)))

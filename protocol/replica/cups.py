@@ -1,0 +1,72 @@
+"""Dice under cups, open dice and the entropy they hang on.
+
+The entropy of a slot is E = H(x_1·B, …, x_n·B) with B = HashToPoint(game, slot): every peer's part is
+unique, so there is nothing to choose, and none is known before its owner publishes it. A die under a
+seat's cup is an unbiased map of H(γ, E) with γ = x·HashToPoint(game, slot, seat, die): known to the
+owner alone until γ is shown with its proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lanplay.engine.requests import At, Face, OpenRoll, Roll
+from protocol.crypto.group import Point, hash_to_point, mul
+from protocol.crypto.hashing import below, digest
+from protocol.wire import encode
+
+if TYPE_CHECKING:
+    from protocol.replica.context import Context
+
+SIDES = 6
+
+
+class Cups:
+    """The dice of one game as this peer sees them: ``shown[seat, place]`` are the faces of the
+    present cups that everybody knows."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._at: At = ()
+        self._own: dict[tuple[int, int], Point] = {}
+        self.shown: dict[tuple[int, int], Face] = {}
+
+    def entropy_base(self, at: At) -> Point:
+        """Return the point whose power each peer publishes for a slot."""
+        return hash_to_point("entropy", self._context.game_id, encode(at))
+
+    def settle(self, at: At, powers: Sequence[Point]) -> None:
+        """Fix the entropy of a slot from all peers' powers, in peer order."""
+        parts = (self._context.game_id, encode(at), *powers)
+        self._context.entropy[at] = digest("entropy", *parts)
+
+    def roll(self, request: Roll) -> None:
+        """Replace the cups by those of a slot whose entropy is known; compute this peer's own."""
+        context = self._context
+        self._at = request.at
+        self._own.clear()
+        self.shown.clear()
+        for seat, count in request.dice.items():
+            if (view := context.views.get(seat)) is not None:
+                powers = [mul(context.key.x, self.base(seat, place)) for place in range(count)]
+                self._own.update(((seat, place), power) for place, power in enumerate(powers))
+                view.cup = tuple(self.face(power) for power in powers)
+
+    def open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
+        """Return dice that are functions of the slot's entropy alone."""
+        entropy = self._context.entropy[request.at]
+        numbers = range(request.count)
+        return tuple(below(request.sides, "open", entropy, encode(number)) for number in numbers)
+
+    def base(self, seat: int, place: int) -> Point:
+        """Return the point whose power by its owner's key is the secret of a die."""
+        return hash_to_point("die", self._context.game_id, encode((self._at, seat, place)))
+
+    def power(self, seat: int, place: int) -> Point:
+        """Return the secret of a die of this peer's own."""
+        return self._own[seat, place]
+
+    def face(self, power: Point) -> Face:
+        """Return the face of the die with this secret."""
+        return below(SIDES, "die", power, self._context.entropy[self._at])

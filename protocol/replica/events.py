@@ -1,0 +1,70 @@
+"""What a replica tells its shell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lanplay.engine.game import Result
+from lanplay.engine.question import Message, Question
+from protocol.errors import Code
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send ``body`` to the peer ``to``, or to all others when it is ``None``."""
+
+    body: bytes
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A seat of this peer is asked; answer with ``Replica.answer``."""
+
+    seat: int
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something for the log of the game."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A phase is complete: its number, the transcript hash and the hash of the public state."""
+
+    phase: int
+    transcript: bytes
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Accused:
+    """A peer broke the protocol: it is closed and named."""
+
+    peer: int
+    code: Code
+    text: str
+    phase: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The game cannot go on for now; nothing is lost. ``report`` says what is known."""
+
+    reason: str
+    report: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended."""
+
+    result: Result
+
+
+Event: TypeAlias = Send | Ask | Happened | Stepped | Accused | Held | Over

@@ -1,0 +1,82 @@
+"""The signed messages of a game, and their one encoding (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from protocol.identity import SIGNATURE, Identity, check_signature
+from protocol.replica.roster import PEERS, Roster
+from protocol.schema import binary, blob, fields, uint
+from protocol.wire import FRAME_LIMIT, decode, encode
+
+DIGEST = 32
+PHASES = 1 << 24
+_LABEL = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A peer's one message of one phase.
+
+    ``previous`` is the transcript hash before the phase, ``state`` the hash of the public state
+    its author had then. ``parts`` is plain data whose shape the phase prescribes.
+    """
+
+    sender: int
+    phase: int
+    previous: bytes
+    state: bytes
+    parts: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A move as it travels: its author's place, the bytes signed, and the signature."""
+
+    sender: int
+    phase: int
+    body: bytes
+    signature: bytes
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.sender, self.phase, self.body, self.signature)
+
+
+def sign(move: Move, identity: Identity, game: bytes) -> Signed:
+    """Return ``move`` signed for the game whose id is ``game``."""
+    body = encode((game, move.sender, move.phase, move.previous, move.state, move.parts))
+    return Signed(move.sender, move.phase, body, identity.sign(_LABEL, body))
+
+
+def parse_signed(value: Any) -> Signed:
+    """Return the message of ``Signed.plain``; ``PeerError`` for any other shape."""
+    sender, phase, body, signature = fields(value, 4, "signed message")
+    return Signed(
+        uint(sender, PEERS, "sender"),
+        uint(phase, PHASES, "phase"),
+        blob(body, FRAME_LIMIT, "body"),
+        binary(signature, SIGNATURE, "signature"),
+    )
+
+
+def verify(signed: Signed, roster: Roster, game: bytes) -> Move:
+    """Return the move that its author signed for this game.
+
+    Raises ``PeerError`` for a stranger, a false signature, another game, or labels that differ
+    between envelope and body.
+    """
+    sender = uint(signed.sender, len(roster.peers), "sender")
+    check_signature(roster.peers[sender].public, _LABEL, signed.body, signed.signature)
+    named, author, phase, previous, state, parts = fields(decode(signed.body), 6, "move")
+    binary(named, DIGEST, "game id")
+    if named != game or (author, phase) != (signed.sender, signed.phase):
+        fields((), 1, "a move of this game, phase and author")
+    return Move(
+        sender,
+        signed.phase,
+        binary(previous, DIGEST, "transcript hash"),
+        binary(state, DIGEST, "state hash"),
+        parts,
+    )

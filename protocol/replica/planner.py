@@ -1,0 +1,87 @@
+"""Which phase a request needs now; what needs no message is settled at once."""
+
+from __future__ import annotations
+
+from lanplay.engine.requests import (
+    At,
+    Choose,
+    Deal,
+    Mix,
+    OpenRoll,
+    Request,
+    Roll,
+    Show,
+    Shuffle,
+    Uncover,
+)
+from protocol.replica.context import Context
+from protocol.replica.phases import (
+    Answers,
+    Commit,
+    DealCards,
+    Entropy,
+    Phase,
+    ShowCards,
+    UncoverDice,
+)
+from protocol.replica.shuffling import MixPiles, first_turn
+
+
+def next_phase(context: Context) -> Phase | None:
+    """Run the rules to the next point that needs messages; ``None`` when the game is over."""
+    while (request := context.referee.request) is not None:
+        phase = _phase(context, request)
+        if phase is not None:
+            return phase
+    return None
+
+
+def _phase(context: Context, request: Request) -> Phase | None:
+    match request:
+        case Choose():
+            hosts = {context.roster.host(seat) for seat in request.questions}
+            return (Commit if len(hosts) > 1 else Answers)(context, request)
+        case Roll() | OpenRoll():
+            return _chance(context, request, request.at)
+        case Uncover():
+            return _uncover(context, request)
+        case Shuffle():
+            return first_turn(context, request)
+        case Mix():
+            return MixPiles(context, request)
+        case Deal():
+            return DealCards(context, request)
+        case Show():
+            return _show(context, request)
+        case _:
+            context.referee.passed()
+            return None
+
+
+def _chance(context: Context, request: Roll | OpenRoll, at: At) -> Phase | None:
+    if at not in context.entropy:
+        return Entropy(context, at)
+    if isinstance(request, Roll):
+        context.cups.roll(request)
+        context.referee.passed()
+    else:
+        context.referee.rolled(context.cups.open_roll(request))
+    return None
+
+
+def _uncover(context: Context, request: Uncover) -> Phase | None:
+    phase = UncoverDice(context, request)
+    if phase.owing:
+        return phase
+    shown = context.cups.shown
+    context.referee.uncovered(
+        {s: tuple(shown[s, place] for place in places) for s, places in request.dice.items()}
+    )
+    return None
+
+
+def _show(context: Context, request: Show) -> Phase | None:
+    if request.cards:
+        return ShowCards(context, request)
+    context.referee.shown(())
+    return None

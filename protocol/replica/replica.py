@@ -1,0 +1,331 @@
+"""The replica: signed messages in, signed messages and events out; no clock, socket or chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lanplay.engine.game import FalseClaim, Game
+from lanplay.engine.question import Answer, Question
+from lanplay.engine.referee import Referee
+from lanplay.engine.view import View
+from protocol.crypto.errors import CryptoError
+from protocol.crypto.hashing import digest
+from protocol.crypto.keys import GameKey
+from protocol.errors import Code, PeerError
+from protocol.identity import Identity
+from protocol.replica.context import Context
+from protocol.replica.disputes import Report, field_hashes, judge, parse_report
+from protocol.replica.events import Accused, Ask, Event, Happened, Held, Over, Send, Stepped
+from protocol.replica.messages import Move, Signed, parse_signed, sign, verify
+from protocol.replica.opening import Keys
+from protocol.replica.phases import Asking, Phase
+from protocol.replica.planner import next_phase
+from protocol.replica.roster import Roster
+from protocol.schema import fields, uint
+from protocol.wire import decode, encode
+
+AHEAD = 16
+"""Phases that a peer may be ahead; what comes from further on is not kept."""
+PATIENCE = 10.0
+"""Seconds that a program may keep the table waiting for what it owes without its person."""
+NUDGE = 2.0
+"""Seconds after which missing messages are asked for again."""
+REPORTS = 5.0
+"""Seconds to wait for reports in a dispute."""
+
+
+class Replica:
+    """One peer's side of a game among ``roster.peers``.
+
+    ``seed`` is 32 secret bytes, fresh for every game: the peer's key and nonce are made of it. Every
+    method that takes ``now`` (seconds, any origin, never backwards) returns events in order;
+    ``deadline`` says when ``tick`` is due at the latest.
+    """
+
+    def __init__(
+        self, game: Game, roster: Roster, identity: Identity, seed: bytes, log: bool = True
+    ) -> None:
+        table = game.table(len(roster.names), roster.options)
+        table.log = [] if log else None
+        me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
+        key = GameKey.derive(digest("game key", seed))
+        self.context = Context(roster, me, key, Referee(game, table))
+        self.held: Held | None = None
+        self.over = False
+        self.deadline: float | None = None
+        self.moves: list[dict[int, Signed]] = [{}]
+        self._identity = identity
+        self._game = game
+        self._state = table.hash()
+        self._phase: Phase | None = Keys(self.context, digest("nonce", seed))
+        self._brought: dict[int, Any] = {}
+        self._early: dict[int, dict[int, Signed]] = {}
+        self._asked: set[int] = set()
+        self._reports: dict[int, Report] = {}
+        self._dispute: int | None = None
+        self._since = 0.0
+        self._events: list[Event] = []
+
+    @property
+    def views(self) -> Mapping[int, View[Any]]:
+        """The views of this peer's own seats."""
+        return self.context.views
+
+    @property
+    def waiting_for(self) -> frozenset[int]:
+        """The peers whose message of the present phase is still missing."""
+        return frozenset() if self._phase is None else self._phase.owing - self._brought.keys()
+
+    def start(self, now: float) -> list[Event]:
+        """Begin: send this peer's key."""
+        self._since = now
+        return self._go_on(now)
+
+    def answer(self, seat: int, answer: Answer, now: float) -> list[Event]:
+        """Answer the question that ``Ask`` put to a seat.
+
+        Raises ``Illegal`` if the answer breaks the rules (ask again), ``ValueError`` if the seat is
+        not asked.
+        """
+        question = dict(self._questions()).get(seat)
+        if question is None:
+            raise ValueError(f"seat {seat} is not asked")
+        question.check(answer)
+        question.check_own(answer, self.views[seat])
+        self.context.answers[seat] = answer
+        return self._go_on(now)
+
+    def receive(self, peer: int, body: bytes, now: float) -> list[Event]:
+        """Take what the connection of ``peer`` brought.
+
+        Raises ``PeerError`` if the connection has to be closed; faults against the game come as
+        ``Accused`` events instead, as they may be another peer's.
+        """
+        kind, payload = fields(decode(body), 2, "message")
+        match kind:
+            case "move":
+                self._take(parse_signed(payload), now)
+            case "want":
+                self._resend(peer, uint(payload, len(self.moves) + AHEAD, "phase"))
+            case "report":
+                self._take_report(peer, parse_report(payload), now)
+            case _:
+                raise PeerError(Code.UNEXPECTED, f"a message of kind {kind!r}", peer)
+        return self._go_on(now)
+
+    def tick(self, now: float) -> list[Event]:
+        """Let time pass: ask for what is missing, name who withholds, close a dispute."""
+        if self.deadline is None or now < self.deadline:
+            return []
+        if self._dispute is not None:
+            self._judge(final=True)
+        elif self._phase is not None and now - self._since >= PATIENCE and self._phase.prompt:
+            for peer in sorted(self.waiting_for - {self.context.me}):
+                self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
+        elif self.waiting_for - {self.context.me}:
+            self._post("want", len(self.moves) - 1)
+        return self._go_on(now, nudged=True)
+
+    def again(self, peer: int) -> list[Event]:
+        """Return what a peer whose connection was renewed may have missed."""
+        for phase in range(max(0, len(self.moves) - 2), len(self.moves)):
+            self._resend(peer, phase)
+        return self._drain()
+
+    # -- messages ---------------------------------------------------------------------------------
+
+    def _take(self, signed: Signed, now: float) -> None:
+        phase = len(self.moves) - 1
+        if signed.phase < phase or (signed.phase == phase and signed.sender in self.moves[-1]):
+            self._compare(signed, now)
+        elif signed.phase == phase:
+            self._check(signed, now)
+        elif signed.phase <= phase + AHEAD:
+            self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
+
+    def _compare(self, signed: Signed, now: float) -> None:
+        """A second message for a slot: the same again is fine, another one is a double signature."""
+        known = self.moves[signed.phase].get(signed.sender)
+        if known is None or known.body == signed.body:
+            return
+        try:
+            verify(signed, self.context.roster, self._game_id(signed.phase))
+        except PeerError:
+            return
+        self._accuse(signed.sender, Code.EQUIVOCATION, f"signed two messages for phase {signed.phase}")
+
+    def _check(self, signed: Signed, now: float) -> None:
+        sender = signed.sender
+        if self._phase is None or sender not in self._phase.owing or self.held:
+            return
+        try:
+            move = verify(signed, self.context.roster, self.context.game_id)
+        except PeerError:
+            return
+        if (move.previous, move.state) != (self.context.transcript, self._state):
+            self._dispute_begins(now)
+            return
+        try:
+            self._brought[sender] = self._phase.check(sender, move.parts)
+        except PeerError as error:
+            self._accuse(sender, error.code, error.text)
+        except CryptoError as error:
+            self._accuse(sender, Code.BAD_PROOF, str(error))
+        else:
+            self.moves[-1][sender] = signed
+
+    def _resend(self, peer: int, phase: int) -> None:
+        if phase < len(self.moves):
+            for _, signed in sorted(self.moves[phase].items()):
+                self._post("move", signed.plain(), peer)
+
+    def _game_id(self, phase: int) -> bytes:
+        return self.context.game_id if phase else self.context.roster.digest()
+
+    def _post(self, kind: str, payload: Any, to: int | None = None) -> None:
+        self._events.append(Send(encode((kind, payload)), to))
+
+    # -- phases -----------------------------------------------------------------------------------
+
+    def _go_on(self, now: float, nudged: bool = False) -> list[Event]:
+        moved = True
+        while moved and not self.held and not self.over and self._dispute is None:
+            moved = self._send_mine()
+            moved = self._finish_phase(now) or moved
+        self._set_deadline(now, nudged)
+        return self._drain()
+
+    def _send_mine(self) -> bool:
+        phase, me = self._phase, self.context.me
+        if phase is None or me not in phase.owing or me in self._brought:
+            return False
+        self._ask()
+        parts = phase.mine()
+        if parts is None:
+            return False
+        context = self.context
+        move = Move(me, context.phase, context.transcript, self._state, parts)
+        signed = sign(move, self._identity, context.game_id)
+        self.moves[-1][me] = signed
+        self._brought[me] = phase.check(me, parts)
+        self._post("move", signed.plain())
+        return True
+
+    def _questions(self) -> list[tuple[int, Question]]:
+        if isinstance(self._phase, Asking) and not self._phase.prompt:
+            return self._phase.waiting()
+        return []
+
+    def _ask(self) -> None:
+        for seat, question in self._questions():
+            sole = question.sole(self.views[seat])
+            if sole is not None:
+                self.context.answers[seat] = sole[0]
+            elif seat not in self._asked:
+                self._asked.add(seat)
+                self._events.append(Ask(seat, question))
+
+    def _finish_phase(self, now: float) -> bool:
+        phase, context = self._phase, self.context
+        if phase is None or phase.owing - self._brought.keys():
+            return False
+        try:
+            follows = phase.done(self._brought) or next_phase(context)
+        except FalseClaim as claim:
+            culprit = context.roster.host(claim.seat)
+            self._accuse(culprit, Code.FALSE_CLAIM, str(claim))
+            return False
+        self._log()
+        self._close_phase(now)
+        self._phase = follows
+        if follows is None:
+            self._finish()
+        else:
+            self._take_early(now)
+        return True
+
+    def _close_phase(self, now: float) -> None:
+        context = self.context
+        bodies = [self.moves[-1][peer].body for peer in sorted(self.moves[-1])]
+        context.transcript = digest("transcript", context.transcript, *bodies)
+        self._state = context.referee.table.hash()
+        self._events.append(Stepped(context.phase, context.transcript, self._state))
+        context.phase += 1
+        self.moves.append({})
+        self._brought = {}
+        self._asked.clear()
+        self._since = now
+
+    def _take_early(self, now: float) -> None:
+        for _, signed in sorted(self._early.pop(self.context.phase, {}).items()):
+            self._check(signed, now)
+
+    def _finish(self) -> None:
+        self.over = True
+        self._events.append(Over(self._game.result(self.context.referee.table)))
+
+    def _log(self) -> None:
+        log = self.context.referee.table.log
+        if log:
+            self._events += [Happened(message) for message in log]
+            log.clear()
+
+    # -- disputes ---------------------------------------------------------------------------------
+
+    def _dispute_begins(self, now: float) -> None:
+        if self._dispute is None and self.context.phase:
+            self._dispute = self.context.phase - 1
+            self._since = now
+            self._report(self._dispute)
+
+    def _report(self, phase: int) -> None:
+        context = self.context
+        hashes = field_hashes(context.referee.table.public())
+        moves = tuple(signed for _, signed in sorted(self.moves[phase].items()))
+        mine = Report(phase, context.transcript, self._state, hashes, moves)
+        self._reports[context.me] = mine
+        self._post("report", mine.plain())
+
+    def _take_report(self, peer: int, report: Report, now: float) -> None:
+        if report.phase != self.context.phase - 1 or self.held:
+            return
+        self._dispute_begins(now)
+        self._reports[peer] = report
+        self._judge(final=len(self._reports) == len(self.context.roster.peers))
+
+    def _judge(self, final: bool) -> None:
+        context = self.context
+        verdict = judge(self._reports, context.roster, self._game_id(context.phase - 1))
+        double = [p for p, (code, _) in verdict.culprits.items() if code is Code.EQUIVOCATION]
+        if not final and not double:
+            return
+        for peer, (code, text) in sorted(verdict.culprits.items()):
+            self._accuse(peer, code, text)
+        if not verdict.culprits:
+            self._hold("the peers disagree, and no majority of them agrees on anything")
+
+    def _accuse(self, peer: int, code: Code, text: str) -> None:
+        self._events.append(Accused(peer, code, text, self.context.phase))
+        name = self.context.roster.peers[peer].name
+        self._hold(f"{name} was closed: {text}")
+
+    def _hold(self, reason: str) -> None:
+        lines = tuple(
+            f"{self.context.roster.peers[peer].name}: state {report.state.hex()[:16]}"
+            for peer, report in sorted(self._reports.items())
+        )
+        self.held = Held(reason, lines)
+        self._events.append(self.held)
+
+    def _set_deadline(self, now: float, nudged: bool) -> None:
+        if self.held or self.over or self._phase is None:
+            self.deadline = None
+        elif self._dispute is not None:
+            self.deadline = self._since + REPORTS
+        elif self.deadline is None or now >= self.deadline or not nudged:
+            self.deadline = now + NUDGE
+
+    def _drain(self) -> list[Event]:
+        events, self._events = self._events, []
+        return events

@@ -1,0 +1,89 @@
+"""Who sits where: the peers of one game and the seats that each of them holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from protocol.crypto.hashing import digest
+from protocol.schema import binary, fields, items, refuse, text, uint
+from protocol.wire import encode
+
+PEERS = 8
+SEATS = 8
+NAME = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """One process at the table: its identity, its name, and the seats it answers for."""
+
+    public: bytes
+    name: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """What all agree on before a game: rules, options, peers in order, and who sits where.
+
+    ``names[seat]`` is what the players read. Peers are named by their place in ``peers``.
+    """
+
+    game: str
+    version: int
+    options: Mapping[str, str]
+    names: tuple[str, ...]
+    peers: tuple[Peer, ...]
+
+    def host(self, seat: int) -> int:
+        """Return the peer that answers for a seat."""
+        return next(place for place, peer in enumerate(self.peers) if seat in peer.seats)
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return the roster as plain data, ready to send and to hash."""
+        peers = tuple((peer.public, peer.name, peer.seats) for peer in self.peers)
+        options = tuple(self.options.items())
+        return (self.game, self.version, options, self.names, peers)
+
+    def digest(self) -> bytes:
+        """Return the 32-byte hash that stands for the roster."""
+        return digest("roster", encode(self.plain()))
+
+    @property
+    def quorum(self) -> int:
+        """More than half of the peers that started."""
+        return len(self.peers) // 2 + 1
+
+
+def parse_roster(value: Any) -> Roster:
+    """Return the roster of ``Roster.plain``.
+
+    Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
+    """
+    game, version, options, names, peers = fields(value, 5, "roster")
+    roster = Roster(
+        game=text(game, NAME, "game"),
+        version=uint(version, 1 << 16, "rules version"),
+        options=dict(items(options, 16, "options", _option)),
+        names=items(names, SEATS, "names", lambda name: text(name, NAME, "name")),
+        peers=items(peers, PEERS, "peers", _peer),
+    )
+    held = sorted(seat for peer in roster.peers for seat in peer.seats)
+    if held != list(range(len(roster.names))) or not held:
+        refuse("the seats are not each held by one peer")
+    if len({peer.public for peer in roster.peers}) != len(roster.peers):
+        refuse("an identity sits twice at the table")
+    return roster
+
+
+def _option(value: Any) -> tuple[str, str]:
+    name, chosen = fields(value, 2, "option")
+    return text(name, NAME, "option"), text(chosen, NAME, "option value")
+
+
+def _peer(value: Any) -> Peer:
+    public, name, seats = fields(value, 3, "peer")
+    held = items(seats, SEATS, "seats", lambda seat: uint(seat, SEATS, "seat"))
+    return Peer(binary(public, 32, "identity"), text(name, NAME, "peer name"), held)

@@ -1,0 +1,1 @@
+"""The shell around the protocol core: sockets, clocks and threads, and no decisions."""
