@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, Literal, NoReturn, TypeAlias, cast, get_args
 
+from protocol import PROTOCOL
 from protocol.text import NICKNAME_LIMIT, PLACEHOLDER, TABLE_NAME_LIMIT, clean_text
-
-PROTOCOL: Final = 1
-"""The protocol number this program speaks; only equal numbers can sit at one table."""
 
 MAX_SEATS: Final = 16
 

@@ -1,0 +1,247 @@
+"""The trio shell: listens, dials, and moves the bytes of authenticated links. It decides nothing."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import trio
+
+from protocol.errors import Code, PeerError
+from protocol.identity import Identity
+from protocol.session import NONCE, Closed, Established, Received, Session
+
+READ_SIZE = 65536
+HANDSHAKE_SECONDS = 5.0
+CLOSE_SECONDS = 1.0
+STRANGERS = 16
+"""Connections that may be in their handshake at one time."""
+QUEUE = 4096
+"""Messages that may wait for a slow link before it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """A peer proved its identity; ``host`` is the address it was seen at."""
+
+    identity: bytes
+    host: str
+    dialled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """The last link to a peer is gone. ``why`` is empty if it just ended."""
+
+    identity: bytes
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A peer sent a message."""
+
+    identity: bytes
+    body: bytes
+
+
+NodeEvent: TypeAlias = LinkUp | LinkDown | Message
+
+
+class _Link:
+    def __init__(self, stream: trio.SocketStream, session: Session) -> None:
+        self.stream = stream
+        self.session = session
+        self.identity = b""
+        self.why = ""
+        self.scope = trio.CancelScope()
+        self.send, self.queue = trio.open_memory_channel[bytes](QUEUE)
+
+
+class Node:
+    """All connections of this program. ``events`` brings what happens on them, in order."""
+
+    def __init__(self, identity: Identity, version: str, nursery: trio.Nursery) -> None:
+        self.identity = identity
+        self.port = 0
+        self._version = version
+        self._nursery = nursery
+        self._links: dict[bytes, _Link] = {}
+        self._strangers = 0
+        self._emit, self.events = trio.open_memory_channel[NodeEvent](math.inf)
+
+    @property
+    def linked(self) -> frozenset[bytes]:
+        """The identities this program has a link to."""
+        return frozenset(self._links)
+
+    async def listen(self, port: int = 0, host: str | None = None) -> int:
+        """Listen on ``port`` (0: any free one) and return the port; ``OSError`` if it is taken."""
+        listeners = await trio.open_tcp_listeners(port, host=host)
+        if not port:
+            listeners = await _same_port(listeners, host)
+        self.port = listeners[0].socket.getsockname()[1]
+        self._nursery.start_soon(self._serve, listeners)
+        return int(self.port)
+
+    async def _serve(self, listeners: list[trio.SocketListener]) -> None:
+        await trio.serve_listeners(self._accept, listeners, handler_nursery=self._nursery)
+
+    async def dial(self, host: str, port: int) -> bytes:
+        """Connect and return the identity found there.
+
+        Raises ``OSError`` if nothing answers, ``PeerError`` if it is no table or another version.
+        """
+        with trio.move_on_after(HANDSHAKE_SECONDS):
+            stream = await trio.open_tcp_stream(host, port)
+            link = self._link(stream)
+            await self._nursery.start(self._run, link, True)
+            if not link.identity:
+                raise PeerError(Code.UNEXPECTED, link.why or "the connection was closed")
+            return link.identity
+        raise OSError(f"no answer within {HANDSHAKE_SECONDS:g} s")
+
+    def send(self, identity: bytes, body: bytes) -> None:
+        """Queue a message for a peer; it is dropped if there is no link (others will be asked)."""
+        link = self._links.get(identity)
+        if link is None:
+            return
+        try:
+            link.send.send_nowait(link.session.message(body))
+        except trio.WouldBlock:
+            self._drop(link, "it reads too slowly")
+        except trio.ClosedResourceError:
+            pass
+
+    def close(self, identity: bytes, error: PeerError) -> None:
+        """Tell a peer why and close its link."""
+        link = self._links.get(identity)
+        if link is None:
+            return
+        try:
+            link.send.send_nowait(link.session.closing(error))
+        except trio.WouldBlock:
+            link.scope.cancel()
+        link.why = error.text
+        link.send.close()
+
+    async def flush(self) -> None:
+        """Give queued messages a moment to leave."""
+        with trio.move_on_after(CLOSE_SECONDS, shield=True):
+            while any(link.queue.statistics().current_buffer_used for link in self._links.values()):
+                await trio.sleep(0.01)
+            await trio.sleep(0.01)
+
+    def _link(self, stream: trio.SocketStream) -> _Link:
+        return _Link(stream, Session(self.identity, self._version, os.urandom(NONCE)))
+
+    async def _accept(self, stream: trio.SocketStream) -> None:
+        if self._strangers >= STRANGERS:
+            await trio.aclose_forcefully(stream)
+            return
+        await self._run(self._link(stream), False)
+
+    async def _run(
+        self, link: _Link, dialled: bool, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        self._strangers += not dialled
+        try:
+            with link.scope:
+                await self._converse(link, dialled, task_status)
+        except PeerError as error:
+            link.why = error.text
+            await self._say_goodbye(link, error)
+        except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
+            link.why = link.why or "the connection broke"
+        finally:
+            self._strangers -= not dialled and not link.identity
+            link.send.close()
+            self._gone(link)
+            with trio.CancelScope(shield=True):
+                await trio.aclose_forcefully(link.stream)
+            if not link.identity:
+                task_status.started()
+
+    async def _converse(self, link: _Link, dialled: bool, status: trio.TaskStatus[None]) -> None:
+        async with trio.open_nursery() as nursery:
+            await link.stream.send_all(link.session.greeting())
+            nursery.start_soon(_write, link)
+            with trio.move_on_after(HANDSHAKE_SECONDS) as patience:
+                while data := await link.stream.receive_some(READ_SIZE):
+                    for event in link.session.receive(data):
+                        if isinstance(event, Established):
+                            patience.deadline = math.inf
+                            self._established(link, event.identity, dialled)
+                            status.started()
+                        else:
+                            await self._came(link, event)
+            nursery.cancel_scope.cancel()
+
+    async def _came(self, link: _Link, event: bytes | Received | Closed) -> None:
+        if isinstance(event, bytes):
+            await link.stream.send_all(event)
+        elif isinstance(event, Closed):
+            link.why = event.text
+            link.scope.cancel()
+        else:
+            self._emit.send_nowait(Message(link.identity, event.body))
+
+    def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
+        self._strangers -= not dialled
+        link.identity = identity
+        old = self._links.get(identity)
+        self._links[identity] = link
+        if old is not None:
+            old.scope.cancel()
+        host = str(link.stream.socket.getpeername()[0])
+        self._emit.send_nowait(LinkUp(identity, host, dialled))
+
+    def _drop(self, link: _Link, why: str) -> None:
+        link.why = why
+        link.scope.cancel()
+
+    def _gone(self, link: _Link) -> None:
+        if link.identity and self._links.get(link.identity) is link:
+            del self._links[link.identity]
+            self._emit.send_nowait(LinkDown(link.identity, link.why))
+
+    async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
+        with trio.move_on_after(CLOSE_SECONDS, shield=True):
+            try:
+                await link.stream.send_all(link.session.closing(error))
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                pass
+
+
+async def _write(link: _Link) -> None:
+    async for data in link.queue:
+        await link.stream.send_all(data)
+    link.scope.cancel()
+
+
+async def _same_port(
+    listeners: list[trio.SocketListener], host: str | None
+) -> list[trio.SocketListener]:
+    """Return listeners that share one port: IPv4 and IPv6 are given different free ones."""
+    port = listeners[0].socket.getsockname()[1]
+    if all(listener.socket.getsockname()[1] == port for listener in listeners):
+        return listeners
+    for listener in listeners:
+        await listener.aclose()
+    return await trio.open_tcp_listeners(port, host=host)
+
+
+@asynccontextmanager
+async def open_node(identity: Identity, version: str) -> AsyncIterator[Node]:
+    """Run a node; leaving the block closes all its links."""
+    async with trio.open_nursery() as nursery:
+        node = Node(identity, version, nursery)
+        try:
+            yield node
+        finally:
+            await node.flush()
+            nursery.cancel_scope.cancel()

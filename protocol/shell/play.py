@@ -1,0 +1,235 @@
+"""Runs a replica over a node's links until the game is over or held."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import trio
+
+from lanplay.engine.game import Game, Result
+from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.record import Header, Record
+from lanplay.engine.view import View
+from protocol.errors import PeerError
+from protocol.replica.events import Accused, Ask, Event, Happened, Held, Over, Send, Stepped
+from protocol.replica.replica import Replica
+from protocol.replica.roster import Roster
+from protocol.schema import binary, fields
+from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
+from protocol.shell.node import Message as Received
+from protocol.wire import decode, encode
+
+RETRY_SECONDS = 1.0
+LINGER_SECONDS = 5.0
+"""How long a finished program stays for others that are still missing messages."""
+
+
+class Player(Protocol):
+    """Whoever answers for this program's seats, and sees what happens."""
+
+    async def answer(self, seat: int, view: View[Any], question: Question) -> Answer:
+        """Return an answer; asked again after ``refused`` if it is illegal."""
+        ...
+
+    def refused(self, seat: int, illegal: Illegal) -> None:
+        """An answer was illegal."""
+        ...
+
+    def happened(self, message: Message) -> None:
+        """Something for the log of the game."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Something about the table: a peer came, left, or was closed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a network game ended for this program: a result, or why it is held."""
+
+    record: Record
+    result: Result | None
+    rounds: int
+    held: str = ""
+    report: tuple[str, ...] = ()
+    steps: int = 0
+    trace: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+class Play:
+    """One network game as this program sees it. ``addresses`` tells where peers listen."""
+
+    def __init__(
+        self,
+        node: Node,
+        replica: Replica,
+        roster: Roster,
+        addresses: Mapping[bytes, Sequence[tuple[str, int]]],
+        player: Player,
+        clock: Callable[[], float] = trio.current_time,
+    ) -> None:
+        self._node = node
+        self._replica = replica
+        self._roster = roster
+        self._addresses = addresses
+        self._player = player
+        self._clock = clock
+        self._place = {peer.public: place for place, peer in enumerate(roster.peers)}
+        self._trace: list[bytes] = []
+        self._done: dict[int, bytes] = {}
+        self._result: Result | None = None
+        self._send, self._inbox = trio.open_memory_channel[Any](math.inf)
+
+    async def run(self) -> Outcome:
+        """Play to the end and return how it was."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self._pump)
+            nursery.start_soon(self._keep_linked)
+            self._handle(self._replica.start(self._clock()))
+            while not self._replica.over and not self._replica.held:
+                await self._turn(self._replica.deadline)
+            await self._linger()
+            nursery.cancel_scope.cancel()
+        return self._outcome()
+
+    async def _turn(self, deadline: float | None) -> None:
+        with trio.move_on_at(math.inf if deadline is None else deadline):
+            item = await self._inbox.receive()
+            self._take(item)
+        self._handle(self._replica.tick(self._clock()))
+
+    async def _linger(self) -> None:
+        self._broadcast(encode(("bye", self._replica.context.referee.table.hash())))
+        others = set(self._place.values()) - {self._replica.context.me}
+        with trio.move_on_after(LINGER_SECONDS):
+            while any(p not in self._done and self._linked(p) for p in others):
+                self._take(await self._inbox.receive())
+
+    def _linked(self, place: int) -> bool:
+        return self._roster.peers[place].public in self._node.linked
+
+    async def _pump(self) -> None:
+        async for event in self._node.events:
+            self._send.send_nowait(event)
+
+    async def _keep_linked(self) -> None:
+        """Dial every earlier peer there is no link to; later ones dial this program."""
+        me = self._replica.context.me
+        while True:
+            for peer in self._roster.peers[:me]:
+                if peer.public not in self._node.linked:
+                    await self._dial(peer.public)
+            await trio.sleep(RETRY_SECONDS)
+
+    async def _dial(self, identity: bytes) -> None:
+        for host, port in self._addresses.get(identity, ()):
+            try:
+                await self._node.dial(host, port)
+            except (OSError, PeerError):
+                continue
+            return
+
+    def _take(self, item: NodeEvent | tuple[int, Answer]) -> None:
+        now = self._clock()
+        if isinstance(item, tuple):
+            self._handle(self._answered(*item, now))
+        elif isinstance(item, LinkUp):
+            if (place := self._place.get(item.identity)) is not None:
+                self._handle(self._replica.again(place))
+        elif isinstance(item, LinkDown):
+            if (place := self._place.get(item.identity)) is not None and place not in self._done:
+                name = self._roster.peers[place].name
+                self._player.notice(f"{name} is not connected {f'({item.why})' if item.why else ''}")
+        else:
+            self._received(item, now)
+
+    def _received(self, item: Received, now: float) -> None:
+        place = self._place.get(item.identity)
+        if place is None:
+            return
+        try:
+            if (bye := _bye(item.body)) is not None:
+                self._done[place] = bye
+            else:
+                self._handle(self._replica.receive(place, item.body, now))
+        except PeerError as error:
+            self._player.notice(f"{self._roster.peers[place].name} was closed: {error.text}")
+            self._node.close(item.identity, error)
+
+    def _answered(self, seat: int, answer: Answer, now: float) -> list[Event]:
+        try:
+            return self._replica.answer(seat, answer, now)
+        except Illegal as illegal:
+            self._player.refused(seat, illegal)
+            question = dict(self._replica._questions())[seat]
+            return [Ask(seat, question)]
+
+    def _handle(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case Send(body=body, to=None):
+                    self._broadcast(body)
+                case Send(body=body, to=place) if place is not None:
+                    self._node.send(self._roster.peers[place].public, body)
+                case Ask():
+                    self._nursery.start_soon(self._ask, event)
+                case Happened(message=message):
+                    self._player.happened(message)
+                case Stepped():
+                    self._trace.append(event.state)
+                case Accused():
+                    name = self._roster.peers[event.peer].name
+                    self._player.notice(f"{name} broke the rules of the table: {event.text}")
+                case Held():
+                    self._player.notice(f"the game is held: {event.reason}")
+                case Over(result=result):
+                    self._result = result
+
+    async def _ask(self, event: Ask) -> None:
+        view = self._replica.views[event.seat]
+        answer = await self._player.answer(event.seat, view, event.question)
+        self._send.send_nowait((event.seat, answer))
+
+    def _broadcast(self, body: bytes) -> None:
+        for identity in self._place:
+            if identity != self._node.identity.public:
+                self._node.send(identity, body)
+
+    def _outcome(self) -> Outcome:
+        replica, roster = self._replica, self._roster
+        referee = replica.context.referee
+        moves = tuple(
+            tuple(signed.plain() for _, signed in sorted(phase.items())) for phase in replica.moves
+        )
+        record = Record(
+            header=Header(roster.game, roster.version, dict(roster.options), roster.names),
+            history=tuple(referee.history),
+            state_hash=referee.table.hash(),
+            finished=replica.over,
+            extra={"roster": roster.plain(), "moves": moves},
+        )
+        held = replica.held
+        return Outcome(
+            record=record,
+            result=self._result,
+            rounds=referee.table.round,
+            held=held.reason if held else "",
+            report=held.report if held else (),
+            steps=len(self._trace),
+            trace=tuple(self._trace),
+        )
+
+
+def _bye(body: bytes) -> bytes | None:
+    kind, payload = fields(decode(body), 2, "message")
+    return binary(payload, 32, "state hash") if kind == "bye" else None
+
+
+def make_replica(game: Game, roster: Roster, node: Node, seed: bytes) -> Replica:
+    """Return this program's replica of the game that ``roster`` describes."""
+    return Replica(game, roster, node.identity, seed)
