@@ -9,7 +9,7 @@ from protocol.errors import Code, PeerError
 from protocol.lobby import Guest, Lobby, TableInfo, parse_table
 from protocol.replica.roster import Roster, parse_roster
 from protocol.schema import fields, text, uint
-from protocol.shell.node import LinkDown, LinkUp, Message, Node
+from protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
@@ -90,13 +90,18 @@ async def join(
     """
     identity = await node.dial(host, port)
     node.send(identity, encode(("join", (name, node.port))))
+    early: list[NodeEvent] = []
     while True:
         event = await node.events.receive()
         if isinstance(event, LinkDown) and event.identity == identity:
             raise PeerError(Code.UNEXPECTED, event.why or "the host closed the table")
-        if isinstance(event, Message) and event.identity == identity:
+        if event.identity != identity:
+            early.append(event)
+        elif isinstance(event, Message):
             kind, payload = fields(decode(event.body), 2, "message")
             if kind == "start":
+                for other in early:
+                    node.put_back(other)
                 return _start(payload, identity, (host, port))
             if kind == "table":
                 changed(parse_table(payload))

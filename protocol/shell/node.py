@@ -129,6 +129,10 @@ class Node:
         link.why = error.text
         link.send.close()
 
+    def put_back(self, event: NodeEvent) -> None:
+        """Let an event that came too early come again."""
+        self._emit.send_nowait(event)
+
     async def flush(self) -> None:
         """Give queued messages a moment to leave."""
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
