@@ -36,6 +36,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts.lan_laptop import (
+    ROOT,
     LabError,
     Laptop,
     Process,
@@ -46,7 +47,17 @@ from scripts.lan_laptop import (
 )
 from scripts.lossy_switch import Link
 
-__all__ = ["Lab", "LabError", "Laptop", "Link", "Process", "Terminated", "available", "sweep"]
+__all__ = [
+    "ROOT",
+    "Lab",
+    "LabError",
+    "Laptop",
+    "Link",
+    "Process",
+    "Terminated",
+    "available",
+    "sweep",
+]
 
 NETNS = Path("/run/netns")
 PREFIX = "lanlab"
