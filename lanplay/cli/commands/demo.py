@@ -1,0 +1,26 @@
+"""``lanplay demo``: a table of several peers on this machine, AI in every seat."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "watch AI play over the network of this machine, each peer a process of its own"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    parser.add_argument("--peers", type=int, default=3, help="processes at the table (default: 3)")
+    parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
+    parser.add_argument("--bot", default="steady", help="the AI in every seat (default: steady)")
+    parser.add_argument(
+        "--no-discovery", action="store_true", help="join by address instead of through mDNS"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the demonstration; 0 if every peer ends with the same scores and state."""
+    import trio
+
+    from lanplay.cli.demonstration import demonstrate
+
+    return trio.run(demonstrate, args)

@@ -1,0 +1,33 @@
+"""``lanplay host``: open a table on this network."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "open a table on this network"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    from lanplay.cli.network_arguments import add_table_arguments
+
+    parser.add_argument("game", help="the game, for example dice-town")
+    parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
+    parser.add_argument(
+        "--people", type=int, help="start when so many people sit; AI takes the other seats"
+    )
+    parser.add_argument("--bot", default="steady", help="the AI for empty seats (default: steady)")
+    parser.add_argument("--table", help="the table's name (default: made of yours)")
+    parser.add_argument(
+        "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"
+    )
+    add_table_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Host a table and play; return the exit status."""
+    import trio
+
+    from lanplay.cli.hosting import host
+
+    return trio.run(host, args)

@@ -1,0 +1,25 @@
+"""``lanplay tables``: list the tables of this network."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "list the tables of this network"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long to look (default: 3)")
+    parser.add_argument(
+        "--interface", metavar="ADDRESS", action="append", help="network address to use (default: all)"
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each table")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List tables; return the exit status."""
+    import trio
+
+    from lanplay.cli.joining import list_tables
+
+    return trio.run(list_tables, args)

@@ -1,0 +1,133 @@
+"""The demonstration: one host and several guests as processes on the loopback interface."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from lanplay.errors import UserError
+from protocol.shell.discovery import open_discovery
+
+LOOPBACK = "127.0.0.1"
+DISCOVERY_SECONDS = 8.0
+NAMES = ("Ada", "Bela", "Cyril", "Dana", "Emil")
+
+
+async def demonstrate(args: argparse.Namespace) -> int:
+    """Play one game among ``args.peers`` processes and compare how they end."""
+    if not 1 <= args.peers <= args.seats:
+        raise UserError(f"--peers {args.peers}: there are {args.seats} seats. Use 1 to {args.seats}.")
+    with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:
+        async with trio.open_nursery() as nursery:
+            table = f"demo {os.getpid()}"
+            host = _host_command(args, table)
+            results: dict[int, dict[str, Any]] = {}
+            port = await nursery.start(_run, host, 0, Path(folder), results)
+            target = await _target(args, table, port)
+            for number in range(1, args.peers):
+                command = _guest_command(args, target, NAMES[number % len(NAMES)])
+                nursery.start_soon(_run, command, number, Path(folder), results)
+    return report(results, args.peers)
+
+
+def _host_command(args: argparse.Namespace, table: str) -> list[str]:
+    people = ["--people", str(args.peers), "--seats", str(args.seats), "--bot", args.bot]
+    return ["host", "dice-town", "--table", table, *people, *_common(args, NAMES[0])]
+
+
+def _guest_command(args: argparse.Namespace, target: str, name: str) -> list[str]:
+    return ["join", target, "--quiet", *_common(args, name)]
+
+
+def _common(args: argparse.Namespace, name: str) -> list[str]:
+    return ["--name", name, "--auto", args.bot, "--interface", LOOPBACK, "--json"]
+
+
+async def _target(args: argparse.Namespace, table: str, port: int) -> str:
+    """Return how guests find the table: its name through mDNS, or its address as a fallback."""
+    if not args.no_discovery:
+        with trio.move_on_after(DISCOVERY_SECONDS):
+            async with open_discovery([LOOPBACK]) as discovery:
+                while all(row.advert.table != table for row in discovery.tables):
+                    await discovery.changed()
+                print(f"Table {table!r} was found through mDNS.", flush=True)
+                return table
+        print("mDNS does not work on this machine: the guests join by address.", flush=True)
+    return f"{LOOPBACK}:{port}"
+
+
+async def _run(
+    arguments: list[str],
+    number: int,
+    folder: Path,
+    results: dict[int, dict[str, Any]],
+    task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    record = ["--record", str(folder / f"{number}.lanplay")]
+    command = [sys.executable, "-m", "lanplay", *arguments, *record]
+    async with trio.open_nursery() as nursery:
+        process = await nursery.start(
+            lambda task_status: trio.run_process(  # type: ignore[misc]  # trio's own signature
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                check=False,
+                task_status=task_status,
+            )
+        )
+        nursery.start_soon(_watch_output, process, number, results)
+        await _watch_errors(process, task_status)
+
+
+async def _watch_output(
+    process: trio.Process, number: int, results: dict[int, dict[str, Any]]
+) -> None:
+    assert process.stdout is not None
+    async for line in lines(process.stdout):
+        if line.startswith("{"):
+            results[number] = json.loads(line)
+        else:
+            print(line, flush=True)
+
+
+async def _watch_errors(process: trio.Process, status: trio.TaskStatus[int]) -> None:
+    assert process.stderr is not None
+    opened = False
+    async for line in lines(process.stderr):
+        if not opened and " is open on port " in line:
+            opened = True
+            status.started(int(line.rsplit(" ", 1)[1].rstrip(".")))
+        elif "error" in line.lower() or "held" in line.lower():
+            print(line, file=sys.stderr, flush=True)
+
+
+async def lines(stream: trio.abc.ReceiveStream) -> Any:
+    """Yield the lines of a byte stream."""
+    rest = b""
+    async for data in stream:
+        *whole, rest = (rest + data).split(b"\n")
+        for line in whole:
+            yield line.decode("utf-8", "replace").rstrip("\r")
+    if rest:
+        yield rest.decode("utf-8", "replace")
+
+
+def report(results: dict[int, dict[str, Any]], peers: int) -> int:
+    """Print what every peer ended with; return 0 if all agree."""
+    for number, result in sorted(results.items()):
+        print(f"peer {number + 1}: scores {result['scores']}  state {result['state_hash'][:32]}")
+    ends = {(str(r["scores"]), r["state_hash"], r["trace"]) for r in results.values()}
+    if len(results) == peers and len(ends) == 1 and not any(r["held"] for r in results.values()):
+        print(f"All {peers} replicas agree after each of {results[0]['steps']} steps.")
+        return 0
+    print("The replicas do not agree, or a peer did not finish.", file=sys.stderr)
+    return 1

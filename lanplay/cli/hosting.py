@@ -1,0 +1,133 @@
+"""Hosting a table: announce it, seat whoever comes, fill the rest with AI, play."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+import trio
+
+import ai
+from lanplay import __version__
+from lanplay.cli import network
+from lanplay.engine.game import check_table
+from lanplay.errors import UserError
+from lanplay.games import load
+from protocol import PROTOCOL
+from protocol.advert import MAX_PEOPLE, Advert
+from protocol.lobby import Guest, Lobby, Seat, TableInfo
+from protocol.shell.discovery import Announcement, open_discovery
+from protocol.shell.gather import Hosting
+from protocol.shell.node import Node, open_node
+from protocol.shell.play import Outcome
+from protocol.text import TABLE_NAME_LIMIT, clean_text
+
+
+async def host(args: argparse.Namespace) -> int:
+    """Run ``lanplay host``; ``UserError`` for what the person can mend."""
+    info = new_table(args)
+    async with open_node(network.new_identity(), __version__) as node:
+        info = with_host(info, node, network.own_name(args), args.auto or "")
+        try:
+            await node.listen(args.port, network.listen_host(args))
+        except OSError as error:
+            raise UserError(
+                f"Port {args.port} cannot be used ({error.strerror}). "
+                "Another program may use it: choose another one with --port."
+            ) from error
+        outcome = await open_table(node, info, args)
+    return network.finish(outcome, args)
+
+
+def new_table(args: argparse.Namespace) -> TableInfo:
+    """Return the empty table that the arguments describe; ``UserError`` if there is none such."""
+    try:
+        game = load(args.game)
+        options = check_table(game, args.seats, parse_options(args.option))
+        for bot in (args.bot, args.auto or args.bot):
+            ai.make(bot, bytes(32))
+    except ValueError as error:
+        raise UserError(f"{error}.") from error
+    if args.people is not None and not 1 <= args.people <= args.seats:
+        raise UserError(f"--people {args.people}: a table of {args.seats} seats 1 to {args.seats}.")
+    name = clean_text(args.table or f"{network.own_name(args)}'s table", TABLE_NAME_LIMIT)
+    seats = tuple(Seat() for _ in range(args.seats))
+    chosen = tuple(options.items())
+    return TableInfo(os.urandom(16).hex(), name, game.name, game.version, chosen, seats, ())
+
+
+def parse_options(pairs: list[str]) -> dict[str, str]:
+    """Return ``NAME=VALUE`` pairs as a mapping; ``ValueError`` for another form."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise ValueError(f"--option {pair}: write it as NAME=VALUE")
+    return dict((name, value) for name, _, value in (pair.partition("=") for pair in pairs))
+
+
+def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
+    """Return the table with its host on the first seat."""
+    me = node.identity.public
+    seats = (Seat(name, me, bot), *info.seats[1:])
+    guests = (Guest(me, name, ()),)
+    head = (info.table, info.name, info.game, info.version, info.options)
+    return TableInfo(*head, seats, guests)
+
+
+async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> Outcome:
+    """Announce the table, wait for people, fill it and play."""
+    lobby = Lobby(info)
+    people = args.people if args.people is not None else args.seats
+    print(f"Table {info.name!r} is open on port {node.port}.", file=sys.stderr, flush=True)
+    print(f"Others on this network: lanplay join   (or HOST:{node.port})", file=sys.stderr, flush=True)
+    async with open_discovery(args.interface) as found:
+        async with found.announce(advert(info, node.port, "open")) as announcement:
+            await gather(node, lobby, announcement, people)
+            lobby.fill(args.bot)
+            hosting = Hosting(node, lobby, _show)
+            start = hosting.start()
+            await announcement.update(advert(lobby.info, node.port, "running"))
+            bots = {place: seat.bot for place, seat in enumerate(lobby.info.seats) if seat.bot}
+            table = network.Table(load(info.game), start, bots)
+            return await network.play(node, table, args.quiet)
+
+
+async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: int) -> None:
+    """Seat guests until so many people sit at the table; keep its announcement true."""
+    async with trio.open_nursery() as nursery:
+        changes, changed = trio.open_memory_channel[TableInfo](1000)
+
+        def show(info: TableInfo) -> None:
+            _show(info)
+            changes.send_nowait(info)
+
+        async def announce() -> None:
+            async for info in changed:
+                await announcement.update(advert(info, node.port, "open"))
+
+        nursery.start_soon(announce)
+        await Hosting(node, lobby, show).run(lambda info: len(info.guests) >= people)
+        nursery.cancel_scope.cancel()
+
+
+def advert(info: TableInfo, port: int, state: str) -> Advert:
+    """Return what the network is told of a table."""
+    return Advert(
+        table_id=info.table,
+        table=clean_text(info.name, TABLE_NAME_LIMIT),
+        host=info.guests[0].name,
+        game=info.game,
+        seats=len(info.seats),
+        free=info.free,
+        people=tuple(guest.name for guest in info.guests[:MAX_PEOPLE]),
+        password=False,
+        state="open" if state == "open" else "running",
+        version=__version__,
+        protocol=PROTOCOL,
+        port=port,
+    )
+
+
+def _show(info: TableInfo) -> None:
+    seats = ", ".join(seat.name or "free" for seat in info.seats)
+    print(f"{info.name}: {seats}", file=sys.stderr, flush=True)
