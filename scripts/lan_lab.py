@@ -25,8 +25,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -36,6 +35,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts.lan_laptop import (
+    NETNS,
     ROOT,
     LabError,
     Laptop,
@@ -44,10 +44,12 @@ from scripts.lan_laptop import (
     ip,
     ip_path,
     read_text,
+    remove_namespaces,
 )
 from scripts.lossy_switch import Link
 
 __all__ = [
+    "NETNS",
     "ROOT",
     "Lab",
     "LabError",
@@ -59,7 +61,6 @@ __all__ = [
     "sweep",
 ]
 
-NETNS = Path("/run/netns")
 PREFIX = "lanlab"
 NAME = re.compile(rf"{PREFIX}-(\d+)-.*")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -172,7 +173,7 @@ class Lab:
         try:
             with _signals_deferred():
                 self._close_processes()
-                _remove([self._switch_namespace, *(laptop.namespace for laptop in self.laptops)])
+                remove_namespaces([self._switch_namespace, *(laptop.namespace for laptop in self.laptops)])
                 if not self._kept and not (failed and self.keep):
                     shutil.rmtree(self.directory, ignore_errors=True)
         finally:
@@ -269,38 +270,6 @@ def _signals_deferred() -> Iterator[None]:
             signal.raise_signal(arrived)
 
 
-def _identity(path: Path) -> tuple[int, int]:
-    status = path.stat()
-    return status.st_dev, status.st_ino
-
-
-def _inhabitants(namespaces: Iterable[str]) -> list[int]:
-    """The ids of all processes inside these namespaces, never one of the caller's namespace."""
-    wanted = set()
-    for namespace in namespaces:
-        with suppress(OSError):
-            wanted.add(_identity(NETNS / namespace))
-    wanted.discard(_identity(Path("/proc/self/ns/net")))
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if _identity(entry / "ns/net") in wanted:
-                found.append(int(entry.name))
-    return found
-
-
-def _remove(namespaces: Sequence[str]) -> None:
-    """Ends whatever still runs in these namespaces and deletes those that exist."""
-    for _ in range(500):
-        if not (left := _inhabitants(namespaces)):
-            break
-        for pid in left:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        time.sleep(0.01)
-    ip(*(f"netns del {n}" for n in namespaces if (NETNS / n).exists()), keep_going=True)
-
-
 def sweep() -> list[str]:
     """Removes what labs of dead processes left behind; returns the names of what was removed."""
     paths = [*NETNS.glob(f"{PREFIX}-*"), *Path(tempfile.gettempdir()).glob(f"{PREFIX}-*")]
@@ -309,7 +278,7 @@ def sweep() -> list[str]:
         match = NAME.fullmatch(path.name)
         if match and not Path("/proc", match[1]).exists():
             dead.append(path)
-    _remove([path.name for path in dead if path.parent == NETNS])
+    remove_namespaces([path.name for path in dead if path.parent == NETNS])
     for path in dead:
         if path.parent != NETNS:
             shutil.rmtree(path, ignore_errors=True)
@@ -329,6 +298,8 @@ def _link(options: argparse.Namespace) -> Link | None:
 
 def _run(options: argparse.Namespace) -> int:
     """Runs the command in every laptop at once; the worst exit code."""
+    if reason := available():
+        raise LabError(reason)
     directory = Path(tempfile.mkdtemp(prefix="lan-lab-"))
     print(f"outputs and homes: {directory}", flush=True)
     with Lab(options.laptops, _link(options), options.seed, directory=directory) as lab:

@@ -8,12 +8,14 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
+NETNS = Path("/run/netns")  # where `ip netns` keeps its names
 
 
 class LabError(RuntimeError):
@@ -43,6 +45,38 @@ def ip_path() -> str | None:
 def in_namespace(name: str, *argv: str | Path) -> list[str]:
     """The command line that runs `argv` in a named network namespace."""
     return [ip_path() or "ip", "netns", "exec", name, *map(str, argv)]
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_dev, status.st_ino
+
+
+def _inhabitants(namespaces: Iterable[str]) -> list[int]:
+    """The ids of all processes inside these namespaces, never one of the caller's namespace."""
+    wanted = set()
+    for namespace in namespaces:
+        with suppress(OSError):
+            wanted.add(_identity(NETNS / namespace))
+    wanted.discard(_identity(Path("/proc/self/ns/net")))
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if _identity(entry / "ns/net") in wanted:
+                found.append(int(entry.name))
+    return found
+
+
+def remove_namespaces(namespaces: Sequence[str]) -> None:
+    """Ends whatever still runs in these namespaces and deletes those that exist."""
+    for _ in range(500):
+        if not (left := _inhabitants(namespaces)):
+            break
+        for pid in left:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.01)
+    ip(*(f"netns del {n}" for n in namespaces if (NETNS / n).exists()), keep_going=True)
 
 
 @dataclass(slots=True)
