@@ -127,6 +127,7 @@ class Lab:
             place, gateway = self.directory / f"laptop{i}", f"{net}.254" if default_route else None
             self.laptops.append(Laptop(i, f"{self.name}-{i}", place, f"{net}.{i + 1}", gateway))
         self._switch_namespace = f"{self.name}-switch"
+        self._namespaces = [self._switch_namespace, *(laptop.namespace for laptop in self.laptops)]
         self._switch: subprocess.Popen[str] | None = None
         self._catches_sigterm = False
 
@@ -173,7 +174,7 @@ class Lab:
         try:
             with _signals_deferred():
                 self._close_processes()
-                remove_namespaces([self._switch_namespace, *(laptop.namespace for laptop in self.laptops)])
+                remove_namespaces(self._namespaces)
                 if not self._kept and not (failed and self.keep):
                     shutil.rmtree(self.directory, ignore_errors=True)
         finally:
@@ -183,8 +184,7 @@ class Lab:
 
     def _build(self) -> None:
         self.directory.mkdir(mode=0o700, parents=True, exist_ok=self._kept)
-        spaces = [self._switch_namespace, *(laptop.namespace for laptop in self.laptops)]
-        ip(*(f"netns add {space}" for space in spaces))
+        ip(*(f"netns add {namespace}" for namespace in self._namespaces))
         ip(*map(self._cable, self.laptops))
         ports = [f"port{laptop.number}" for laptop in self.laptops]
         lines = [f"link set {port} addrgenmode none up" for port in ports]
@@ -228,7 +228,8 @@ class Lab:
         return self._answer()
 
     def _answer(self) -> dict[str, float]:
-        assert self._switch and self._switch.stdout
+        assert self._switch
+        assert self._switch.stdout
         answer = json.loads(self._switch.stdout.readline() or "null")
         if answer is None:
             raise LabError(f"the switch has ended: {read_text(self.directory / 'switch.err')}")
@@ -298,11 +299,12 @@ def _link(options: argparse.Namespace) -> Link | None:
 
 def _run(options: argparse.Namespace) -> int:
     """Runs the command in every laptop at once; the worst exit code."""
+    link = _link(options)
     if reason := available():
         raise LabError(reason)
     directory = Path(tempfile.mkdtemp(prefix="lan-lab-"))
     print(f"outputs and homes: {directory}", flush=True)
-    with Lab(options.laptops, _link(options), options.seed, directory=directory) as lab:
+    with Lab(options.laptops, link, options.seed, directory=directory) as lab:
         processes = []
         for laptop in lab.laptops:
             command = [word.replace("{i}", str(laptop.number)) for word in options.command]

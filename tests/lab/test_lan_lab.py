@@ -131,7 +131,8 @@ def test_round_trip_takes_two_delays(lan: MakeLab) -> None:
     a, b = lan(link=Link(delay=0.1, jitter=0.02)).laptops
     ready(b, ECHO)
     trip = ping(a, b.address)
-    assert trip is not None and trip >= 2 * (0.1 - 0.02)
+    assert trip is not None
+    assert trip >= 2 * (0.1 - 0.02)
 
 
 def test_links_change_at_run_time(lan: MakeLab) -> None:
@@ -142,7 +143,8 @@ def test_links_change_at_run_time(lan: MakeLab) -> None:
     assert ping(a, b.address)
     lab.set(Link(delay=0.15))
     trip = ping(a, b.address)
-    assert trip is not None and trip >= 0.3
+    assert trip is not None
+    assert trip >= 0.3
     assert lab.stats()["forwarded"] >= 4
 
 
@@ -155,7 +157,8 @@ def test_cut_pair_and_healing(lan: MakeLab) -> None:
     assert ping(a, b.address)
     lab.cut(0, 1)
     assert ping(a, b.address, tries=3) is None
-    assert ping(c, a.address) and ping(c, b.address)
+    assert ping(c, a.address)
+    assert ping(c, b.address)
     lab.heal()
     assert ping(a, b.address)
 
@@ -228,7 +231,8 @@ def test_ipv6_link_local_is_there_at_once(lan: MakeLab) -> None:
         pytest.skip("no IPv6 in this kernel")
     for laptop in lan(link=Link()).laptops:
         found = laptop.run(["ip", "-6", "address", "show", "eth0"])
-        assert "fe80::" in found and "tentative" not in found
+        assert "fe80::" in found
+        assert "tentative" not in found
 
 
 def test_mdns_finds_a_service(lan: MakeLab) -> None:
@@ -292,11 +296,14 @@ def test_processes_get_a_fresh_account(
     """HOME, XDG and temporary directories are the laptop's own, the caller's variables unseen."""
     monkeypatch.setenv("LANPLAY_NAME", "leaked")
     a, b = lan().laptops
-    assert a.home != b.home and a.home.is_relative_to(tmp_path)
+    assert a.home != b.home
+    assert a.home.is_relative_to(tmp_path)
     said = a.run(["/usr/bin/env"], env={"EXTRA": "given"}, cwd=tmp_path)
     variables = dict(line.split("=", 1) for line in said.splitlines())
-    assert "LANPLAY_NAME" not in variables and variables["EXTRA"] == "given"
-    assert variables["HOME"] == str(a.home) and variables["LANG"] == "C.UTF-8"
+    assert "LANPLAY_NAME" not in variables
+    assert variables["EXTRA"] == "given"
+    assert variables["HOME"] == str(a.home)
+    assert variables["LANG"] == "C.UTF-8"
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMPDIR"):
         assert Path(variables[name]).is_relative_to(a.home)
     assert Path(variables["TMPDIR"]).is_dir()
@@ -362,7 +369,8 @@ def test_nothing_remains_after_an_exception(needs_lan: None, link: Link | None) 
         process = ready(lab.laptops[0], RUNAWAY)
         pids = [process.pid, int(process.output().split()[1])]
         process.stop()
-        assert namespaces(lab.name) and all(map(alive, pids))
+        assert namespaces(lab.name)
+        assert all(map(alive, pids))
         _ = 1 / 0
     assert namespaces(lab.name) == []
     assert not any(map(alive, pids))
@@ -434,7 +442,8 @@ def test_sweep_takes_dead_labs_only(lan: MakeLab, owner: subprocess.Popen[str]) 
     owner.wait(60)
     assert alive(pid)
     said = sweep_now()
-    assert name in said and living.name not in said
+    assert name in said
+    assert living.name not in said
     assert (namespaces(name), alive(pid), directory.exists()) == ([], False, False)
     ready(living.laptops[1], ECHO)
     assert ping(living.laptops[0], living.laptops[1].address)
