@@ -1,1 +1,113 @@
-"""The command line of lanplay."""
+"""The command line of lanplay.
+
+Each module of ``lanplay.cli.commands`` is one command, named like the module, and offers
+
+- ``HELP``: one line on what it does;
+- ``configure(parser)``: adds its arguments;
+- ``run(args) -> int``: does it and returns the exit status.
+
+Importing such a module and ``configure`` must be cheap: heavy libraries are imported inside
+``run``. A module is imported only when its command is used or all of them are listed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Protocol, cast
+
+from lanplay import __version__
+from lanplay.cli.endings import ending
+
+Run = Callable[[argparse.Namespace], int]
+
+
+class Command(Protocol):
+    """What a module of ``lanplay.cli.commands`` offers."""
+
+    HELP: str
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's arguments."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it and return the exit status."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program with ``arguments`` (default: the process's own); return the exit status.
+
+    0 is success; what else a command returns it documents. 2: wrong usage, or a ``UserError``.
+    70: a fault of lanplay, described in a file that is named. 130: Ctrl-C. 141: the reader of the
+    output has gone. Nothing but ``SystemExit`` of argparse is raised.
+    """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    _never_fail_on_a_letter()
+    try:
+        status = _run(given)
+        sys.stdout.flush()
+    except SystemExit:
+        raise
+    except BaseException as error:  # whatever it is, a person gets a sentence
+        return ending(error, given)
+    return status
+
+
+def command_names() -> list[str]:
+    """Return the names of all commands, sorted."""
+    import pkgutil
+
+    from lanplay.cli import commands as package
+
+    return sorted(found.name for found in pkgutil.iter_modules(package.__path__))
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if arguments[:1] == ["--version"]:
+        print(_version())
+        return 0
+    args = _parser(_needed(arguments)).parse_args(arguments)
+    return cast("Run", args.run)(args)
+
+
+def _needed(arguments: Sequence[str]) -> list[str]:
+    """Return the commands whose arguments must be known to read ``arguments``."""
+    every = command_names()
+    first = arguments[0] if arguments else ""
+    return [first] if first in every else every
+
+
+def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lanplay",
+        description="Dice and card games between the laptops of one network.",
+        epilog="Try: lanplay demo, or lanplay COMMAND --help",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    choices = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name in names:
+        command = cast("Command", import_module(f"lanplay.cli.commands.{name}"))
+        choice = choices.add_parser(
+            name, help=command.HELP, description=command.HELP, allow_abbrev=False
+        )
+        command.configure(choice)
+        choice.set_defaults(run=command.run)
+    return parser
+
+
+def _version() -> str:
+    from protocol import PROTOCOL
+
+    python = ".".join(map(str, sys.version_info[:2]))
+    return f"lanplay {__version__} (protocol {PROTOCOL}, python {python})"
+
+
+def _never_fail_on_a_letter() -> None:
+    """Let output that the terminal's encoding lacks appear as a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")

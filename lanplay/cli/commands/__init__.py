@@ -1,0 +1,1 @@
+"""The commands: each module here is one, see `lanplay.cli`."""

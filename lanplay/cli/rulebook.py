@@ -1,0 +1,81 @@
+"""The rules pages of the games: where they lie, and how one finds a rule in them.
+
+A page is Markdown. A passage is a heading, a paragraph, a list item with what is indented under it,
+or a row of a table. A rule's number is written ``XY-1.2`` (``XY-1`` names the whole section).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from lanplay.errors import UserError
+
+PACKAGE = Path(__file__).resolve().parent.parent
+FOLDERS = (PACKAGE.parent / "docs" / "rules", PACKAGE / "rules")
+"""In a checkout, and in an installed package."""
+
+_NUMBER = re.compile(r"(?:(?P<game>[A-Z]{2})-)?(?P<number>\d+(?:\.\d+)?)", re.IGNORECASE)
+
+
+@cache
+def folder() -> Path:
+    """Return the folder of the rules pages."""
+    for each in FOLDERS:
+        if any(each.glob("*.md")):
+            return each
+    raise UserError(
+        "The rules pages are missing from this copy of lanplay.\n"
+        "It was probably not copied as a whole: clone or install it again."
+    )
+
+
+def games() -> list[str]:
+    """Return the names of the games that have a rules page, sorted."""
+    return sorted(page.stem.replace("_", "-") for page in folder().glob("*.md"))
+
+
+def text(game: str) -> str:
+    """Return the rules page of ``game``; raises ``UserError`` if there is none."""
+    if game not in games():
+        raise UserError(f"There is no game {game!r} here. The games are: {', '.join(games())}.")
+    return (folder() / f"{game.replace('-', '_')}.md").read_text(encoding="utf-8")
+
+
+def matching(page: str, wanted: str) -> str:
+    """Return the passages of ``page`` that carry a rule number or contain a text, in their order.
+
+    ``DT-2.3`` and ``2.3`` name one rule, ``2`` all rules of that section. Text is found whatever
+    its case. Raises ``UserError`` if nothing matches.
+    """
+    found = [passage for passage in passages(page) if _carries(passage, wanted)]
+    if not found:
+        raise UserError(
+            f"No rule matches {wanted!r}. Give a number such as DT-2.3, a word of the text, "
+            "or nothing for the whole page."
+        )
+    return "\n".join(found) + "\n"
+
+
+def passages(page: str) -> Iterator[str]:
+    """Yield the passages of ``page``: line breaks inside them are kept."""
+    lines: list[str] = []
+    for line in page.splitlines():
+        if lines and (not line.strip() or line.startswith(("#", "|", "- "))):
+            yield "\n".join(lines)
+            lines = []
+        if line.strip():
+            lines.append(line)
+    if lines:
+        yield "\n".join(lines)
+
+
+def _carries(passage: str, wanted: str) -> bool:
+    number = _NUMBER.fullmatch(wanted)
+    if not number:
+        return wanted.casefold() in passage.casefold()
+    game = number["game"].upper() if number["game"] else "[A-Z]{2}"
+    rest = "" if "." in number["number"] else r"(?:\.\d+)?"
+    return bool(re.search(rf"\*\*{game}-{re.escape(number['number'])}{rest}\b(?!\.\d)", passage))
