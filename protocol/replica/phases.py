@@ -110,7 +110,11 @@ class Commit(Asking):
 
     def slot(self, seat: int) -> bytes:
         """Return the label of a seat's choice: no two choices of any games share one."""
-        return encode(("choice", self.context.game_id, self.context.phase, seat))
+        return self.slot_at(self.context.phase, seat)
+
+    def slot_at(self, phase: int, seat: int) -> bytes:
+        """Return the label of a seat's choice in a phase of this game."""
+        return encode(("choice", self.context.game_id, phase, seat))
 
     def mine(self) -> Any:
         if self.waiting():
@@ -155,7 +159,7 @@ class Open(Asking):
     ) -> None:
         super().__init__(context, request)
         self._commitments = commitments
-        self._slots = slots
+        self.slots = slots
         if request.ahead is not None:
             self.owing = context.everybody
 
@@ -166,7 +170,7 @@ class Open(Asking):
 
     def _opening(self, seat: int) -> tuple[bytes, bytes]:
         choice = encode(self.context.answers[seat])
-        return choice, opening(self.context.key, self._slots[seat])
+        return choice, opening(self.context.key, self.slots[seat])
 
     def _bases(self, peer: int, answers: Mapping[int, Answer]) -> list[Point]:
         cups = self.context.cups
@@ -190,7 +194,7 @@ class Open(Asking):
         choice, salt = fields(value, 2, "opening")
         blob(choice, _CHOICE_LIMIT, "choice")
         try:
-            check_opening(self._commitments[seat], self._slots[seat], choice, binary(salt, SIZE, "salt"))
+            check_opening(self._commitments[seat], self.slots[seat], choice, binary(salt, SIZE, "salt"))
         except CryptoError as error:
             raise PeerError(Code.BAD_OPENING, f"seat {seat}: {error}") from error
         return self.checked(seat, decode(choice))
@@ -214,10 +218,10 @@ class Entropy(Phase):
     def __init__(self, context: Context, at: At) -> None:
         super().__init__(context)
         self.owing = context.everybody
-        self._at = at
+        self.at = at
 
     def _bases(self) -> list[Point]:
-        return [self.context.cups.entropy_base(self._at)]
+        return [self.context.cups.entropy_base(self.at)]
 
     def mine(self) -> Any:
         return _prove(self.context, self._bases())
@@ -226,7 +230,7 @@ class Entropy(Phase):
         return _proven(self.context, sender, self._bases(), parts)
 
     def done(self, brought: Mapping[int, Any]) -> None:
-        self.context.cups.settle(self._at, [brought[peer][0] for peer in sorted(brought)])
+        self.context.cups.settle(self.at, [brought[peer][0] for peer in sorted(brought)])
 
 
 class UncoverDice(Phase):

@@ -1,0 +1,192 @@
+"""Whole tables in memory: replicas, a virtual clock, links that lose order but no message."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import Pick
+from lanplay.games import load
+from protocol.identity import Identity
+from protocol.replica.events import Accused, Ask, Held, Over, Send, Stepped
+from protocol.replica.messages import Move, parse_signed, sign, verify
+from protocol.replica.replica import Replica
+from protocol.replica.roster import Peer, Roster
+from protocol.wire import decode, encode
+
+GAME = load("dice-town")
+
+
+def roster(peers=3, seats=None, **options):
+    seats = peers if seats is None else seats
+    chosen = {name: options.get(name, values[0]) for name, values in GAME.options.items()}
+    held = [tuple(range(place, seats, peers)) for place in range(peers)]
+    entries = tuple(
+        Peer(identity(place).public, f"peer {place}", held[place]) for place in range(peers)
+    )
+    return Roster(GAME.name, GAME.version, chosen, tuple(f"seat {s}" for s in range(seats)), entries)
+
+
+def identity(place):
+    return Identity(bytes([place + 1]) * 32)
+
+
+class Walker:
+    """Answers any question with legal picks drawn from a key; counts its draws."""
+
+    def __init__(self, key: bytes) -> None:
+        self._chance = Chance(key)
+        self._draws = 0
+
+    def answer(self, view, question):
+        steps = question.dialogue(view)
+        try:
+            step = next(steps)
+            while True:
+                step = steps.send(self._pick(step))
+        except StopIteration as end:
+            return end.value
+
+    def _below(self, limit):
+        self._draws += 1
+        return self._chance.below(limit, "walk", (self._draws,))
+
+    def _pick(self, step):
+        values = [option.value for option in step.options if option.why_not is None]
+        if isinstance(step, Pick):
+            return values[self._below(len(values))]
+        while True:
+            count = step.at_least + self._below(min(len(values), step.at_most) - step.at_least + 1)
+            order = self._chance.permutation(len(values), "some", (self._draws,))
+            chosen = tuple(values[place] for place in islice(order, count))
+            if step.why_not(chosen) is None:
+                return chosen
+
+
+class Recorded(Replica):
+    """A replica that remembers the phase of each of its own messages."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.phases = {}
+
+    def _post(self, kind, payload, to=None):
+        if kind == "move" and to is None:
+            self.phases[self.context.phase] = self._phase
+        super()._post(kind, payload, to)
+
+
+@dataclass
+class Table:
+    """``tampers[peer]`` may replace what a modified peer sends: (to, move) -> moves or None."""
+
+    roster: Roster
+    seed: bytes = b"table"
+    shuffle_order: bool = True
+    tampers: dict = field(default_factory=dict)
+    silent: set = field(default_factory=set)
+
+    def __post_init__(self):
+        self.now = 0.0
+        count = len(self.roster.peers)
+        self.replicas = [
+            Recorded(GAME, self.roster, identity(p), (self.seed * 32)[:31] + bytes([p]))
+            for p in range(count)
+        ]
+        self.walkers = [Walker(self.seed + b"%d" % p) for p in range(count)]
+        self.answerer = lambda peer, ask: self.walkers[peer].answer(
+            self.replicas[peer].views[ask.seat], ask.question
+        )
+        self.events = [[] for _ in range(count)]
+        self.queue = deque()
+        self._chance = Chance(b"order" + self.seed)
+        self._turns = 0
+
+    def start(self):
+        for peer, replica in enumerate(self.replicas):
+            self.handle(peer, replica.start(self.now))
+
+    def handle(self, peer, events):
+        for event in events:
+            self.events[peer].append(event)
+            if isinstance(event, Send):
+                self._post(peer, event)
+            elif isinstance(event, Ask):
+                self.queue.append((peer, peer, event))
+
+    def _post(self, peer, event):
+        others = [p for p in range(len(self.replicas)) if p != peer]
+        for to in others if event.to is None else [event.to]:
+            for body in self._tampered(peer, to, event.body):
+                self.queue.append((peer, to, body))
+
+    def _tampered(self, peer, to, body):
+        kind, payload = decode(body)
+        if peer in self.silent:
+            return []
+        if kind != "move" or peer not in self.tampers:
+            return [body]
+        signed = parse_signed(payload)
+        if signed.sender != peer:
+            return [body]
+        game = self._game(peer, signed.phase)
+        moves = self.tampers[peer](self, to, verify(signed, self.roster, game))
+        if moves is None:
+            return [body]
+        return [self._signed(peer, move, game) for move in moves]
+
+    def _game(self, peer, phase):
+        return self.replicas[peer]._game_id(phase)
+
+    def _signed(self, peer, move: Move, game):
+        return encode(("move", sign(move, identity(peer), game).plain()))
+
+    def run(self, until=lambda table: False, seconds=60.0):
+        """Deliver everything; let time pass when nothing moves; stop at the end or ``until``."""
+        end = self.now + seconds
+        while not until(self) and self.now <= end:
+            if self.queue:
+                self._deliver()
+            elif all(replica.deadline is None for replica in self.replicas):
+                return
+            else:
+                self._wait()
+
+    def _wait(self):
+        self.now = min(r.deadline for r in self.replicas if r.deadline is not None)
+        for peer, replica in enumerate(self.replicas):
+            self.handle(peer, replica.tick(self.now))
+
+    def _deliver(self):
+        self._turns += 1
+        if self.shuffle_order:
+            self.queue.rotate(-self._chance.below(len(self.queue), "turn", (self._turns,)))
+        sender, to, item = self.queue.popleft()
+        replica = self.replicas[to]
+        if isinstance(item, Ask):
+            if item.question in dict(replica._questions()).values():
+                self.handle(to, replica.answer(item.seat, self.answerer(to, item), self.now))
+        elif not replica.held:
+            self.handle(to, replica.receive(sender, item, self.now))
+
+    def of(self, peer, kind):
+        return [event for event in self.events[peer] if isinstance(event, kind)]
+
+    def trace(self, peer):
+        return [(e.phase, e.transcript, e.state) for e in self.of(peer, Stepped)]
+
+    def accused(self, peer):
+        return {(event.peer, event.code) for event in self.of(peer, Accused)}
+
+    def is_over(self):
+        return all(self.of(peer, Over) for peer in range(len(self.replicas)))
+
+    def is_held(self, peers):
+        return all(self.of(peer, Held) for peer in peers)
+
+
+def parts(move, new):
+    """Return the move with other parts."""
+    return replace(move, parts=new)

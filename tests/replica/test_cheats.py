@@ -1,0 +1,209 @@
+"""Modified peers in a table of honest ones: each attempt is refused and its author named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.replica.harness import Table, identity, parts, roster
+
+from lanplay.games.dice_town.questions import Keep
+from protocol.crypto.choice import commit, opening
+from protocol.crypto.group import hash_to_point, mul
+from protocol.errors import Code
+from protocol.replica.messages import sign
+from protocol.replica.phases import CHOICE_SIZE, Commit, Entropy, Open
+from protocol.wire import encode
+
+CHEAT = 2
+HONEST = (0, 1)
+
+
+def cheated(table, tamper, code, seconds=60.0):
+    table.tampers[CHEAT] = tamper
+    table.start()
+    table.run(lambda t: t.is_held(HONEST), seconds=seconds)
+    for peer in HONEST:
+        assert (CHEAT, code) in table.accused(peer)
+        assert {culprit for culprit, _ in table.accused(peer)} == {CHEAT}
+
+
+def phase_of(table, move):
+    """Return the phase that a message of the modified peer belongs to."""
+    return table.replicas[CHEAT].phases[move.phase]
+
+
+def other_power(point):
+    return mul(7, point)
+
+
+def test_a_rerolled_entropy_is_refused():
+    """DT-2.1: a peer that publishes another power as its part of a roll has no proof for it."""
+
+    def tamper(table, to, move):
+        if not isinstance(phase_of(table, move), Entropy):
+            return None
+        powers, proof = move.parts
+        return [parts(move, ((other_power(powers[0]),), proof))]
+
+    cheated(Table(roster(3), seed=b"reroll"), tamper, Code.BAD_PROOF)
+
+
+def test_dice_that_were_not_rolled_cannot_be_shown():
+    """DT-2.2: a die shown with another secret than its own is refused."""
+
+    def tamper(table, to, move):
+        phase = phase_of(table, move)
+        if not isinstance(phase, Open) or not phase.request.questions:
+            return None
+        openings, powers, proof = move.parts
+        if not powers:
+            return None
+        forged = (hash_to_point("any", b"die"), *powers[1:])
+        return [parts(move, (openings, forged, proof))]
+
+    cheated(Table(roster(3), seed=b"forged"), tamper, Code.BAD_PROOF)
+
+
+def test_a_keep_changed_after_the_others_were_seen_is_refused():
+    """DT-2.2: an opening that is not what was committed to is refused."""
+
+    def tamper(table, to, move):
+        if not isinstance(phase_of(table, move), Open):
+            return None
+        openings, powers, proof = move.parts
+        if not openings:
+            return None
+        (_, salt), *rest = openings
+        return [parts(move, (((encode(((), ())), salt), *rest), powers, proof))]
+
+    cheated(Table(roster(3), seed=b"changed"), tamper, Code.BAD_OPENING)
+
+
+def test_an_opening_withheld_is_named_after_ten_seconds():
+    """DT-2.2: whoever has committed and does not open is named by everybody."""
+
+    def tamper(table, to, move):
+        return [] if isinstance(phase_of(table, move), Open) else None
+
+    cheated(Table(roster(3), seed=b"withheld"), tamper, Code.WITHHOLDS)
+
+
+def test_different_commitments_to_different_peers_are_evidence():
+    """Two signed bodies for one slot name their author, on every honest peer."""
+
+    def tamper(table, to, move):
+        phase = phase_of(table, move)
+        if not isinstance(phase, Commit) or to == 0:
+            return None
+        (made, sealed), *rest = move.parts
+        return [parts(move, ((bytes(32), sealed), *rest))]
+
+    cheated(Table(roster(3), seed=b"double"), tamper, Code.EQUIVOCATION)
+
+
+def test_a_second_message_for_a_slot_is_evidence():
+    """A peer that sends one message and then another for the same phase is named."""
+
+    def tamper(table, to, move):
+        if not isinstance(phase_of(table, move), Commit):
+            return None
+        (_, sealed), *rest = move.parts
+        return [move, parts(move, ((bytes(32), sealed), *rest))]
+
+    cheated(Table(roster(3), seed=b"second"), tamper, Code.EQUIVOCATION)
+
+
+def test_a_keep_that_cannot_be_paid_is_refused():
+    """DT-2.3: an opened choice that is illegal names its seat's peer."""
+    table = Table(roster(3), seed=b"poor")
+    honest = table.answerer
+
+    def answer(peer, ask):
+        if peer == CHEAT and isinstance(ask.question, Keep):
+            object.__setattr__(ask.question, "dollars", 99)
+            return tuple(range(ask.question.dice)), ()
+        return honest(peer, ask)
+
+    table.answerer = answer
+    cheated(table, lambda *_: None, Code.ILLEGAL_ANSWER)
+
+
+def test_a_replica_with_other_rules_is_outvoted_with_the_field_named():
+    """A peer whose state differs is named by the quorum, with the field that differs."""
+    table = Table(roster(3), seed=b"diverged")
+    table.start()
+    table.run(lambda t: isinstance(t.replicas[CHEAT]._phase, Commit))
+    table.replicas[CHEAT].context.referee.table.bank += 5
+    table.run(lambda t: t.is_held(HONEST))
+    for peer in HONEST:
+        assert table.accused(peer) == {(CHEAT, Code.DIVERGED)}
+        assert "bank" in table.of(peer, type(table.events[peer][-1]))[-1].reason
+
+
+def test_two_peers_that_disagree_hold_the_game():
+    """Without a majority nobody is named; the game is held with the report on both sides."""
+    table = Table(roster(2), seed=b"halves")
+    table.start()
+    table.run(lambda t: isinstance(t.replicas[1]._phase, Commit))
+    table.replicas[1].context.referee.table.bank += 5
+    table.run(lambda t: t.is_held((0, 1)))
+    for peer in (0, 1):
+        assert table.accused(peer) == set()
+        assert table.replicas[peer].held.report
+
+
+def test_a_message_in_another_name_is_ignored():
+    """A move signed by anybody but its author counts for nothing and harms nobody."""
+    table = Table(roster(3), seed=b"name")
+    table.start()
+    table.run(lambda t: isinstance(t.replicas[0]._phase, Commit))
+
+    def forge(table, to, move):
+        forged = replace(move, sender=1 - to if to < 2 else 0, parts=())
+        body = encode(("move", sign(forged, identity(CHEAT), table._game(CHEAT, 1)).plain()))
+        table.queue.append((CHEAT, to, body))
+
+    table.tampers[CHEAT] = forge
+    table.run(seconds=3000)
+    assert table.is_over()
+    assert all(table.accused(peer) == set() for peer in range(3))
+
+
+def test_an_old_message_again_changes_nothing():
+    """A message of an earlier phase, sent again, is neither played nor held against anybody."""
+    table = Table(roster(3), seed=b"again")
+    old = []
+
+    def repeat(table, to, move):
+        old.append(move)
+        return [move, old[len(old) // 2]]
+
+    table.tampers[CHEAT] = repeat
+    table.start()
+    table.run(seconds=3000)
+    assert table.is_over()
+    assert all(table.accused(peer) == set() for peer in range(3))
+
+
+@pytest.mark.parametrize("answer", [((0, 0), ()), ((9,), ()), "no", ((), (99,)), None])
+def test_malformed_answers_name_their_author(answer):
+    """Whatever a modified program opens, it is refused and its peer named."""
+    table = Table(roster(3), seed=b"malformed")
+    seat = table.roster.peers[CHEAT].seats[0]
+
+    def tamper(table, to, move):
+        key, phase = table.replicas[CHEAT].context.key, phase_of(table, move)
+        if isinstance(phase, Commit):
+            made = commit(key, phase.slot_at(move.phase, seat), encode(answer), CHOICE_SIZE)
+            return [parts(move, ((made.digest, made.sealed),))]
+        if isinstance(phase, Open):
+            salt = opening(key, phase.slots[seat])
+            return [parts(move, (((encode(answer), salt),), (), b""))]
+        return None
+
+    table.tampers[CHEAT] = tamper
+    table.start()
+    table.run(lambda t: t.is_held(HONEST))
+    for peer in HONEST:
+        assert {culprit for culprit, _ in table.accused(peer)} == {CHEAT}
