@@ -1,13 +1,12 @@
 """What a table says of itself on the network, and how far a stranger's word for it is taken."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final, Literal, NoReturn, TypeAlias, cast, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from protocol import PROTOCOL
-from protocol.text import NICKNAME_LIMIT, PLACEHOLDER, TABLE_NAME_LIMIT, clean_text
+from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT
 
 MAX_SEATS: Final = 16
 

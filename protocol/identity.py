@@ -30,7 +30,7 @@ class Identity:
         object.__setattr__(self, "_secret", secret)
 
     def sign(self, label: str, body: bytes) -> bytes:
-        """Return the 64-byte signature of ``body`` for one purpose, named by ``label``."""
+        """Return the 64-byte signature of ``body`` for the purpose ``label``."""
         return bytes(sodium.crypto_sign(_labelled(label, body), self._secret)[:SIGNATURE])
 
 

@@ -100,7 +100,9 @@ def _seat(value: Any) -> Seat:
 def _guest(value: Any) -> Guest:
     identity, name, addresses = fields(value, 3, "guest")
     shown = clean_text(text(name, TEXT, "name"), NAME)
-    return Guest(binary(identity, 32, "identity"), shown, items(addresses, 8, "addresses", _address))
+    return Guest(
+        binary(identity, 32, "identity"), shown, items(addresses, 8, "addresses", _address)
+    )
 
 
 def _address(value: Any) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""Shapes of decoded values: small checks that turn hostile data into typed values or a PeerError."""
+"""Shapes of decoded values: checks that turn hostile data into typed values or a PeerError."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def version_text(mine: Greeting, theirs: Greeting) -> str:
     """Return one sentence that names both versions."""
     return (
         f"this program is lanplay {mine.version} (protocol {mine.protocol}), the other one lanplay "
-        f"{clean_text(theirs.version, 32)} (protocol {theirs.protocol}): use the same version on both"
+        f"{clean_text(theirs.version, 32)} (protocol {theirs.protocol}): use one version on both"
     )
 
 

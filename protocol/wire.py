@@ -40,8 +40,12 @@ def decode(body: bytes) -> Any:
     try:
         value = msgpack.unpackb(body, use_list=False, strict_map_key=True, **_LIMITS)
         canonical = encode(value)
-    except Exception as error:  # msgpack raises a dozen kinds, TypeError and RecursionError included
-        raise PeerError(Code.MALFORMED, f"no msgpack within limits ({type(error).__name__})") from error
+    except (
+        Exception
+    ) as error:  # msgpack raises a dozen kinds, TypeError and RecursionError included
+        raise PeerError(
+            Code.MALFORMED, f"no msgpack within limits ({type(error).__name__})"
+        ) from error
     if canonical != body:
         raise PeerError(Code.MALFORMED, "not the canonical encoding of its value")
     _check_plain(value, DEPTH_LIMIT)
@@ -62,7 +66,7 @@ def _check_plain(value: object, depth: int) -> None:
 
 
 def frame(body: bytes) -> bytes:
-    """Return ``body`` with its length in front; ``ValueError`` if it is over the limit (our fault)."""
+    """Return ``body`` with its length in front; ``ValueError`` (our fault) over the limit."""
     if len(body) > FRAME_LIMIT:
         raise ValueError(f"a frame of {len(body)} bytes is over the limit of {FRAME_LIMIT}")
     return len(body).to_bytes(_PREFIX, "big") + body

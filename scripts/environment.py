@@ -1,8 +1,10 @@
 """The virtual environment of a checkout: made on first use, topped up when a lock file changes.
 
-Runs on any Python from 3.8 on with the standard library alone, so that an old one can at least say
-what is missing.
+Needs the standard library alone. The project itself is not installed into the environment: it runs
+from the checkout, see ``variables``.
 """
+
+from __future__ import annotations
 
 import hashlib
 import os
@@ -10,121 +12,183 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NEEDED = (3, 11)
-STALE_SECONDS = 900
+STAMP = "lanplay-stamp"
+"""File in the environment: a line ``LOCK-FILE SHA-256`` for each lock file it holds."""
+
+MISLEADING = (
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "VIRTUAL_ENV",
+    "__PYVENV_LAUNCHER__",
+    "PIP_USER",
+    "PIP_TARGET",
+    "PIP_PREFIX",
+)
+"""Variables that would point Python or pip elsewhere than at the environment."""
 
 
-def environment():
-    # type: () -> Path
+def ensure(locks: Sequence[str]) -> Path:
+    """Return the interpreter of an environment that holds what the lock files name.
+
+    ``locks`` are file names in the checkout. Whatever is missing is installed, by one process at a
+    time, and a line on standard error says so. Ends the process with a sentence if that fails.
+    """
+    folder = environment()
+    wanted = digests(locks)
+    if not holds(folder, wanted):
+        try:
+            with alone(folder.parent / f"{folder.name}.lock"):
+                if not holds(folder, wanted):
+                    _set_up(folder, wanted)
+        except OSError as error:
+            sys.exit(f"lanplay: the environment in {folder} cannot be made: {error}")
+    return python(folder)
+
+
+def environment() -> Path:
     """Return the folder of the environment: one for each version of Python."""
     return ROOT / ".venv" / "py{}.{}".format(*sys.version_info[:2])
 
 
-def python(folder):
-    # type: (Path) -> Path
+def python(folder: Path) -> Path:
     """Return the interpreter of an environment."""
-    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def require_python():
-    # type: () -> None
-    """Run this program again with a new enough Python, or say what to install."""
-    if sys.version_info[:2] >= NEEDED:
-        return
-    for minor in range(14, NEEDED[1] - 1, -1):
-        found = shutil.which(f"python3.{minor}")
-        if found:
-            sys.exit(subprocess.call([found, *sys.argv]))
-    version = ".".join(map(str, sys.version_info[:3]))
-    sys.exit(
-        f"lanplay needs Python 3.11 or newer; this is {version}.\n"
-        "Install a newer one from https://www.python.org/downloads/ and run the command again."
-    )
+def command(interpreter: Path, *module: str) -> list[str]:
+    """Return the command line that runs a module whatever lies in the current folder."""
+    return [str(interpreter), "-P", "-m", *module]
 
 
-def ensure(locks):
-    # type: (list[str]) -> Path
-    """Return the interpreter of an environment that holds what the lock files name."""
-    folder = environment()
-    stamp = folder / "lanplay-stamp"
-    wanted = _wanted(locks)
-    if not _holds(stamp, wanted):
-        with _alone(folder):
-            if not _holds(stamp, wanted):
-                _install(folder, locks)
-                stamp.write_text("\n".join(sorted(_lines(stamp) | wanted)), encoding="utf-8")
-    return python(folder)
+def variables() -> dict[str, str]:
+    """Return the environment variables for a program that runs from the checkout."""
+    return {**_clean(), "PYTHONPATH": str(ROOT)}
 
 
-def _wanted(locks):
-    # type: (list[str]) -> set[str]
-    return {f"{lock} {hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()}" for lock in locks}
+def digests(locks: Sequence[str]) -> dict[str, str]:
+    """Return the SHA-256 of each lock file."""
+    return {lock: hashlib.sha256((ROOT / lock).read_bytes()).hexdigest() for lock in locks}
 
 
-def _lines(stamp):
-    # type: (Path) -> set[str]
-    return set(stamp.read_text(encoding="utf-8").splitlines()) if stamp.exists() else set()
+def holds(folder: Path, wanted: dict[str, str]) -> bool:
+    """Tell whether an environment works and was made from the lock files with these digests."""
+    return python(folder).exists() and wanted.items() <= stamped(folder).items()
 
 
-def _holds(stamp, wanted):
-    # type: (Path, set[str]) -> bool
-    return wanted <= _lines(stamp)
-
-
-def _install(folder, locks):
-    # type: (Path, list[str]) -> None
-    print(f"lanplay: setting up {folder} (once; needs the internet) …", file=sys.stderr, flush=True)
-    if not python(folder).exists():
-        made = subprocess.run(
-            [sys.executable, "-m", "venv", str(folder)], capture_output=True, text=True, check=False
-        )
-        if made.returncode:
-            shutil.rmtree(folder, ignore_errors=True)
-            sys.exit(
-                "lanplay: Python's venv module does not work here.\n"
-                "On Debian or Ubuntu: sudo apt install python3-venv\n" + made.stdout + made.stderr
-            )
-    command = [str(python(folder)), "-m", "pip", "install", "--quiet", "--no-deps"]
-    command += ["--disable-pip-version-check", "--require-hashes"]
-    for lock in locks:
-        command += ["-r", str(ROOT / lock)]
-    if subprocess.run(command, check=False, stdout=sys.stderr.fileno()).returncode:
-        sys.exit("lanplay: the packages could not be installed. Is there an internet connection?")
+def stamped(folder: Path) -> dict[str, str]:
+    """Return the digests of the lock files an environment holds; empty if it is not finished."""
+    try:
+        lines = (folder / STAMP).read_text(encoding="utf-8").splitlines()
+        return dict(line.split(" ", 1) for line in lines)
+    except (FileNotFoundError, ValueError):
+        return {}
 
 
 @contextmanager
-def _alone(folder):  # type: ignore[no-untyped-def]  # annotations of generators need a newer Python
-    """Let one process at a time set up; a lock left by a crash is taken over after a while."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    lock = folder.parent / (folder.name + ".lock")
-    while not _acquire(lock):
-        time.sleep(0.2)
-    try:
+def alone(lock: Path) -> Iterator[None]:
+    """Hold a lock between processes; the system releases it even when its holder is killed."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("ab") as file:
+        if not _locked(file.fileno()):
+            _say("waiting for another process that sets up the environment …")
+            while not _locked(file.fileno()):
+                time.sleep(0.2)
         yield
-    finally:
-        lock.unlink()
 
 
-def _acquire(lock):
-    # type: (Path) -> bool
+def _set_up(folder: Path, wanted: dict[str, str]) -> None:
+    held = stamped(folder)
+    if not (held and python(folder).exists()):
+        _say(f"making the environment in {folder} (once; needs the internet) …")
+        _make(folder)
+        held = {}
+    else:
+        _say(f"bringing the environment in {folder} up to date …")
+    # Without its stamp an environment counts as unfinished, so an interrupted change is made anew.
+    (folder / STAMP).unlink(missing_ok=True)
+    _install(folder, [lock for lock in wanted if held.get(lock) != wanted[lock]])
+    _stamp(folder, {**held, **wanted})
+
+
+def _make(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", str(folder)],
+        env=_clean(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        encoding="utf-8",
+        errors="replace",
+    )
+    if made.returncode:
+        shutil.rmtree(folder, ignore_errors=True)
+        package = "python{}.{}-venv".format(*sys.version_info[:2])
+        sys.exit(
+            f"{made.stdout}\nlanplay: this Python cannot make virtual environments (above is what it says). "
+            f"On Debian and Ubuntu a package is missing: sudo apt install {package}"
+        )
+
+
+def _install(folder: Path, locks: Sequence[str]) -> None:
+    files = [f"--requirement={ROOT / lock}" for lock in locks]
+    pip = [
+        str(python(folder)),
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "--no-input",
+        "install",
+        "--quiet",
+    ]
+    done = subprocess.run(
+        [*pip, "--require-hashes", "--no-deps", "--no-warn-script-location", *files],
+        env=_clean(),
+        stdin=subprocess.DEVNULL,
+        stdout=sys.stderr.fileno(),
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(
+            "lanplay: the packages could not be installed (above is what pip says). "
+            "Most often there is no internet connection or a proxy is needed; then run the command again."
+        )
+
+
+def _stamp(folder: Path, held: dict[str, str]) -> None:
+    new = folder / f"{STAMP}.new"
+    new.write_text("".join(f"{lock} {digest}\n" for lock, digest in held.items()), encoding="utf-8")
+    new.replace(folder / STAMP)
+
+
+def _locked(descriptor: int) -> bool:
     try:
-        os.close(os.open(str(lock), os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-    except FileExistsError:
-        try:
-            if time.time() - lock.stat().st_mtime > STALE_SECONDS:
-                lock.unlink()
-        except FileNotFoundError:
-            pass
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
         return False
     return True
 
 
-def clean():
-    # type: () -> dict[str, str]
-    """Return this process's environment variables without those that bend another Python."""
-    bent = ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
-    return {**{k: v for k, v in os.environ.items() if k not in bent}, "PYTHONPATH": str(ROOT)}
+def _clean() -> dict[str, str]:
+    """Return this process's environment variables without those that mislead."""
+    kept = {name: value for name, value in os.environ.items() if name not in MISLEADING}
+    if not kept.get("HOME"):
+        kept.pop("HOME", None)  # an empty one would name the root of the disk
+    return kept
+
+
+def _say(text: str) -> None:
+    print(f"lanplay: {text}", file=sys.stderr, flush=True)

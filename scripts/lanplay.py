@@ -5,26 +5,30 @@ import os
 import subprocess
 import sys
 
-sys.path[0] = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  # pathlib is slow to load
-
-import environment  # type: ignore[import-not-found]  # found by the line above  # noqa: E402
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
 
 
-def main():
-    # type: () -> int
+def main() -> int:
     """Return the exit status of lanplay."""
-    environment.require_python()
-    interpreter = str(environment.ensure(["requirements.lock"]))
-    command = [interpreter, "-m", "lanplay", *sys.argv[1:]]
-    if os.name != "nt":
-        os.execve(interpreter, command, environment.clean())
-    process = subprocess.Popen(command, env=environment.clean())
+    from scripts.python_version import require_new_python
+
+    require_new_python()
+    from scripts import environment
+
+    interpreter = environment.ensure(["requirements.lock"])
+    command = environment.command(interpreter, "lanplay", *sys.argv[1:])
+    if sys.platform != "win32":
+        os.execve(interpreter, command, environment.variables())
+    process = subprocess.Popen(command, env=environment.variables())
     while True:
         try:
             return process.wait()
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # the program has heard it too and leaves by itself
             continue
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -6,46 +6,44 @@ import subprocess
 import sys
 import time
 
-sys.path[0] = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  # pathlib is slow to load
-
-import environment  # type: ignore[import-not-found]  # found by the line above  # noqa: E402
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
 
 CHECKS = {
-    "ruff": ["ruff", "check", "."],
-    "format": ["ruff", "format", "--check", "."],
-    "mypy": ["mypy"],
-    "import contracts": ["importlinter.cli"],
+    "ruff check": ["-m", "ruff", "check", "."],
+    "ruff format": ["-m", "ruff", "format", "--check", "."],
+    "mypy": ["-m", "mypy"],
+    "import contracts": ["-c", "from importlinter.cli import lint_imports_command as c; c()"],
+    "pytest": ["-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"],
 }
+"""What decides, in order; pytest comes last so that its summary closes the output."""
 
 
-def main():
-    # type: () -> int
-    """Run all checks and return 0 only if every one passed."""
-    environment.require_python()
-    interpreter = str(environment.ensure(["requirements.lock", "requirements-test.lock"]))
+def main() -> int:
+    """Run all checks, also after one that failed; return 0 only if every one passed."""
+    from scripts.python_version import require_new_python
+
+    require_new_python()
+    from scripts import environment
+
+    interpreter = environment.ensure(["requirements.lock", "requirements-test.lock"])
     os.chdir(environment.ROOT)
     failed = []
-    for name, module in CHECKS.items():
+    for name, check in CHECKS.items():
+        more = sys.argv[1:] if name == "pytest" else []
         start = time.monotonic()
-        code = subprocess.call(command(interpreter, module), env=environment.clean())
-        verdict = "passed" if code == 0 else "FAILED"
-        print(f"-- {name}: {verdict} in {time.monotonic() - start:.0f} s", flush=True)
+        code = subprocess.call([str(interpreter), *check, *more], env=environment.variables())
         if code:
             failed.append(name)
-    pytest = [interpreter, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", *sys.argv[1:]]
-    code = subprocess.call(pytest, env=environment.clean())
+        if name != "pytest":
+            verdict = "FAILED" if code else "passed"
+            print(f"-- {name}: {verdict} in {time.monotonic() - start:.1f} s", flush=True)
     if failed:
-        print(f"failed before the tests: {', '.join(failed)}", file=sys.stderr)
-    return code or len(failed)
-
-
-def command(interpreter, module):
-    # type: (str, list[str]) -> list[str]
-    """Return the command line of a check."""
-    if module == ["importlinter.cli"]:
-        return [interpreter, "-c", "from importlinter.cli import lint_imports_command as c; c()"]
-    return [interpreter, "-m", *module]
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

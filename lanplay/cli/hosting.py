@@ -62,7 +62,8 @@ def parse_options(pairs: list[str]) -> dict[str, str]:
     for pair in pairs:
         if "=" not in pair:
             raise ValueError(f"--option {pair}: write it as NAME=VALUE")
-    return dict((name, value) for name, _, value in (pair.partition("=") for pair in pairs))
+    parts = [pair.partition("=") for pair in pairs]
+    return {name: value for name, _, value in parts}
 
 
 def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
@@ -79,7 +80,9 @@ async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> O
     lobby = Lobby(info)
     people = args.people if args.people is not None else args.seats
     print(f"Table {info.name!r} is open on port {node.port}.", file=sys.stderr, flush=True)
-    print(f"Others on this network: lanplay join   (or HOST:{node.port})", file=sys.stderr, flush=True)
+    print(
+        f"Others on this network: lanplay join   (or HOST:{node.port})", file=sys.stderr, flush=True
+    )
     async with open_discovery(args.interface) as found:
         async with found.announce(advert(info, node.port, "open")) as announcement:
             await gather(node, lobby, announcement, people)

@@ -11,9 +11,14 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
     parser.add_argument("--port", type=int, default=0, help="port to listen on (default: any)")
     parser.add_argument(
-        "--interface", metavar="ADDRESS", action="append", help="network address to use (default: all)"
+        "--interface",
+        metavar="ADDRESS",
+        action="append",
+        help="network address to use (default: all)",
     )
-    parser.add_argument("--plain", action="store_true", help="append-only lines (the default for now)")
+    parser.add_argument(
+        "--plain", action="store_true", help="append-only lines (the default for now)"
+    )
     parser.add_argument("--quiet", action="store_true", help="do not show the game")
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
     parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgpack
 
-Plain: TypeAlias = "int | str | bytes | None | tuple[Plain, ...] | list[Plain] | dict[str, Plain]"
+Plain: TypeAlias = "int | str | bytes | tuple[Plain, ...] | list[Plain] | dict[str, Plain] | None"
 """Nested data without floats. Decoding gives tuples, never lists."""
 
 DIGEST_SIZE = 32
@@ -22,7 +22,7 @@ def encode(data: Plain) -> bytes:
 
 
 def decode(data: bytes) -> Plain:
-    """Return the value of ``encode``'s bytes, arrays as tuples; ``ValueError`` for anything else."""
+    """Return the value of ``encode``'s bytes, arrays as tuples; ``ValueError`` for others."""
     try:
         value: Plain = msgpack.unpackb(data, use_list=False, strict_map_key=True)
     except Exception as error:  # msgpack raises a dozen kinds for malformed input

@@ -12,7 +12,7 @@ from lanplay.engine.plain import Plain
 if TYPE_CHECKING:
     from lanplay.engine.view import View
 
-Answer: TypeAlias = "int | None | tuple[Answer, ...]"
+Answer: TypeAlias = "int | tuple[Answer, ...] | None"
 """An answer is plain data, so that it can be sealed, sent, hashed and recorded as it is."""
 
 
@@ -93,8 +93,8 @@ class Question(ABC):
         Takes any value whatever: it may come from a modified program.
         """
 
-    def check_own(self, answer: Answer, view: View[Any]) -> None:
-        """Raise ``Illegal`` if ``answer``, which passed ``check``, misstates the seat's own faces."""
+    def check_own(self, answer: Answer, view: View[Any]) -> None:  # noqa: B027  # most have no half
+        """Raise ``Illegal`` if ``answer``, which passed ``check``, misstates own faces."""
 
     @abstractmethod
     def dialogue(self, view: View[Any]) -> Dialogue:

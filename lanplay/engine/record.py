@@ -54,7 +54,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole game. ``extra`` holds what only some games have (the signed messages of a LAN game)."""
+    """A whole game. ``extra`` holds what only some have (a LAN game's signed messages)."""
 
     header: Header
     history: Sequence[Entry]

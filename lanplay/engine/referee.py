@@ -59,7 +59,7 @@ class Referee:
         self.request: Request | None = next(self._rules)
 
     def chosen(self, answers: Mapping[int, Answer]) -> None:
-        """Answer a ``Choose``. Raises ``IllegalAnswerError`` and changes nothing if one is illegal."""
+        """Answer a ``Choose``; ``IllegalAnswerError``, and no change, if one is illegal."""
         request = self._expect(Choose)
         for seat, question in request.questions.items():
             try:

@@ -53,7 +53,9 @@ class Replay:
                 self._check_end()
                 return False
         except (IllegalAnswerError, FalseClaim, ValueError, TypeError, KeyError) as error:
-            raise RecordError(f"the record breaks the rules at answer {self._next}: {error}") from error
+            raise RecordError(
+                f"the record breaks the rules at answer {self._next}: {error}"
+            ) from error
         self._next = len(self.referee.history)
         return True
 

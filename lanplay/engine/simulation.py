@@ -67,7 +67,7 @@ class Simulation:
         return self.referee.request
 
     def run(self) -> None:
-        """Play to the end. ``IllegalAnswerError`` names the seat of an agent that breaks the rules."""
+        """Play to the end; ``IllegalAnswerError`` names the seat of an agent that breaks rules."""
         referee, steps = self.referee, self._steps
         while (request := referee.request) is not None:
             steps[type(request)](request)

@@ -1,1 +1,1 @@
-"""The replica driver: a game whose answers, dice and cards come from peers, none of them trusted."""
+"""The replica driver: answers, dice and cards come from peers, none of whom is trusted."""

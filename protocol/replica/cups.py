@@ -1,9 +1,9 @@
 """Dice under cups, open dice and the entropy they hang on.
 
-The entropy of a slot is E = H(x_1·B, …, x_n·B) with B = HashToPoint(game, slot): every peer's part is
-unique, so there is nothing to choose, and none is known before its owner publishes it. A die under a
-seat's cup is an unbiased map of H(γ, E) with γ = x·HashToPoint(game, slot, seat, die): known to the
-owner alone until γ is shown with its proof.
+The entropy of a slot is E = H(x_1·B, …, x_n·B) with B = HashToPoint(game, slot): every part is
+unique, so there is nothing to choose, and none is known before its owner publishes it. A die under
+a seat's cup is an unbiased map of H(γ, E) with γ = x·HashToPoint(game, slot, seat, die): known to
+the owner alone until γ is shown with its proof.
 """
 
 from __future__ import annotations

@@ -49,7 +49,9 @@ class Deck:
         """Return the points whose powers by all keys open some cards."""
         return [self._masked[card].b for card in cards]
 
-    def faces(self, cards: Sequence[Card], shares: Mapping[int, Sequence[Point]]) -> tuple[Face, ...]:
+    def faces(
+        self, cards: Sequence[Card], shares: Mapping[int, Sequence[Point]]
+    ) -> tuple[Face, ...]:
         """Return the faces of some cards, given every peer's decryption shares for them."""
         assert self._faces is not None
         faces = []

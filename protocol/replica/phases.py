@@ -48,7 +48,7 @@ class Phase(ABC):
 
     @abstractmethod
     def check(self, sender: int, parts: Any) -> Any:
-        """Return what a message brings; ``PeerError`` or ``CryptoError`` if its author broke rules."""
+        """Return what a message brings; ``PeerError`` or ``CryptoError`` names a fault in it."""
 
     @abstractmethod
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
@@ -139,7 +139,9 @@ class Commit(Asking):
 
 def _commitment(value: Any) -> Commitment:
     made, sealed = fields(value, 2, "commitment")
-    return Commitment(binary(made, SIZE, "commitment"), blob(sealed, _CHOICE_LIMIT, "sealed choice"))
+    return Commitment(
+        binary(made, SIZE, "commitment"), blob(sealed, _CHOICE_LIMIT, "sealed choice")
+    )
 
 
 class Open(Asking):
@@ -194,7 +196,9 @@ class Open(Asking):
         choice, salt = fields(value, 2, "opening")
         blob(choice, _CHOICE_LIMIT, "choice")
         try:
-            check_opening(self._commitments[seat], self.slots[seat], choice, binary(salt, SIZE, "salt"))
+            check_opening(
+                self._commitments[seat], self.slots[seat], choice, binary(salt, SIZE, "salt")
+            )
         except CryptoError as error:
             raise PeerError(Code.BAD_OPENING, f"seat {seat}: {error}") from error
         return self.checked(seat, decode(choice))
@@ -240,7 +244,9 @@ class UncoverDice(Phase):
         super().__init__(context)
         shown = context.cups.shown
         self._dice = [
-            (s, place) for s, places in request.dice.items() for place in places
+            (s, place)
+            for s, places in request.dice.items()
+            for place in places
             if (s, place) not in shown
         ]
         self.owing = frozenset(context.roster.host(seat) for seat, _ in self._dice)

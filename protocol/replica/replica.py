@@ -38,8 +38,8 @@ REPORTS = 5.0
 class Replica:
     """One peer's side of a game among ``roster.peers``.
 
-    ``seed`` is 32 secret bytes, fresh for every game: the peer's key and nonce are made of it. Every
-    method that takes ``now`` (seconds, any origin, never backwards) returns events in order;
+    ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Every method
+    that takes ``now`` (seconds, any origin, never backwards) returns events in order;
     ``deadline`` says when ``tick`` is due at the latest.
     """
 
@@ -145,7 +145,7 @@ class Replica:
             self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
 
     def _compare(self, signed: Signed, now: float) -> None:
-        """A second message for a slot: the same again is fine, another one is a double signature."""
+        """Judge a second message for a slot: the same is fine, another is a double signature."""
         known = self.moves[signed.phase].get(signed.sender)
         if known is None or known.body == signed.body:
             return
@@ -153,7 +153,9 @@ class Replica:
             verify(signed, self.context.roster, self._game_id(signed.phase))
         except PeerError:
             return
-        self._accuse(signed.sender, Code.EQUIVOCATION, f"signed two messages for phase {signed.phase}")
+        self._accuse(
+            signed.sender, Code.EQUIVOCATION, f"signed two messages for phase {signed.phase}"
+        )
 
     def _check(self, signed: Signed, now: float) -> None:
         sender = signed.sender

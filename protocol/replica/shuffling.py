@@ -100,7 +100,9 @@ def check_piles(context: Context, sender: int, piles: Piles, parts: Any) -> Pile
     return fresh
 
 
-def renew(context: Context, old: Mapping[str, Sequence[Card]], piles: Piles) -> dict[str, list[Card]]:
+def renew(
+    context: Context, old: Mapping[str, Sequence[Card]], piles: Piles
+) -> dict[str, list[Card]]:
     """Give the shuffled piles their new handles."""
     before = {name: list(pile) for name, pile in old.items()}
     fresh = context.referee.renewed()

@@ -115,5 +115,3 @@ def _start(payload: object, host: bytes, address: tuple[str, int]) -> Start:
         known[identity] = tuple((text(h, 64, "host"), uint(p, 1 << 16, "port")) for h, p in places)
     known[host] = (address,)
     return Start(parse_roster(roster), known)
-
-

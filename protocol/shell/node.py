@@ -1,11 +1,11 @@
-"""The trio shell: listens, dials, and moves the bytes of authenticated links. It decides nothing."""
+"""The trio shell: listens, dials and moves the bytes of authenticated links; decides nothing."""
 
 from __future__ import annotations
 
 import math
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -59,6 +59,7 @@ class _Link:
         self.identity = b""
         self.why = ""
         self.scope = trio.CancelScope()
+        self.written = trio.Event()
         self.send, self.queue = trio.open_memory_channel[bytes](QUEUE)
 
 
@@ -136,9 +137,9 @@ class Node:
     async def flush(self) -> None:
         """Give queued messages a moment to leave."""
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
-            while any(link.queue.statistics().current_buffer_used for link in self._links.values()):
-                await trio.sleep(0.01)
-            await trio.sleep(0.01)
+            for link in list(self._links.values()):
+                link.send.close()
+                await link.written.wait()
 
     def _link(self, stream: trio.SocketStream) -> _Link:
         return _Link(stream, Session(self.identity, self._version, os.urandom(NONCE)))
@@ -150,7 +151,10 @@ class Node:
         await self._run(self._link(stream), False)
 
     async def _run(
-        self, link: _Link, dialled: bool, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+        self,
+        link: _Link,
+        dialled: bool,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         self._strangers += not dialled
         try:
@@ -215,16 +219,17 @@ class Node:
 
     async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
-            try:
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 await link.stream.send_all(link.session.closing(error))
-            except (trio.BrokenResourceError, trio.ClosedResourceError):
-                pass
 
 
 async def _write(link: _Link) -> None:
-    async for data in link.queue:
-        await link.stream.send_all(data)
-    link.scope.cancel()
+    try:
+        async for data in link.queue:
+            await link.stream.send_all(data)
+    finally:
+        link.written.set()
+        link.scope.cancel()
 
 
 async def _same_port(

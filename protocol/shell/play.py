@@ -144,7 +144,9 @@ class Play:
         elif isinstance(item, LinkDown):
             if (place := self._place.get(item.identity)) is not None and place not in self._done:
                 name = self._roster.peers[place].name
-                self._player.notice(f"{name} is not connected {f'({item.why})' if item.why else ''}")
+                self._player.notice(
+                    f"{name} is not connected {f'({item.why})' if item.why else ''}"
+                )
         else:
             self._received(item, now)
 

@@ -26,7 +26,9 @@ def roster(peers=3, seats=None, **options):
     entries = tuple(
         Peer(identity(place).public, f"peer {place}", held[place]) for place in range(peers)
     )
-    return Roster(GAME.name, GAME.version, chosen, tuple(f"seat {s}" for s in range(seats)), entries)
+    return Roster(
+        GAME.name, GAME.version, chosen, tuple(f"seat {s}" for s in range(seats)), entries
+    )
 
 
 def identity(place):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.replica.harness import Table, identity, parts, roster
 
 from lanplay.games.dice_town.questions import Keep
 from protocol.crypto.choice import commit, opening
@@ -14,6 +13,7 @@ from protocol.errors import Code
 from protocol.replica.messages import sign
 from protocol.replica.phases import CHOICE_SIZE, Commit, Entropy, Open
 from protocol.wire import encode
+from tests.replica.harness import Table, identity, parts, roster
 
 CHEAT = 2
 HONEST = (0, 1)
@@ -96,7 +96,7 @@ def test_different_commitments_to_different_peers_are_evidence():
         phase = phase_of(table, move)
         if not isinstance(phase, Commit) or to == 0:
             return None
-        (made, sealed), *rest = move.parts
+        (_, sealed), *rest = move.parts
         return [parts(move, ((bytes(32), sealed), *rest))]
 
     cheated(Table(roster(3), seed=b"double"), tamper, Code.EQUIVOCATION)

@@ -12,7 +12,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     from lanplay.cli.network_arguments import add_table_arguments
 
     parser.add_argument(
-        "table", nargs="?", help="HOST:PORT, or part of a table's name (default: the first open one)"
+        "table",
+        nargs="?",
+        help="HOST:PORT, or part of a table's name (default: the first open one)",
     )
     parser.add_argument(
         "--wait", type=float, default=30.0, help="seconds to look for a table (default: 30)"

@@ -11,7 +11,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     parser.add_argument("--seconds", type=float, default=3.0, help="how long to look (default: 3)")
     parser.add_argument(
-        "--interface", metavar="ADDRESS", action="append", help="network address to use (default: all)"
+        "--interface",
+        metavar="ADDRESS",
+        action="append",
+        help="network address to use (default: all)",
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON for each table")
 

@@ -27,7 +27,7 @@ def hand(t: Table) -> Rules[None]:
 
 
 def keep(t: Table, rolling: list[int], step: int) -> Rules[dict[int, int]]:
-    """Keep dice secretly, show them and pay (DT-2.2, DT-2.3); return how many each seat revealed."""
+    """Keep dice secretly, show them and pay (DT-2.2, DT-2.3); return how many each revealed."""
     no_window = not any(t.hands[seat] for seat in rolling)
     answers = yield Choose(
         {seat: _keep_question(t, seat) for seat in rolling},

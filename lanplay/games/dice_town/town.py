@@ -166,7 +166,7 @@ def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]
 
 
 def badge(t: Table) -> Rules[None]:
-    """DT-3.6: the badge goes to the most Kings, unless the Marshal keeps it where it is (DT-6.6)."""
+    """DT-3.6: the badge goes to the most Kings, unless the Marshal keeps it (DT-6.6)."""
     seat = yield from winner(t, "badge", t.counts(KING))
     if seat is None:
         return

@@ -20,7 +20,7 @@ MOST_BRUTES = 2
 
 
 def price(kept: int, brutes: int, option: str) -> int:
-    """Return what keeping ``kept`` dice costs in dollars with ``brutes`` Brutes (DT-2.3, DT-6.1)."""
+    """Return what keeping ``kept`` dice costs with ``brutes`` Brutes, in $ (DT-2.3, DT-6.1)."""
     if brutes and option == "free":
         return 0
     return max(0, kept - 1 - brutes) if kept else 1

@@ -20,7 +20,7 @@ def parts(answer: Answer, count: int, rule: str) -> tuple[Answer, ...]:
 
 
 def distinct(answer: Answer, allowed: Collection[int], rule: str) -> tuple[int, ...]:
-    """Return ``answer`` if it is a tuple of distinct members of ``allowed``, else raise ``Illegal``."""
+    """Return ``answer`` if it is distinct members of ``allowed``; raise ``Illegal`` otherwise."""
     if type(answer) is not tuple:
         raise Illegal(rule, "malformed")
     members = [member for member in answer if type(member) is int and member in allowed]

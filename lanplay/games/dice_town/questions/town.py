@@ -125,9 +125,7 @@ class Take(Question):
             for store in range(least, most + 1)
         ]
         store = yield Pick(Message("take", {"seat": self.victim}), options)
-        return tuple(range(store)) + tuple(
-            range(self.store, self.store + self.count - store)
-        )
+        return tuple(range(store)) + tuple(range(self.store, self.store + self.count - store))
 
     def values(self) -> dict[str, Any]:
         return {"seat": self.victim, "count": self.count}
@@ -197,7 +195,7 @@ _NAMES = {NINE: "wire", JACK: "store", KING: "dollars", ACE: "nuggets"}
 
 
 def consolations(dice: Sequence[int], claims: bool, store: bool) -> tuple[int, ...]:
-    """Return the consolations that five dice allow (DT-3.8), given claims and Store cards to have."""
+    """Return the consolations that five dice allow (DT-3.8), with claims or Store cards to have."""
     shown = set(dice)
     offers = {
         NINE: claims and not shown.isdisjoint((NINE, NINE + 1)),
