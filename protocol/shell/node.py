@@ -159,25 +159,21 @@ class Node:
         self._strangers += not dialled
         try:
             with link.scope:
-                await self._converse(link, dialled, task_status)
-        except PeerError as error:
-            link.why = error.text
-            await self._say_goodbye(link, error)
-        except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
-            link.why = link.why or "the connection broke"
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(_write, link)
+                    await self._converse(link, dialled, task_status)
+                    nursery.cancel_scope.cancel()
         finally:
             self._strangers -= not dialled and not link.identity
             link.send.close()
             self._gone(link)
-            with trio.CancelScope(shield=True):
-                await trio.aclose_forcefully(link.stream)
+            await trio.aclose_forcefully(link.stream)
             if not link.identity:
                 task_status.started()
 
     async def _converse(self, link: _Link, dialled: bool, status: trio.TaskStatus[None]) -> None:
-        async with trio.open_nursery() as nursery:
+        try:
             await link.stream.send_all(link.session.greeting())
-            nursery.start_soon(_write, link)
             with trio.move_on_after(HANDSHAKE_SECONDS) as patience:
                 while data := await link.stream.receive_some(READ_SIZE):
                     for event in link.session.receive(data):
@@ -187,7 +183,11 @@ class Node:
                             status.started()
                         else:
                             await self._came(link, event)
-            nursery.cancel_scope.cancel()
+        except PeerError as error:
+            link.why = error.text
+            await self._say_goodbye(link, error)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            link.why = link.why or "the connection broke"
 
     async def _came(self, link: _Link, event: bytes | Received | Closed) -> None:
         if isinstance(event, bytes):
@@ -218,15 +218,19 @@ class Node:
             self._emit.send_nowait(LinkDown(link.identity, link.why))
 
     async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
+        with suppress(trio.WouldBlock, trio.ClosedResourceError):
+            link.send.send_nowait(link.session.closing(error))
+        link.send.close()
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
-            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
-                await link.stream.send_all(link.session.closing(error))
+            await link.written.wait()
 
 
 async def _write(link: _Link) -> None:
     try:
         async for data in link.queue:
             await link.stream.send_all(data)
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
+        link.why = link.why or "the connection broke"
     finally:
         link.written.set()
         link.scope.cancel()

@@ -1,0 +1,129 @@
+"""Whole tables over real sockets on the loopback interface, all programs in one trio loop."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+import trio
+from tests.replica.harness import GAME, Walker
+
+from protocol.errors import PeerError
+from protocol.identity import Identity
+from protocol.lobby import Guest, Lobby, Seat, TableInfo
+from protocol.replica.replica import Replica
+from protocol.shell.gather import Hosting, join
+from protocol.shell.node import open_node
+from protocol.shell.play import Play
+from protocol.wire import encode, frame
+
+LOOPBACK = "127.0.0.1"
+VERSION = "1.2.3"
+
+
+class Player:
+    """Answers by walking dialogues; keeps what it is told."""
+
+    def __init__(self, key):
+        self.walker = Walker(key)
+        self.notices = []
+
+    async def answer(self, seat, view, question):
+        return self.walker.answer(view, question)
+
+    def refused(self, seat, illegal):
+        raise illegal
+
+    def happened(self, message):
+        pass
+
+    def notice(self, text):
+        self.notices.append(text)
+
+
+def new_table(node, seats):
+    options = tuple((name, values[0]) for name, values in GAME.options.items())
+    me = node.identity.public
+    chairs = (Seat("host", me), *(Seat() for _ in range(seats - 1)))
+    guests = (Guest(me, "host", ()),)
+    return TableInfo("0" * 32, "a table", GAME.name, GAME.version, options, chairs, guests)
+
+
+async def play(node, start, outcomes, place):
+    replica = Replica(GAME, start.roster, node.identity, os.urandom(32))
+    running = Play(node, replica, start.roster, start.addresses, Player(b"%d" % place))
+    outcomes[place] = await running.run()
+
+
+async def host(outcomes, people, seats, task_status):
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        lobby = Lobby(new_table(node, seats))
+        hosting = Hosting(node, lobby, lambda info: None)
+        task_status.started(await node.listen(0, LOOPBACK))
+        await hosting.run(lambda info: len(info.guests) == people)
+        lobby.fill("walker")
+        await play(node, hosting.start(), outcomes, 0)
+
+
+async def guest(outcomes, place, port):
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        await node.listen(0, LOOPBACK)
+        start = await join(node, LOOPBACK, port, f"guest {place}", lambda info: None)
+        await play(node, start, outcomes, place)
+
+
+async def test_three_programs_and_five_seats_play_a_whole_game():
+    """Host and guests find each other, AI fills the rest, and all end in one state."""
+    outcomes = {}
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(lambda task_status: host(outcomes, 3, 5, task_status))
+        for place in (1, 2):
+            nursery.start_soon(guest, outcomes, place, port)
+    assert len(outcomes) == 3
+    assert len({outcome.trace for outcome in outcomes.values()}) == 1
+    assert all(outcome.result is not None for outcome in outcomes.values())
+
+
+async def test_garbage_closes_its_connection_and_leaves_the_table_alive():
+    """Strangers that send garbage, huge frames or nothing are closed; the table is formed."""
+    outcomes = {}
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(lambda task_status: host(outcomes, 2, 2, task_status))
+        for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 64, frame(encode(("close", 1)))):
+            stream = await trio.open_tcp_stream(LOOPBACK, port)
+            await stream.send_all(garbage)
+            while await stream.receive_some(4096):
+                pass
+            await stream.aclose()
+        nursery.start_soon(guest, outcomes, 1, port)
+    assert outcomes[0].record.state_hash == outcomes[1].record.state_hash
+
+
+async def test_another_version_is_told_both_versions():
+    """A program of another protocol is refused, and both sides name both versions."""
+    theirs = encode(("lanplay", 999, "9.9", bytes(31) + b"\x01", bytes(32)))
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        port = await node.listen(0, LOOPBACK)
+        stream = await trio.open_tcp_stream(LOOPBACK, port)
+        await stream.send_all(frame(theirs))
+        answer = b""
+        while data := await stream.receive_some(4096):
+            answer += data
+        await stream.aclose()
+    assert b"1.2.3 (protocol 1)" in answer
+    assert b"9.9 (protocol 999)" in answer
+
+
+async def test_a_full_table_says_so():
+    """A guest of a full table is told that all seats are taken."""
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        lobby = Lobby(new_table(node, 2))
+        lobby.fill("walker")
+        hosting = Hosting(node, lobby, lambda info: None)
+        port = await node.listen(0, LOOPBACK)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.run, lambda info: False)
+            async with open_node(Identity(os.urandom(32)), VERSION) as late:
+                with pytest.raises(PeerError, match="full"):
+                    await join(late, LOOPBACK, port, "late", lambda info: None)
+            nursery.cancel_scope.cancel()
