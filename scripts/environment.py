@@ -131,8 +131,8 @@ def _make(folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         package = "python{}.{}-venv".format(*sys.version_info[:2])
         sys.exit(
-            f"{made.stdout}\nlanplay: this Python cannot make virtual environments (above is what it says). "
-            f"On Debian and Ubuntu a package is missing: sudo apt install {package}"
+            f"{made.stdout}\nlanplay: this Python cannot make virtual environments; above is what "
+            f"it says. On Debian and Ubuntu a package is missing: sudo apt install {package}"
         )
 
 
@@ -156,8 +156,8 @@ def _install(folder: Path, locks: Sequence[str]) -> None:
     )
     if done.returncode:
         sys.exit(
-            "lanplay: the packages could not be installed (above is what pip says). "
-            "Most often there is no internet connection or a proxy is needed; then run the command again."
+            "lanplay: the packages could not be installed (above is what pip says). Most often "
+            "there is no internet connection, or a proxy is needed. Then run the command again."
         )
 
 
