@@ -1,0 +1,74 @@
+"""Commitments to simultaneous choices that bind even an author who leaves.
+
+With γ = x·HashToPoint(slot), secret to the author until it is opened: the salt and the pad are
+derived from γ, the commitment is H(slot, salt, choice), and the padded choice travels sealed under
+the pad. An honest author opens by (choice, salt); a quorum that holds shares of x can recover γ and
+with it exactly this choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.crypto.errors import BadProof, BadSeal
+from protocol.crypto.group import Point, hash_to_point, mul
+from protocol.crypto.hashing import digest, expand
+from protocol.crypto.keys import GameKey
+
+_END = b"\x80"
+"""Closes the choice in its padding (ISO/IEC 7816-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """What the author publishes first: a 32-byte hash and the sealed choice."""
+
+    digest: bytes
+    sealed: bytes
+
+
+def base_of(slot: bytes) -> Point:
+    """Return the point whose power by the author's key is γ."""
+    return hash_to_point("choice", slot)
+
+
+def commit(key: GameKey, slot: bytes, choice: bytes, size: int) -> Commitment:
+    """Commit to ``choice`` at ``slot`` (unique in all games), padded to a multiple of ``size``."""
+    gamma = mul(key.x, base_of(slot))
+    padded = choice + _END
+    padded += bytes(-len(padded) % size)
+    return Commitment(_bound(slot, _salt(gamma), choice), _mask(gamma, padded))
+
+
+def opening(key: GameKey, slot: bytes) -> bytes:
+    """Return the 32-byte salt that, with the choice, opens the author's commitment at ``slot``."""
+    return _salt(mul(key.x, base_of(slot)))
+
+
+def check_opening(commitment: Commitment, slot: bytes, choice: bytes, salt: bytes) -> None:
+    """Raise ``BadProof`` unless (choice, salt) is what was committed to at ``slot``."""
+    if _bound(slot, salt, choice) != commitment.digest:
+        raise BadProof("the opening does not match the commitment")
+
+
+def open_by_gamma(commitment: Commitment, slot: bytes, gamma: Point) -> bytes:
+    """Return the choice that a recovered γ opens; ``BadSeal`` if its author sealed another one."""
+    padded = _mask(gamma, commitment.sealed)
+    choice, end, rest = padded.rpartition(_END)
+    matches = _bound(slot, _salt(gamma), choice) == commitment.digest
+    if not end or any(rest) or not matches:
+        raise BadSeal("the sealed choice is not the one committed to")
+    return choice
+
+
+def _salt(gamma: Point) -> bytes:
+    return digest("choice/salt", gamma)
+
+
+def _bound(slot: bytes, salt: bytes, choice: bytes) -> bytes:
+    return digest("choice/commitment", slot, salt, choice)
+
+
+def _mask(gamma: Point, data: bytes) -> bytes:
+    stream = expand("choice/pad", digest("choice/pad-key", gamma), len(data))
+    return bytes(a ^ b for a, b in zip(data, stream, strict=True))
