@@ -32,7 +32,7 @@ class Deck:
         faces = range(context.referee.game.cards)
         points = [card_point(context.roster.game, face) for face in faces]
         self.joint = joint_key(context.publics)
-        self._faces = FaceTable(dict(zip(points, faces, strict=True)))
+        self._faces = dict(zip(points, faces, strict=True))
         self._masked = {c: open_mask(points[c], self.joint) for c in faces}
 
     def masked(self, cards: Sequence[Card]) -> list[Ciphertext]:
