@@ -1,0 +1,108 @@
+"""What a fresh machine gets: lock files, package data, and the two commands of the README."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import lanplay
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+LOCKS = ["requirements.lock", "requirements-test.lock"]
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Return the version of each package that a lock file names."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9][a-z0-9.-]*)==([^ ;\\]+)", text, re.MULTILINE))
+
+
+def required(lock: str) -> list[Requirement]:
+    """Return what ``pyproject.toml`` asks of a lock file."""
+    project = PROJECT["project"]
+    named = project["dependencies"]
+    if lock == "requirements-test.lock":
+        named = [*named, *project["optional-dependencies"]["test"]]
+    return [Requirement(line) for line in named]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_dependency_is_locked(lock: str) -> None:
+    """Each dependency of the project is pinned to a version that the project allows."""
+    locked = pins(lock)
+    for requirement in required(lock):
+        assert locked[canonicalize_name(requirement.name)] in requirement.specifier
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_has_hashes(lock: str) -> None:
+    """Each package of a lock file is pinned and carries hashes."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    packages = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)[1:]
+    assert packages
+    for package in packages:
+        assert re.match(r"[a-z0-9.-]+==\S+ ", package)
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", package)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_index_is_named(lock: str) -> None:
+    """A lock file names no index, so that each machine uses its own."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    assert not re.search(r"https?:|file:|--(extra-)?index-url|--find-links|--trusted-host", text)
+
+
+def test_tests_run_on_what_is_shipped() -> None:
+    """The lock file of the tests holds every runtime package in the very same version."""
+    assert pins(LOCKS[0]).items() <= pins(LOCKS[1]).items()
+
+
+def test_the_version_stands_in_one_place() -> None:
+    """The package's version is read from ``lanplay.__version__`` and written nowhere else."""
+    assert re.fullmatch(r"\d+\.\d+\.\d+", lanplay.__version__)
+    assert "version" in PROJECT["project"]["dynamic"]
+    assert PROJECT["tool"]["hatch"]["version"]["path"] == "lanplay/__init__.py"
+
+
+def test_a_wheel_carries_the_rules() -> None:
+    """The rules pages are put into the wheel where the program looks for them."""
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"] == {"docs/rules": "lanplay/rules"}
+    assert wheel["packages"] == ["lanplay", "ai", "protocol"]
+
+
+@pytest.mark.parametrize("package", ["lanplay", "ai", "protocol"])
+def test_packages_are_typed(package: str) -> None:
+    """Each package says that it carries types."""
+    assert (ROOT / package / "py.typed").exists()
+
+
+def test_readme_is_short_and_names_both_commands() -> None:
+    """The README has 50 to 170 lines; the demonstration is its first command, the tests follow."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
+    assert 50 <= len(text.splitlines()) <= 170
+    assert blocks[0] == "python3 scripts/lanplay.py demo"
+    assert "python3 scripts/test.py" in blocks
+    assert r"py scripts\lanplay.py demo" in blocks
+
+
+def test_readme_says_whose_the_names_are() -> None:
+    """The README says that names belong to their publishers and that nothing of theirs is here."""
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert "belong to their publishers" in text
+    assert "None of their text or art is included" in text
+
+
+def test_ci_runs_the_readme_command() -> None:
+    """What decides in CI is the README's test command and nothing else."""
+    lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    commands = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
+    assert commands == ["exec python3 scripts/test.py"]

@@ -1,0 +1,160 @@
+"""How the program ends: an exit status and at most a sentence, never a traceback."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from lanplay.cli import crash, main
+from lanplay.errors import UserError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+Raise = Callable[[BaseException], int]
+
+
+@pytest.fixture
+def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Raise:
+    """Run a command that raises the given error; return the exit status."""
+
+    def run(error: BaseException) -> int:
+        def raising(_: argparse.Namespace) -> int:
+            raise error
+
+        command = SimpleNamespace(HELP="raise", configure=lambda _: None, run=raising)
+        monkeypatch.setitem(sys.modules, "lanplay.cli.commands.rules", command)
+        return main(["rules"])
+
+    monkeypatch.setattr(crash, "user_log_path", lambda *_, **__: tmp_path / "logs")
+    return run
+
+
+def test_user_error_is_printed_as_it_is(ending: Raise, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistake of the person ends with status 2 and its own text on standard error."""
+    assert ending(UserError("No such table. It may be full. Try: lanplay tables")) == 2
+    assert capsys.readouterr() == (
+        "",
+        "lanplay: No such table. It may be full. Try: lanplay tables\n",
+    )
+
+
+def test_ctrl_c_is_silent(ending: Raise, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C ends with status 130 and says nothing."""
+    assert ending(KeyboardInterrupt()) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_ctrl_c_in_a_group_counts(ending: Raise, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C that comes out of several tasks together with their errors is still Ctrl-C."""
+    inner = BaseExceptionGroup("tasks", [ValueError("half done"), KeyboardInterrupt()])
+    assert ending(BaseExceptionGroup("tasks", [inner])) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_user_error_in_a_group_counts(ending: Raise, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistake of the person that comes out of a task is printed like any other."""
+    assert ending(ExceptionGroup("tasks", [UserError("The file is missing.")])) == 2
+    assert capsys.readouterr().err == "lanplay: The file is missing.\n"
+
+
+def test_fault_is_one_line_and_a_log(
+    ending: Raise, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A fault of lanplay ends with status 70 and one line that names a file with the traceback."""
+    assert ending(RuntimeError("seat 3 is gone")) == 70
+    out, err = capsys.readouterr()
+    [log] = (tmp_path / "logs").iterdir()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert str(log) in err
+    assert "a fault of lanplay" in err
+    text = log.read_text(encoding="utf-8")
+    assert "RuntimeError: seat 3 is gone" in text
+    assert "['rules']" in text
+
+
+def test_fault_beside_a_mistake_is_a_fault(ending: Raise) -> None:
+    """A mistake of the person does not hide a fault that comes with it."""
+    assert ending(ExceptionGroup("tasks", [UserError("no table"), RuntimeError("lost")])) == 70
+
+
+def test_fault_log_goes_elsewhere_if_it_must(
+    ending: Raise,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """Where the place for logs cannot be written, the log lies in the temporary folder."""
+    (tmp_path / "logs").write_text("a file is in the way")
+    spare = tmp_path / "spare"
+    spare.mkdir()
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(spare))
+    assert ending(RuntimeError("lost")) == 70
+    [log] = spare.iterdir()
+    assert str(log) in capsys.readouterr().err
+
+
+def test_fault_without_any_disk_is_still_told(
+    ending: Raise,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """Where nothing can be written, the one line says so."""
+    (tmp_path / "logs").write_text("a file is in the way")
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "logs"))
+    assert ending(RuntimeError("lost")) == 70
+    assert "could not be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["no-such-command"], [], ["rules", "--no-such-option"]])
+def test_wrong_usage_exits_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Unknown commands and options end with status 2 and a usage line."""
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: lanplay")
+
+
+def start(*arguments: str, output: int, **variables: str) -> tuple[int, str]:
+    """Run lanplay with its standard output in ``output``; return its status and standard error."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "lanplay", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        stdout=output,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closed pipes are told otherwise on Windows")
+@pytest.mark.parametrize("arguments", [["rules", "dice-town"], ["rules", "dice-town", "2.3"]])
+def test_a_reader_that_has_gone_is_no_fault(arguments: list[str]) -> None:
+    """Output into a pipe that nobody reads any more ends with status 141 and says nothing."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        assert start(*arguments, output=writing) == (141, "")
+    finally:
+        os.close(writing)
+
+
+def test_a_poor_encoding_is_no_fault(tmp_path: Path) -> None:
+    """Letters that the output's encoding lacks become question marks."""
+    with (tmp_path / "out").open("wb") as output:
+        assert start("rules", "dice-town", output=output.fileno(), PYTHONIOENCODING="ascii") == (
+            0,
+            "",
+        )
+    text = (tmp_path / "out").read_text(encoding="ascii")
+    assert text.startswith("# Dice Town ? the rules")

@@ -1,0 +1,226 @@
+"""When the environment of a checkout is made, topped up, or left alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from scripts import environment, python_version
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+RUNTIME, TEST = "requirements.lock", "requirements-test.lock"
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="uses shell scripts as programs")
+
+
+class Checkout:
+    """A checkout whose environments are made in no time; ``did`` says what was done."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.did: list[str] = []
+        self.fails = False
+        for lock in (RUNTIME, TEST):
+            self.change(lock, "first")
+
+    def change(self, lock: str, text: str) -> None:
+        (self.root / lock).write_text(text)
+
+    def make(self, folder: Path) -> None:
+        self.did.append("make")
+        environment.python(folder).parent.mkdir(parents=True, exist_ok=True)
+        environment.python(folder).touch()
+
+    def install(self, _: Path, locks: Sequence[str]) -> None:
+        self.did += locks
+        if self.fails:
+            sys.exit("no network")
+
+    def ensured(self, *locks: str) -> list[str]:
+        """Return what was done to hold ``locks``."""
+        self.did = []
+        assert environment.ensure(locks).exists()
+        return self.did
+
+
+@pytest.fixture
+def checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Checkout:
+    """An empty checkout with two lock files."""
+    made = Checkout(tmp_path)
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "_make", made.make)
+    monkeypatch.setattr(environment, "_install", made.install)
+    return made
+
+
+def test_made_once(checkout: Checkout, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first use makes the environment and says so in a line; the second does nothing."""
+    assert checkout.ensured(RUNTIME) == ["make", RUNTIME]
+    assert capsys.readouterr().err.count("\n") == 1
+    assert checkout.ensured(RUNTIME) == []
+    assert capsys.readouterr() == ("", "")
+
+
+def test_topped_up_by_another_lock_file(checkout: Checkout) -> None:
+    """What the tests need is added to the environment that is there, and stays."""
+    checkout.ensured(RUNTIME)
+    assert checkout.ensured(RUNTIME, TEST) == [TEST]
+    assert checkout.ensured(RUNTIME) == []
+    assert checkout.ensured(RUNTIME, TEST) == []
+
+
+def test_changed_lock_file_is_installed(checkout: Checkout) -> None:
+    """A changed lock file is installed, and changed back it is installed again."""
+    checkout.ensured(RUNTIME, TEST)
+    checkout.change(RUNTIME, "second")
+    assert checkout.ensured(RUNTIME, TEST) == [RUNTIME]
+    checkout.change(RUNTIME, "first")
+    assert checkout.ensured(RUNTIME, TEST) == [RUNTIME]
+
+
+def test_failed_installation_starts_anew(checkout: Checkout) -> None:
+    """An environment whose installation broke off is made again from the start."""
+    checkout.ensured(RUNTIME)
+    checkout.change(RUNTIME, "second")
+    checkout.fails = True
+    with pytest.raises(SystemExit):
+        checkout.ensured(RUNTIME)
+    checkout.fails = False
+    assert checkout.ensured(RUNTIME) == ["make", RUNTIME]
+
+
+def test_vanished_python_starts_anew(checkout: Checkout) -> None:
+    """An environment whose Python was removed from the system is made again."""
+    checkout.ensured(RUNTIME)
+    environment.python(environment.environment()).unlink()
+    assert checkout.ensured(RUNTIME) == ["make", RUNTIME]
+
+
+def test_spoilt_stamp_starts_anew(checkout: Checkout) -> None:
+    """An environment with an unreadable stamp is made again."""
+    checkout.ensured(RUNTIME)
+    (environment.environment() / environment.STAMP).write_text("nonsense")
+    assert checkout.ensured(RUNTIME) == ["make", RUNTIME]
+
+
+def test_each_python_has_its_own(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another version of Python gets an environment of its own and leaves the first alone."""
+    checkout.ensured(RUNTIME)
+    with monkeypatch.context() as other:
+        other.setattr(sys, "version_info", (3, 99, 0))
+        assert checkout.ensured(RUNTIME) == ["make", RUNTIME]
+    assert checkout.ensured(RUNTIME) == []
+
+
+def test_unwritable_checkout_is_told(checkout: Checkout) -> None:
+    """A folder that cannot be made ends with a sentence."""
+    (checkout.root / ".venv").write_text("a file is in the way")
+    with pytest.raises(SystemExit, match="cannot be made"):
+        checkout.ensured(RUNTIME)
+
+
+def test_missing_venv_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A Python without its venv parts, as on Debian, is told with the package that brings them."""
+
+    def failing(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 1, stdout="ensurepip is not available")
+
+    monkeypatch.setattr(subprocess, "run", failing)
+    package = "python{}.{}-venv".format(*sys.version_info[:2])
+    with pytest.raises(SystemExit, match=f"apt install {package}"):
+        environment._make(tmp_path / "made")
+
+
+def test_a_second_process_waits(tmp_path: Path) -> None:
+    """While one process sets up, a second says that it waits and goes on afterwards."""
+    lock = tmp_path / "lock"
+    code = "import sys; from pathlib import Path; from scripts import environment as e\n"
+    code += "with e.alone(Path(sys.argv[1])): print('mine')"
+    with environment.alone(lock):
+        second = begin(code, lock)
+        assert second.stderr is not None
+        assert second.stderr.readline().startswith("lanplay: waiting")
+        assert second.poll() is None
+    assert second.communicate() == ("mine\n", "")
+
+
+def test_a_killed_process_leaves_no_lock(tmp_path: Path) -> None:
+    """The lock of a process that was killed is free at once."""
+    lock = tmp_path / "lock"
+    code = "import sys; from pathlib import Path; from scripts import environment as e\n"
+    code += "with e.alone(Path(sys.argv[1])): print('mine', flush=True); sys.stdin.read()"
+    first = begin(code, lock)
+    assert first.stdout is not None
+    assert first.stdout.readline() == "mine\n"
+    first.kill()
+    first.communicate()
+    with environment.alone(lock):
+        pass
+
+
+def begin(code: str, lock: Path) -> subprocess.Popen[str]:
+    """Start a Python that runs ``code`` with the lock's path as its argument."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(lock)],
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_variables_that_mislead_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither an active environment nor Python's or pip's own variables reach the program."""
+    for name in environment.MISLEADING:
+        monkeypatch.setenv(name, "/elsewhere")
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.setenv("LANG", "cs_CZ.UTF-8")
+    passed = environment.variables()
+    assert "/elsewhere" not in passed.values()
+    assert passed["PYTHONPATH"] == str(CHECKOUT)
+    assert passed["LANG"] == "cs_CZ.UTF-8"
+    assert "HOME" not in passed
+
+
+@posix_only
+def test_a_shim_without_a_python_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Of the Pythons on PATH the newest that really runs is taken."""
+    program(tmp_path / "python3.14", "exit 127")
+    program(tmp_path / "python3.12", f'exec {sys.executable} "$@"')
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert python_version.newer_python() == [str(tmp_path / "python3.12")]
+
+
+@posix_only
+def test_no_python_is_new_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An old Python alone on PATH ends with a sentence that says what to install."""
+    program(tmp_path / "python3", "exit 1")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "version_info", (3, 8, 1))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.8\."):
+        python_version.require_new_python()
+
+
+def program(path: Path, line: str) -> None:
+    """Write a program of one shell line."""
+    path.write_text(f"#!{shutil.which('sh')}\n{line}\n")
+    path.chmod(0o755)
+
+
+def test_scripts_can_be_read_by_old_pythons() -> None:
+    """What runs before the version is checked holds nothing newer than Python 3.7's grammar."""
+    import ast
+
+    for name in ("lanplay.py", "test.py", "python_version.py", "__init__.py"):
+        text = (CHECKOUT / "scripts" / name).read_text(encoding="utf-8")
+        assert "from __future__ import annotations" not in text
+        ast.parse(text, feature_version=(3, 7))
