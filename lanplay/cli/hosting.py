@@ -92,7 +92,7 @@ async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> O
             await announcement.update(advert(lobby.info, node.port, "running"))
             bots = {place: seat.bot for place, seat in enumerate(lobby.info.seats) if seat.bot}
             table = network.Table(load(info.game), start, bots)
-            return await network.play(node, table, args.quiet)
+            return await network.play(node, table, args)
 
 
 async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: int) -> None:

@@ -47,7 +47,7 @@ async def join_table(args: argparse.Namespace) -> int:
                 f"The table plays {game.name} rules {start.roster.version}, this program rules "
                 f"{game.version}. Use the same version of lanplay on all laptops."
             )
-        outcome = await network.play(node, network.Table(game, start, bots), args.quiet)
+        outcome = await network.play(node, network.Table(game, start, bots), args)
     return network.finish(outcome, args)
 
 

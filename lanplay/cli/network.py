@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import trio
 
@@ -22,6 +24,7 @@ from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from protocol.identity import SEED, Identity
+from protocol.replica.events import Stepped
 from protocol.replica.replica import Replica
 from protocol.shell.gather import Start
 from protocol.shell.node import Node
@@ -76,16 +79,30 @@ class Table:
     bots: Mapping[int, str]
 
 
-async def play(node: Node, table: Table, quiet: bool = False) -> Outcome:
+async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     """Play the game of a frozen table to its end."""
     roster = table.start.roster
     names = [clean_text(name, NICKNAME_LIMIT) for name in roster.names]
     agents = {seat: ai.make(bot, os.urandom(32)) for seat, bot in table.bots.items()}
-    out: TextIO = open(os.devnull, "w") if quiet else sys.stdout  # noqa: SIM115, PTH123  # lives on
-    screen = PlainUI(table.game, names, sys.stdin, out)
+    screen = PlainUI(table.game, names, sys.stdin, io.StringIO() if args.quiet else sys.stdout)
     replica = Replica(table.game, roster, node.identity, os.urandom(32))
-    running = Play(node, replica, roster, table.start.addresses, Seats(agents, screen))
-    return await running.run()
+    seats = Seats(agents, screen)
+    timing = Timing()
+    outcome = await Play(node, replica, roster, table.start.addresses, seats, timing.stepped).run()
+    if args.timing:
+        Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
+    return outcome
+
+
+class Timing:
+    """Notes when each phase was complete: kind, seconds, and this process's CPU seconds."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def stepped(self, event: Stepped) -> None:
+        """Note a phase."""
+        self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
 
 
 def finish(outcome: Outcome, args: argparse.Namespace) -> int:

@@ -21,4 +21,5 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="do not show the game")
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+    parser.add_argument("--timing", metavar="FILE", help="write when each step was complete")
     parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")

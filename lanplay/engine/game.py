@@ -47,7 +47,7 @@ class Game(Protocol):
     def cards(self) -> int: ...
 
     def table(self, seats: int, options: Mapping[str, str]) -> Any:
-        """Return the table before the first round; ``ValueError`` for an unknown count or option."""
+        """Return the table before round 1; ``ValueError`` for an unknown count or option."""
         ...
 
     def rules(self, table: Any) -> Rules[None]:

@@ -35,9 +35,10 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """A phase is complete: its number, the transcript hash and the hash of the public state."""
+    """A phase is complete: its number and kind, the transcript hash, the public state's hash."""
 
     phase: int
+    kind: str
     transcript: bytes
     state: bytes
 

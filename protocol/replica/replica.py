@@ -252,7 +252,8 @@ class Replica:
         bodies = [self.moves[-1][peer].body for peer in sorted(self.moves[-1])]
         context.transcript = digest("transcript", context.transcript, *bodies)
         self._state = context.referee.table.hash()
-        self._events.append(Stepped(context.phase, context.transcript, self._state))
+        kind = type(self._phase).__name__
+        self._events.append(Stepped(context.phase, kind, context.transcript, self._state))
         context.phase += 1
         self.moves.append({})
         self._brought = {}

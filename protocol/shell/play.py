@@ -70,14 +70,15 @@ class Play:
         roster: Roster,
         addresses: Mapping[bytes, Sequence[tuple[str, int]]],
         player: Player,
-        clock: Callable[[], float] = trio.current_time,
+        watch: Callable[[Stepped], None] = lambda _: None,
     ) -> None:
         self._node = node
         self._replica = replica
         self._roster = roster
         self._addresses = addresses
         self._player = player
-        self._clock = clock
+        self._clock = trio.current_time
+        self._watch = watch
         self._place = {peer.public: place for place, peer in enumerate(roster.peers)}
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
@@ -184,6 +185,7 @@ class Play:
                     self._player.happened(message)
                 case Stepped():
                     self._trace.append(event.state)
+                    self._watch(event)
                 case Accused():
                     name = self._roster.peers[event.peer].name
                     self._player.notice(f"{name} broke the rules of the table: {event.text}")

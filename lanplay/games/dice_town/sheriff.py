@@ -30,11 +30,11 @@ def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
     for seat, (dollars, nuggets, cards) in offers.items():
         t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, cards=len(cards))
     answers = yield Choose({t.sheriff: Decide(place, tied, offers)})
-    seat: int = answers[t.sheriff]
-    t.say("decides", seat=t.sheriff, other=seat, place=place)
-    if seat in offers:
-        yield from _pay_bribe(t, seat, offers[seat])
-    return seat
+    picked: int = answers[t.sheriff]
+    t.say("decides", seat=t.sheriff, other=picked, place=place)
+    if picked in offers:
+        yield from _pay_bribe(t, picked, offers[picked])
+    return picked
 
 
 def _offers(t: Table, place: str, tied: tuple[int, ...]) -> Rules[dict[int, Bribe]]:
