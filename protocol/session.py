@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from protocol import PROTOCOL
 from protocol.crypto.hashing import digest
@@ -21,6 +20,8 @@ from protocol.wire import FRAME_LIMIT, FrameReader, decode, encode, frame
 MAGIC = "lanplay"
 NONCE = 32
 _LABEL = "session"
+_CLOSE = encode(("close", 0))[:-1]
+"""How every closing message begins; all others pass unread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +145,8 @@ def parse_greeting(body: bytes) -> Greeting:
 
 
 def _closed(body: bytes) -> Closed | None:
-    value: Any = decode(body)
-    if type(value) is not tuple or len(value) != 2 or value[0] != "close":
+    if not body.startswith(_CLOSE):
         return None
-    code, why = fields(value[1], 2, "close")
+    _, payload = fields(decode(body), 2, "close")
+    code, why = fields(payload, 2, "close")
     return Closed(text(code, 64, "code"), clean_text(text(why, 512, "reason"), 500))

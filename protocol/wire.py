@@ -55,13 +55,13 @@ def decode(body: bytes) -> Any:
 def _check_plain(value: object, depth: int) -> None:
     if depth < 0:
         raise PeerError(Code.MALFORMED, f"nested deeper than {DEPTH_LIMIT} levels")
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         for item in value:
             _check_plain(item, depth - 1)
     elif isinstance(value, dict):
         for item in value.values():
             _check_plain(item, depth - 1)
-    elif not (value is None or isinstance(value, (int, str, bytes))):
+    elif value is not None and type(value) not in (int, str, bytes):
         raise PeerError(Code.MALFORMED, f"a {type(value).__name__} is no plain data")
 
 
