@@ -1,12 +1,14 @@
 """What a table says of itself on the network, and how far a stranger's word for it is taken."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, NoReturn, TypeAlias, cast, get_args
 
 from protocol import PROTOCOL
-from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT
+from protocol.text import NICKNAME_LIMIT, PLACEHOLDER, TABLE_NAME_LIMIT, clean_text
 
 MAX_SEATS: Final = 16
 
@@ -24,6 +26,7 @@ _SEAT_RANGE = range(MAX_SEATS + 1)
 
 _TABLE_ID = re.compile(r"[0-9a-f]{32}")
 _GAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_NUMBER = re.compile(r"[0-9]{1,5}")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]{0,31}")
 
 
@@ -102,7 +105,10 @@ class Advert:
         }
 
 
-def from_txt(properties: Mapping[bytes, bytes | None], port: int | None) -> Advert:
+Properties: TypeAlias = Mapping[bytes, bytes | None]
+
+
+def from_txt(properties: Properties, port: int | None) -> Advert:
     """The advert in a TXT record and its SRV record's port, all of it hostile until checked here.
 
     Names come out clean. Unknown keys are ignored. A record of another protocol number needs its
@@ -111,9 +117,89 @@ def from_txt(properties: Mapping[bytes, bytes | None], port: int | None) -> Adve
     Raises BadAdvert, naming the first field that is missing, too long, undecodable or out of range.
     """
     protocol = _integer(properties, "protocol", _PROTOCOL_RANGE)
-    known = _strict(properties) if protocol == PROTOCOL else _lenient(properties)
+    lenient = protocol != PROTOCOL
+    seats = _integer(properties, "seats", _SEAT_RANGE, 0 if lenient else None)
+    free = _integer(properties, "free", range(seats + 1), 0 if lenient else None)
+    state = _text(properties, "state", "open" if lenient else None)
     return Advert(
         table_id=_pattern(properties, "id", _TABLE_ID),
-        table=known.name("table", TABLE_NAME_LIMIT),
-        host=known.name("host", NICKNAME_LIMIT),
+        table=_name(properties, "table", TABLE_NAME_LIMIT, lenient),
+        host=_name(properties, "host", NICKNAME_LIMIT, lenient),
+        game=_pattern(properties, "game", _GAME, "unknown" if lenient else None),
+        seats=seats,
+        free=free,
+        people=tuple(_people(properties)),
+        password=bool(_integer(properties, "password", range(2), 0 if lenient else None)),
+        state=cast("TableState", state if state in get_args(TableState) or not lenient else "open"),
+        version=_pattern(properties, "version", _VERSION, "0" if lenient else None),
+        protocol=protocol,
+        port=port if port is not None else 0,
     )
+
+
+def _people(properties: Properties) -> Iterable[str]:
+    for place in range(MAX_PEOPLE):
+        if (key := f"in{place}").encode() in properties:
+            yield clean_text(_text(properties, key), NICKNAME_LIMIT)
+
+
+def _text(properties: Properties, field: str, fallback: str | None = None) -> str:
+    raw = properties.get(field.encode())
+    if raw is None or len(raw) > TXT_ENTRY_BYTES:
+        if fallback is None:
+            _refuse(field, "missing" if raw is None else f"over {TXT_ENTRY_BYTES} bytes")
+        return fallback
+    text = raw.decode("utf-8", "replace")
+    if fallback is None and "\ufffd" in text:
+        _refuse(field, "not UTF-8")
+    return text
+
+
+def _name(properties: Properties, field: str, limit: int, lenient: bool) -> str:
+    return clean_text(_text(properties, field, PLACEHOLDER if lenient else None), limit)
+
+
+def _pattern(
+    properties: Properties, field: str, pattern: re.Pattern[str], fallback: str | None = None
+) -> str:
+    text = _text(properties, field, fallback)
+    if pattern.fullmatch(text):
+        return text
+    if fallback is None:
+        _refuse(field, "not of the form it has to be")
+    return fallback
+
+
+def _integer(
+    properties: Properties, field: str, allowed: range, fallback: int | None = None
+) -> int:
+    text = _text(properties, field, None if fallback is None else str(fallback))
+    if _NUMBER.fullmatch(text) and int(text) in allowed:
+        return int(text)
+    if fallback is None:
+        _refuse(field, f"not a number from {allowed.start} to {allowed.stop - 1}")
+    return fallback
+
+
+def _matches(field: str, text: str, pattern: re.Pattern[str]) -> None:
+    if not pattern.fullmatch(text):
+        _refuse(field, "not of the form it has to be")
+
+
+def _clean(field: str, text: str, limit: int) -> None:
+    if clean_text(text, limit) != text:
+        _refuse(field, "not clean text within its limit")
+
+
+def _within(field: str, value: int, allowed: range) -> None:
+    if value not in allowed:
+        _refuse(field, f"not a number from {allowed.start} to {allowed.stop - 1}")
+
+
+def _one_of(field: str, value: str, allowed: Iterable[str]) -> None:
+    if value not in allowed:
+        _refuse(field, "not one of the values it can have")
+
+
+def _refuse(field: str, reason: str) -> NoReturn:
+    raise BadAdvert(field, reason)

@@ -35,7 +35,7 @@ class Identity:
 
 
 def check_signature(public: bytes, label: str, body: bytes, signature: bytes) -> None:
-    """Raise ``PeerError`` unless ``public`` signed ``body`` for the purpose ``label`` (RFC 8032)."""
+    """Raise ``PeerError`` unless ``public`` signed ``body`` for ``label`` (RFC 8032)."""
     try:
         sodium.crypto_sign_open(signature + _labelled(label, body), public)
     except (nacl.exceptions.BadSignatureError, ValueError, TypeError) as error:
