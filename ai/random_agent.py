@@ -1,0 +1,44 @@
+"""The random agent: plays any game by walking the dialogues of its questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import Answer, Pick, PickSome, Question
+from lanplay.engine.view import View
+
+
+class RandomAgent:
+    """Answers with legal picks drawn from its key; the same key and game, the same answers."""
+
+    def __init__(self, key: bytes) -> None:
+        self._chance = Chance(key)
+        self._draws = 0
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        """Return a legal answer (see ``Agent.answer``)."""
+        dialogue = question.dialogue(view)
+        try:
+            step = next(dialogue)
+            while True:
+                step = dialogue.send(self._pick(step))
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+
+    def _pick(self, step: Pick | PickSome) -> Answer:
+        values = [option.value for option in step.options if option.why_not is None]
+        if isinstance(step, Pick):
+            return values[self._below(len(values))]
+        while True:
+            spread = min(len(values), step.at_most) - step.at_least + 1
+            count = step.at_least + self._below(spread)
+            order = self._chance.permutation(len(values), "some", (self._draws,))
+            chosen = tuple(values[place] for place in order[:count])
+            if step.why_not(chosen) is None:
+                return chosen
+
+    def _below(self, limit: int) -> int:
+        self._draws += 1
+        return self._chance.below(limit, "pick", (self._draws,))

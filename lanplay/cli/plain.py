@@ -1,0 +1,137 @@
+"""The plain interface: append-only lines out, numbered answers in. For pipes and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, TextIO
+
+from lanplay.engine.game import Game
+from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, PickSome, Question
+from lanplay.engine.view import View
+from lanplay.errors import UserError
+
+HELP = "Answer with numbers from the list; '?' shows the rule, 'q' leaves the game."
+
+
+class PlainUI:
+    """Talks with one person. ``names`` are the seats' names, as they may be shown."""
+
+    def __init__(self, game: Game, names: Sequence[str], source: TextIO, out: TextIO) -> None:
+        self._game = game
+        self._names = names
+        self._in = source
+        self._out = out
+        self._text = import_module(f"lanplay.games.{game.name.replace('-', '_')}.text")
+
+    def happened(self, message: Message) -> None:
+        """Print an event of the game."""
+        if line := self._word(message):
+            self.notice(line)
+
+    def notice(self, text: str) -> None:
+        """Print a line."""
+        encoding = getattr(self._out, "encoding", None) or "utf-8"
+        safe = text.encode(encoding, "replace").decode(encoding, "replace")
+        print(safe, file=self._out, flush=True)
+
+    def refused(self, illegal: Illegal) -> None:
+        """Say why an answer was refused, with the rule's number."""
+        self.notice(f"That is not allowed: {self._word(illegal.message)} (rule {illegal.rule}).")
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        """Ask the person and return the answer.
+
+        Raises ``UserError`` when the input ends or the person leaves.
+        """
+        while True:
+            answer = self._converse(view, question)
+            try:
+                question.check(answer)
+                question.check_own(answer, view)
+            except Illegal as illegal:
+                self.refused(illegal)
+            else:
+                return answer
+
+    def _converse(self, view: View[Any], question: Question) -> Answer:
+        self.notice("")
+        for line in self._text.situation(view, self._names):
+            self.notice(line)
+        asked = Message(f"ask-{question.name}", question.values())
+        self.notice(f"{self._names[view.seat]}: {self._word(asked)} (rule {question.rule})")
+        dialogue = question.dialogue(view)
+        try:
+            step = next(dialogue)
+            while True:
+                step = dialogue.send(self._pick(step, question))
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+
+    def _pick(self, step: Pick | PickSome, question: Question) -> Answer:
+        self._offer(step)
+        while True:
+            line = self._read()
+            if line == "?":
+                self._explain(question)
+            elif (chosen := self._numbers(line, step)) is not None:
+                if isinstance(step, Pick):
+                    return chosen[0]
+                if (refused := step.why_not(chosen)) is None:
+                    return chosen
+                self.refused(refused)
+
+    def _offer(self, step: Pick | PickSome) -> None:
+        for number, option in enumerate(step.options, 1):
+            why = f"  (not now: {self._word(option.why_not.message)})" if option.why_not else ""
+            self.notice(f"  {number}. {self._word(option.label)}{why}")
+        how = "one number" if isinstance(step, Pick) else self._how_many(step)
+        self.notice(f"{self._word(step.prompt)}: {how}")
+
+    def _how_many(self, step: PickSome) -> str:
+        if step.at_least == step.at_most:
+            return f"{step.at_least} numbers with blanks between"
+        return "numbers with blanks between, or an empty line for none"
+
+    def _numbers(self, line: str, step: Pick | PickSome) -> tuple[Answer, ...] | None:
+        """Return the values a line picks, or say what is wrong with it and return ``None``."""
+        words = line.replace(",", " ").split()
+        options: list[Option] = []
+        for word in words:
+            if not word.isdecimal() or not 1 <= int(word) <= len(step.options):
+                self.notice(f"{word!r} is no number from 1 to {len(step.options)}. {HELP}")
+                return None
+            options.append(step.options[int(word) - 1])
+        least, most = (1, 1) if isinstance(step, Pick) else (step.at_least, step.at_most)
+        if not least <= len(options) <= most or len(set(words)) != len(words):
+            wanted = str(least) if least == most else f"{least} to {most}"
+            self.notice(f"Pick {wanted} different numbers. {HELP}")
+            return None
+        for option in options:
+            if option.why_not is not None:
+                self.refused(option.why_not)
+                return None
+        return tuple(option.value for option in options)
+
+    def _explain(self, question: Question) -> None:
+        from lanplay.cli.rulebook import load, select
+
+        for line in select(load(self._game.name), [question.rule.rpartition("-")[2]]):
+            self.notice(line)
+        self.notice(HELP)
+
+    def _read(self) -> str:
+        line = self._in.readline()
+        if not line:
+            raise UserError(
+                "The input has ended before the game. Answer the questions on standard input, "
+                "or let a bot answer with --auto."
+            )
+        if line.strip() == "q":
+            raise UserError("You have left the game.")
+        return line.strip()
+
+    def _word(self, message: Message) -> str:
+        worded: str = self._text.word(message, self._names)
+        return worded
