@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,16 +77,9 @@ async def _run(
     record = ["--record", str(folder / f"{number}.lanplay")]
     command = [sys.executable, "-m", "lanplay", *arguments, *record]
     async with trio.open_nursery() as nursery:
-        process = await nursery.start(
-            lambda task_status: trio.run_process(  # type: ignore[misc]  # trio's own signature
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                check=False,
-                task_status=task_status,
-            )
-        )
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "check": False}
+        start = partial(trio.run_process, command, stdin=subprocess.DEVNULL, **pipes)
+        process = await nursery.start(start)
         nursery.start_soon(_watch_output, process, number, results)
         await _watch_errors(process, task_status)
 

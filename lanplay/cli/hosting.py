@@ -83,16 +83,16 @@ async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> O
     print(
         f"Others on this network: lanplay join   (or HOST:{node.port})", file=sys.stderr, flush=True
     )
-    async with open_discovery(args.interface) as found:
-        async with found.announce(advert(info, node.port, "open")) as announcement:
-            await gather(node, lobby, announcement, people)
-            lobby.fill(args.bot)
-            hosting = Hosting(node, lobby, _show)
-            start = hosting.start()
-            await announcement.update(advert(lobby.info, node.port, "running"))
-            bots = {place: seat.bot for place, seat in enumerate(lobby.info.seats) if seat.bot}
-            table = network.Table(load(info.game), start, bots)
-            return await network.play(node, table, args)
+    async with (
+        open_discovery(args.interface) as found,
+        found.announce(advert(info, node.port, "open")) as announcement,
+    ):
+        await gather(node, lobby, announcement, people)
+        lobby.fill(args.bot)
+        start = Hosting(node, lobby, _show).start()
+        await announcement.update(advert(lobby.info, node.port, "running"))
+        bots = {place: seat.bot for place, seat in enumerate(lobby.info.seats) if seat.bot}
+        return await network.play(node, network.Table(load(info.game), start, bots), args)
 
 
 async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: int) -> None:

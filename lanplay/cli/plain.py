@@ -22,7 +22,9 @@ class PlainUI:
         self._names = names
         self._in = source
         self._out = out
-        self._text = import_module(f"lanplay.games.{game.name.replace('-', '_')}.text")
+        package = f"lanplay.games.{game.name.replace('-', '_')}"
+        self._text = import_module(f"{package}.text")
+        self._summary = import_module(f"{package}.summary")
 
     def happened(self, message: Message) -> None:
         """Print an event of the game."""
@@ -56,7 +58,7 @@ class PlainUI:
 
     def _converse(self, view: View[Any], question: Question) -> Answer:
         self.notice("")
-        for line in self._text.situation(view, self._names):
+        for line in self._summary.situation(view, self._names):
             self.notice(line)
         asked = Message(f"ask-{question.name}", question.values())
         self.notice(f"{self._names[view.seat]}: {self._word(asked)} (rule {question.rule})")
@@ -115,10 +117,9 @@ class PlainUI:
         return tuple(option.value for option in options)
 
     def _explain(self, question: Question) -> None:
-        from lanplay.cli.rulebook import load, select
+        from lanplay.cli.rulebook import matching, text
 
-        for line in select(load(self._game.name), [question.rule.rpartition("-")[2]]):
-            self.notice(line)
+        self.notice(matching(text(self._game.name), question.rule))
         self.notice(HELP)
 
     def _read(self) -> str:
