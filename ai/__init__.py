@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanplay.engine.agent import Agent
 
-NAMES = ("random",)
+NAMES = ("random", "steady")
 
 
 def make(name: str, key: bytes) -> Agent:
@@ -16,4 +16,8 @@ def make(name: str, key: bytes) -> Agent:
         from ai.random_agent import RandomAgent
 
         return RandomAgent(key)
+    if name == "steady":
+        from ai.dice_town.steady import Steady
+
+        return Steady(key)
     raise ValueError(f"there is no bot {name!r}; there are: {', '.join(NAMES)}")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measure what a network step costs: 5 peers as processes on this machine.
 
-    python3 scripts/bench_steps.py [--games 3]            loopback
-    sudo python3 scripts/bench_steps.py --delay 25        over the laboratory's switch, 25 ms one way
+    python3 scripts/bench_steps.py [--games 3]       loopback
+    sudo python3 scripts/bench_steps.py --delay 25   over a switch, 25 ms one way
 
-Prints, over all peers and games: the time of a roll-keep-show step without a window (from one opening
+Prints, over all peers and games: the time of a roll-keep-show step without a window (from an opening
 to the next), of every kind of phase, and each peer's own CPU per step. Programs need an environment
 that has lanplay's dependencies: the one this script runs in.
 """
@@ -36,7 +36,7 @@ Step: TypeAlias = tuple[str, float, float]
 def command(number: int, host: str, folder: Path) -> list[str]:
     """Return the command line of a peer: number 0 hosts, the others join it by address."""
     lanplay = [sys.executable, "-m", "lanplay"]
-    common = ["--auto", "random", "--quiet", "--json", "--timing", str(folder / f"{number}.json")]
+    common = ["--auto", "steady", "--quiet", "--json", "--timing", str(folder / f"{number}.json")]
     if number:
         return [*lanplay, "join", f"{host}:{PORT}", "--name", f"guest{number}", *common]
     seats = ["--seats", str(PEERS), "--people", str(PEERS), "--port", str(PORT)]
@@ -69,8 +69,10 @@ def laboratory(folder: Path, delay: float, seed: int) -> None:
         import time
 
         time.sleep(3)
-        for number in range(1, PEERS):
-            running.append(lab.laptops[number].start(command(number, host_address, folder)))
+        running += [
+            lab.laptops[number].start(command(number, host_address, folder))
+            for number in range(1, PEERS)
+        ]
         for process in running:
             process.wait(timeout=300)
 

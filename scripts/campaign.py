@@ -67,7 +67,7 @@ def main() -> int:
     """Run the campaign."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--bot", default="random")
+    parser.add_argument("--bot", default="steady")
     parser.add_argument("--seconds", type=float, default=180.0, help="limit of one game")
     args = parser.parse_args()
     if (reason := available()) is not None:

@@ -7,11 +7,11 @@ from scripts.campaign import BAD_WIFI, LAPTOPS, agree, play
 
 def test_four_laptops_find_each_other_and_play(lan):
     """Four laptops, five seats, no typed address: one game, equal states after every step."""
-    results = play(lan(LAPTOPS), "random", seconds=100)
+    results = play(lan(LAPTOPS), "steady", seconds=100)
     assert agree(results)
     assert results[0]["winners"]
 
 
 def test_a_bad_wifi_delays_a_game_and_nothing_else(lan):
     """With 20 ± 10 ms of delay and 3 % loss all replicas still end equal."""
-    assert agree(play(lan(LAPTOPS, BAD_WIFI), "random", seconds=110))
+    assert agree(play(lan(LAPTOPS, BAD_WIFI), "steady", seconds=110))

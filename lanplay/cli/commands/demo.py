@@ -11,7 +11,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     parser.add_argument("--peers", type=int, default=3, help="processes at the table (default: 3)")
     parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
-    parser.add_argument("--bot", default="random", help="the AI in every seat (default: steady)")
+    parser.add_argument("--bot", default="steady", help="the AI in every seat (default: steady)")
     parser.add_argument(
         "--no-discovery", action="store_true", help="join by address instead of through mDNS"
     )

@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--people", type=int, help="start when so many people sit; AI takes the other seats"
     )
-    parser.add_argument("--bot", default="random", help="the AI for empty seats (default: steady)")
+    parser.add_argument("--bot", default="steady", help="the AI for empty seats (default: steady)")
     parser.add_argument("--table", help="the table's name (default: made of yours)")
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"

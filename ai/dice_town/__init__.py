@@ -1,0 +1,1 @@
+"""Bots for Dice Town: readable rules over exact odds."""
