@@ -8,10 +8,9 @@ import sys
 
 import trio
 
-import ai
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.engine.game import check_table
+from lanplay.cli.tables import setup
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol import PROTOCOL
@@ -42,28 +41,15 @@ async def host(args: argparse.Namespace) -> int:
 
 def new_table(args: argparse.Namespace) -> TableInfo:
     """Return the empty table that the arguments describe; ``UserError`` if there is none such."""
-    try:
-        game = load(args.game)
-        options = check_table(game, args.seats, parse_options(args.option))
-        for bot in (args.bot, args.auto or args.bot):
-            ai.make(bot, bytes(32))
-    except ValueError as error:
-        raise UserError(f"{error}.") from error
+    bots = [args.bot, args.auto or args.bot]
+    table = setup(args.game, args.seats, args.option, bots)
     if args.people is not None and not 1 <= args.people <= args.seats:
         raise UserError(f"--people {args.people}: a table of {args.seats} seats 1 to {args.seats}.")
     name = clean_text(args.table or f"{network.own_name(args)}'s table", TABLE_NAME_LIMIT)
     seats = tuple(Seat() for _ in range(args.seats))
-    chosen = tuple(options.items())
+    chosen = tuple(table.options.items())
+    game = table.game
     return TableInfo(os.urandom(16).hex(), name, game.name, game.version, chosen, seats, ())
-
-
-def parse_options(pairs: list[str]) -> dict[str, str]:
-    """Return ``NAME=VALUE`` pairs as a mapping; ``ValueError`` for another form."""
-    for pair in pairs:
-        if "=" not in pair:
-            raise ValueError(f"--option {pair}: write it as NAME=VALUE")
-    parts = [pair.partition("=") for pair in pairs]
-    return {name: value for name, _, value in parts}
 
 
 def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:

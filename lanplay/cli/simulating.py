@@ -1,0 +1,120 @@
+"""Many games, AI against AI, in this process."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import ai
+from lanplay.cli.tables import Setup, derived, seed_bytes, setup
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import SUFFIX, Header, Record
+from lanplay.engine.simulation import Simulation
+from lanplay.errors import UserError
+
+
+@dataclass
+class Tally:
+    """Sums over all games, by place in the line-up."""
+
+    games: int = 0
+    decisions: int = 0
+    wins: list[float] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+
+
+def simulate(args: argparse.Namespace) -> int:
+    """Run ``lanplay simulate``."""
+    if args.games < 1:
+        raise UserError(f"--games {args.games}: at least one game.")
+    line_up = line_up_of(args.bot or ["steady"], args.seats)
+    table = setup(args.game, args.seats, args.option, line_up)
+    seed = seed_bytes(args.seed)
+    tally = Tally(wins=[0.0] * args.seats, scores=[0] * args.seats)
+    everything = blake2b(digest_size=32)
+    begun = time.perf_counter()
+    for number in range(args.games):
+        game = one_game(table, line_up, seed, number)
+        count(tally, game, table, number)
+        everything.update(game.table.hash())
+        if args.record:
+            keep(game, Path(args.record) / f"game-{number + 1:06d}{SUFFIX}")
+    seconds = time.perf_counter() - begun
+    report(args, line_up, tally, everything.hexdigest(), seconds)
+    return 0
+
+
+def line_up_of(bots: list[str], seats: int) -> list[str]:
+    """Return a bot for each seat: one for all, or one named for each."""
+    if len(bots) == 1:
+        return bots * seats
+    if len(bots) != seats:
+        raise UserError(f"{len(bots)} bots are named for {seats} seats: name one, or one for each.")
+    return bots
+
+
+def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simulation:
+    """Play game ``number``: the line-up moves on by one seat with every game."""
+    seats = table.seats
+    names = tuple(line_up[(seat + number) % seats] for seat in range(seats))
+    luck = derived(seed, "game", number)
+    header = Header(table.game.name, table.game.version, table.options, names, luck)
+    agents = [ai.make(name, derived(seed, "bot", number, seat)) for seat, name in enumerate(names)]
+    game = Simulation(table.game, header, agents, Chance(luck))
+    game.run()
+    return game
+
+
+def count(tally: Tally, game: Simulation, table: Setup, number: int) -> None:
+    """Add a game to the sums."""
+    result = table.game.result(game.table)
+    tally.games += 1
+    tally.decisions += game.decisions
+    for seat, score in enumerate(result.scores):
+        place = (seat + number) % table.seats
+        tally.scores[place] += score
+        if seat in result.winners:
+            tally.wins[place] += 1 / len(result.winners)
+
+
+def keep(game: Simulation, path: Path) -> None:
+    """Write the record of a game; a warning if the disk refuses."""
+    header = game.views[0].header
+    try:
+        Record(header, game.referee.history, game.table.hash()).save(path)
+    except OSError as error:
+        print(f"The record was not kept: {path}: {error.strerror}.", file=sys.stderr)
+
+
+def report(
+    args: argparse.Namespace, line_up: list[str], tally: Tally, digest: str, seconds: float
+) -> None:
+    """Print rates, scores and the hash over all games."""
+    rates: dict[str, Any] = {
+        "game": args.game,
+        "games": tally.games,
+        "seats": args.seats,
+        "seed": args.seed,
+        "bots": line_up,
+        "games_per_second": round(tally.games / seconds, 1),
+        "decisions_per_second": round(tally.decisions / seconds),
+        "mean_scores": [round(score / tally.games, 3) for score in tally.scores],
+        "win_shares": [round(wins / tally.games, 4) for wins in tally.wins],
+        "hash": digest,
+    }
+    print(
+        f"{tally.games} games in {seconds:.1f} s: {rates['games_per_second']} games/s, "
+        f"{rates['decisions_per_second']} decisions/s"
+    )
+    for place, bot in enumerate(line_up):
+        mean, share = rates["mean_scores"][place], rates["win_shares"][place]
+        print(f"  {place + 1}. {bot:<12} mean score {mean:7.2f}   wins {share:6.1%}")
+    print(f"hash over all games: {digest}")
+    if args.json:
+        print(json.dumps(rates))

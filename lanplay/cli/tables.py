@@ -1,0 +1,75 @@
+"""What the commands without a network share: the table asked for, and the closing line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import ai
+from lanplay.engine.game import Game, Result, check_table
+from lanplay.engine.record import Header
+from lanplay.errors import UserError
+from lanplay.games import load
+
+SEED_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A table asked for on the command line: the game and its options, checked."""
+
+    game: Game
+    options: Mapping[str, str]
+    seats: int
+
+
+def setup(name: str, seats: int, options: Sequence[str], bots: Sequence[str]) -> Setup:
+    """Return the table that the arguments describe; ``UserError`` says what would be right."""
+    try:
+        game = load(name)
+        chosen = check_table(game, seats, parse_options(options))
+        for bot in bots:
+            ai.make(bot, bytes(SEED_BYTES))
+    except ValueError as error:
+        raise UserError(f"{error}.") from error
+    return Setup(game, chosen, seats)
+
+
+def parse_options(pairs: Sequence[str]) -> dict[str, str]:
+    """Return ``NAME=VALUE`` pairs as a mapping; ``ValueError`` for another form."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise ValueError(f"--option {pair}: write it as NAME=VALUE")
+    parts = [pair.partition("=") for pair in pairs]
+    return {name: value for name, _, value in parts}
+
+
+def derived(seed: bytes, *purpose: str | int) -> bytes:
+    """Return 32 bytes that ``seed`` and a purpose determine."""
+    label = "/".join(map(str, purpose)).encode()
+    return blake2b(label, key=seed, digest_size=SEED_BYTES).digest()
+
+
+def seed_bytes(seed: int) -> bytes:
+    """Return a seed as bytes; ``UserError`` for a negative one."""
+    if seed < 0:
+        raise UserError(f"--seed {seed}: a seed is a whole number from 0 on.")
+    return blake2b(str(seed).encode(), digest_size=SEED_BYTES).digest()
+
+
+def summary(
+    header: Header, result: Result, rounds: int, state_hash: bytes, path: Path | None
+) -> dict[str, Any]:
+    """Return the closing JSON object of a game."""
+    return {
+        "game": header.game,
+        "seats": list(header.seats),
+        "scores": list(result.scores),
+        "winners": list(result.winners),
+        "rounds": rounds,
+        "state_hash": state_hash.hex(),
+        "record": str(path) if path else None,
+    }
