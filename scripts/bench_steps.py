@@ -4,9 +4,9 @@
     python3 scripts/bench_steps.py [--games 3]       loopback
     sudo python3 scripts/bench_steps.py --delay 25   over a switch, 25 ms one way
 
-Prints, over all peers and games: the time of a roll-keep-show step without a window (from an opening
-to the next), of every kind of phase, and each peer's own CPU per step. Programs need an environment
-that has lanplay's dependencies: the one this script runs in.
+Prints, over all peers and games: the time of a roll-keep-show step without a window (from one
+opening to the next), of every kind of phase, and each peer's own CPU per step. Programs need an
+environment that has lanplay's dependencies: the one this script runs in.
 """
 
 from __future__ import annotations

@@ -48,7 +48,8 @@ def best_keep(view: View[DiceTownTable], question: Keep, brutes: int) -> tuple[i
     others = [other for other in range(t.seats) if other != seat]
     table = [(face, take, die, _rivals(t, others, face)) for face, take, die in stakes(t, seat)]
     order = sorted(range(question.dice), key=view.cup.__getitem__)
-    best, choice = float("-inf"), (0,)
+    best = float("-inf")
+    choice: tuple[int, ...] = (0,)
     for places, faces in keeps(tuple([view.cup[place] for place in order])):
         cost = price(len(faces), brutes, question.option)
         if cost > question.dollars:

@@ -8,9 +8,9 @@ x -> (x·G, x·B_1, ..., x·B_n): Schnorr's proof for n = 0, Chaum-Pedersen's fo
 
 A proof is c || z, 64 bytes for any n; the verifier recomputes T = z·G - c·X and T_i = z·B_i - c·P_i.
 Two accepting answers to one commitment give x for all i at once, so a false P_i survives with
-probability 1/L per challenge tried. Small-exponent batching (Bellare, Garay, Rabin, EUROCRYPT '98)
-would replace the n equations by one in a random linear combination, but its weights cost as many
-multiplications as they save where each multiplication takes constant time, and its bound is 2**-128.
+probability 1/L per challenge tried. Small-exponent batching (Bellare, Garay, Rabin, EUROCRYPT
+'98) would replace the n equations by one in a random linear combination, but its weights cost as
+many multiplications as they save where each takes constant time, and its bound is 2**-128.
 
 k is derived from x and the whole statement (as in RFC 8032): proving twice gives the same bytes,
 and no k ever serves two challenges.

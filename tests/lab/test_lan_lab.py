@@ -230,7 +230,11 @@ def test_ipv6_link_local_is_there_at_once(lan: MakeLab) -> None:
     if not Path("/proc/net/if_inet6").exists():
         pytest.skip("no IPv6 in this kernel")
     for laptop in lan(link=Link()).laptops:
-        found = laptop.run(["ip", "-6", "address", "show", "eth0"])
+        for _ in range(50):
+            found = laptop.run(["ip", "-6", "address", "show", "eth0"])
+            if "tentative" not in found:
+                break
+            time.sleep(0.1)
         assert "fe80::" in found
         assert "tentative" not in found
 

@@ -6,7 +6,6 @@ import os
 
 import pytest
 import trio
-from tests.replica.harness import GAME, Walker
 
 from protocol.errors import PeerError
 from protocol.identity import Identity
@@ -16,6 +15,7 @@ from protocol.shell.gather import Hosting, join
 from protocol.shell.node import open_node
 from protocol.shell.play import Play
 from protocol.wire import encode, frame
+from tests.replica.harness import GAME, Walker
 
 LOOPBACK = "127.0.0.1"
 VERSION = "1.2.3"

@@ -1,0 +1,174 @@
+"""The end of the game, and whole games."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, product
+from pathlib import Path
+
+import pytest
+
+import ai
+from lanplay.engine.chance import Chance
+from lanplay.engine.game import FalseClaim
+from lanplay.engine.record import Header, Record
+from lanplay.engine.replay import Replay
+from lanplay.engine.requests import Choose, Mix, OpenRoll, Roll, Round, Shuffle
+from lanplay.engine.simulation import Simulation
+from lanplay.games.dice_town import GAME
+from lanplay.games.dice_town import questions as q
+from lanplay.games.dice_town.ending import ending, over, sources
+from lanplay.games.dice_town.text import word
+from tests.dice_town.script import card, claim, give, new_table, run
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = Path(__file__).parent / "golden"
+TABLES = [
+    (seats, {"claim_row": claims, "brute": brute})
+    for seats, claims, brute in product((2, 3, 4, 5), ("recycle", "slide"), ("free", "one_extra"))
+]
+
+
+def simulation(seats, options, seed, bot="random"):
+    header = Header(GAME.name, GAME.version, options, ("x",) * seats, seed)
+    agents = [ai.make(bot, seed + b"%d" % seat) for seat in range(seats)]
+    return Simulation(GAME, header, agents, Chance(seed))
+
+
+def test_the_game_ends_with_the_mine_or_the_claims():
+    """DT-7.1: an empty mine ends it, and so do a row and a deck without claims."""
+    t = new_table(2)
+    assert not over(t)
+    t.mine = 0
+    assert over(t)
+    t = new_table(2)
+    t.claims = []
+    assert over(t)
+    t.row = [claim(1)]
+    assert not over(t)
+
+
+def test_worked_case_three():
+    """DT-7.2, worked case 3: 6 nuggets, $7, badge, equipment 3+5+2, claims 2+1+5+4 make 36."""
+    t = new_table(2)
+    t.nuggets[0], t.dollars[0], t.sheriff = 6, 7, 0
+    give(t, 0, card("equipment", 2), card("equipment", 4), card("equipment", 1))
+    give(t, 0, claim(2), claim(1), claim(5))
+    t.fences[0] = [claim(4)]
+    assert list(sources(t, 0).values()) == [6, 3, 5, 10, 12]
+    run(t, ending(t))
+    assert t.scores[0] == 36
+
+
+def test_a_tie_goes_to_the_most_claims():
+    """DT-7.3: of equal scores the seat with the most claims wins, fenced ones included."""
+    t = new_table(3)
+    t.sheriff, t.dollars = 2, [0, 0, 0]
+    give(t, 0, claim(3), claim(2))
+    t.claims.remove(claim(5))
+    t.fences[1] = [claim(5)]
+    script = run(t, ending(t))
+    assert t.scores[:2] == [5, 5]
+    assert (t.winner, script.asked) == (0, [])
+
+
+def test_a_tie_in_claims_too_is_the_sheriffs():
+    """DT-7.3: if still tied the Sheriff picks, itself if it likes."""
+    t = new_table(3)
+    t.sheriff, t.dollars, t.nuggets = 1, [14, 4, 0], [0, 0, 0]
+    script = run(t, ending(t), answers={q.Winner: lambda seat, ask: 1})
+    assert [(seat, ask.tied) for seat, ask in script.questions(q.Winner)] == [(1, (0, 1))]
+    assert t.winner == 1
+
+
+def test_nervous_joe_in_a_final_hand_names_its_seat():
+    """DT-6.8: hands are shown at the end, and Joe cannot be in one."""
+    t = new_table(2)
+    give(t, 1, card("joe"))
+    with pytest.raises(FalseClaim) as caught:
+        run(t, ending(t))
+    assert caught.value.seat == 1
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_nothing_is_made_or_lost(seats, options):
+    """Invariants: dollars, nuggets, claims and Store cards are conserved and never negative."""
+    game = simulation(seats, options, b"conserved")
+    t = game.table
+    while game.request is not None:
+        game.step()
+        assert t.bank + t.coach + sum(t.dollars) == 8 * seats + 3
+        assert t.mine + sum(t.nuggets) == 30
+        assert min(*t.dollars, *t.nuggets, t.bank, t.coach, t.mine) >= 0
+        if isinstance(game.request, Round | Roll) and t.round:
+            claims = [*t.claims, *t.row, *chain(*t.deeds), *chain(*t.fences)]
+            store = [*t.deck, *t.discards, *chain(*t.hands)]
+            assert (len(set(claims)), len(set(store))) == (25, 19)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_no_rule_looks_at_a_hidden_face(seats, options):
+    """A driver that knows public answers alone plays whole games to the same end."""
+    game = simulation(seats, options, b"hidden", bot="steady")
+    game.run()
+    record = Record(game.views[0].header, game.referee.history, game.table.hash())
+    replay = Replay(GAME, record)
+    replay.run()
+    assert replay.table.scores == game.table.scores
+
+
+def test_every_piece_of_chance_has_a_slot_of_its_own():
+    """No two rolls, shuffles or mixes of a game share a slot."""
+    game = simulation(4, {"claim_row": "recycle", "brute": "free"}, b"slots")
+    slots = []
+    while (request := game.request) is not None:
+        if isinstance(request, Roll | OpenRoll | Shuffle | Mix):
+            slots.append((type(request), request.at))
+        game.step()
+    assert len(set(slots)) == len(slots) > 20
+
+
+def test_entropy_rides_ahead_only_where_the_roll_follows():
+    """DT-2.5: ``ahead`` names the very next chance of the hand, and no question comes before it."""
+    for seed in (b"a", b"b", b"c"):
+        game = simulation(3, {"claim_row": "recycle", "brute": "free"}, seed)
+        promised = None
+        while (request := game.request) is not None:
+            if isinstance(request, Roll):
+                assert promised in (None, request.at) or request.at[1] == 0
+                promised = None
+            elif isinstance(request, Choose):
+                if promised is not None:
+                    assert all(len(dice) == 5 for dice in game.table.dice)
+                    promised = None
+                promised = request.ahead
+            game.step()
+
+
+def test_every_event_has_words():
+    """Whatever happens in whole games can be said in English."""
+    for seats, options in TABLES[:8]:
+        game = simulation(seats, options, b"words")
+        game.table.log = []
+        game.run()
+        names = [f"seat {seat}" for seat in range(seats)]
+        lines = [word(message, names) for message in game.table.log]
+        assert all(line and "{" not in line for line in lines)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_golden_playthrough_is_unchanged(seats):
+    """A game that a person can read is played again to the letter (scripts/golden.py renews it)."""
+    from scripts.golden import playthrough
+
+    stored = (GOLDEN / f"{seats}_seats.txt").read_text(encoding="utf-8")
+    assert playthrough(seats) == stored
+
+
+def test_every_rule_is_cited_by_a_test():
+    """Every rule number of the rules page stands in a test of this folder."""
+    page = (ROOT / "docs" / "rules" / "dice_town.md").read_text(encoding="utf-8")
+    rules = set(re.findall(r"\*\*(DT-\d+\.\d+)", page))
+    tests = "".join(p.read_text(encoding="utf-8") for p in Path(__file__).parent.glob("test_*.py"))
+    assert len(rules) > 40
+    assert sorted(rules - set(re.findall(r"DT-\d+\.\d+", tests))) == []
