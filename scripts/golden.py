@@ -11,6 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
 from lanplay.engine.chance import Chance  # noqa: E402
+from lanplay.engine.question import Message  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Round  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
@@ -29,7 +30,8 @@ def playthrough(seats: int) -> str:
     header = Header(GAME.name, GAME.version, options, names, seed)
     agents = [RandomAgent(seed + name.encode()) for name in names]
     game = Simulation(GAME, header, agents, Chance(seed))
-    game.table.log = log = []
+    log: list[Message] = []
+    game.table.log = log
     lines = [f"Dice Town, {', '.join(names)}; {options}"]
     while game.request is not None:
         if isinstance(game.request, Round):

@@ -6,7 +6,7 @@ x -> (x·G, x·B_1, ..., x·B_n): Schnorr's proof for n = 0, Chaum-Pedersen's fo
 
     T = k·G,  T_i = k·B_i,  c = H(label, context, X, all B_i, all P_i, T, all T_i),  z = k + c·x
 
-A proof is c || z, 64 bytes for any n; the verifier recomputes T = z·G - c·X and T_i = z·B_i - c·P_i.
+A proof is c || z, 64 bytes for any n; the verifier recomputes T = z·G - c·X and T_i = z·B_i - c·P_i
 Two accepting answers to one commitment give x for all i at once, so a false P_i survives with
 probability 1/L per challenge tried. Small-exponent batching (Bellare, Garay, Rabin, EUROCRYPT
 '98) would replace the n equations by one in a random linear combination, but its weights cost as
