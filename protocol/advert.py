@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NoReturn, TypeAlias, cast, get_args
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final, Literal, TypeAlias, TypeVar, cast, get_args
 
 from protocol import PROTOCOL
 from protocol.text import NICKNAME_LIMIT, PLACEHOLDER, TABLE_NAME_LIMIT, clean_text
@@ -20,13 +21,19 @@ TXT_ENTRY_BYTES: Final = 255
 
 TableState: TypeAlias = Literal["open", "running"]
 
+Properties: TypeAlias = Mapping[bytes, bytes | None]
+"""A TXT record as it came: key to value, None for a key without one."""
+
+T = TypeVar("T")
+
 _PROTOCOL_RANGE = range(1, 65536)
 _PORT_RANGE = range(1, 65536)
 _SEAT_RANGE = range(MAX_SEATS + 1)
 
 _TABLE_ID = re.compile(r"[0-9a-f]{32}")
 _GAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
-_NUMBER = re.compile(r"[0-9]{1,5}")
+_DIGITS = re.compile(r"[0-9]{1,5}")
+_BROADCAST = IPv4Address("255.255.255.255")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]{0,31}")
 
 
@@ -51,7 +58,7 @@ class Advert:
     game: str
     """The name on the command line, such as dice-town."""
     seats: int
-    """0 to MAX_SEATS; 0 stands for unknown in the advert of another protocol."""
+    """At most MAX_SEATS; 0 stands for unknown in the advert of another protocol."""
     free: int
     """Seats nobody holds yet, at most `seats`."""
     people: tuple[str, ...]
@@ -67,16 +74,16 @@ class Advert:
 
     def __post_init__(self) -> None:
         _matches("table_id", self.table_id, _TABLE_ID)
-        _clean("table", self.table, TABLE_NAME_LIMIT)
-        _clean("host", self.host, NICKNAME_LIMIT)
-        _matches("game", self.game, _GAME)
+        _require_clean("table", self.table, TABLE_NAME_LIMIT)
+        _require_clean("host", self.host, NICKNAME_LIMIT)
+        _matches_or_unknown("game", self.game, _GAME)
         _within("seats", self.seats, _SEAT_RANGE)
         _within("free", self.free, range(self.seats + 1))
         _within("people", len(self.people), range(MAX_PEOPLE + 1))
         for nickname in self.people:
-            _clean("people", nickname, NICKNAME_LIMIT)
-        _one_of("state", self.state, get_args(TableState))
-        _matches("version", self.version, _VERSION)
+            _require_clean("people", nickname, NICKNAME_LIMIT)
+        _known_state(self.state)
+        _matches_or_unknown("version", self.version, _VERSION)
         _within("protocol", self.protocol, _PROTOCOL_RANGE)
         _within("port", self.port, _PORT_RANGE)
 
@@ -105,101 +112,132 @@ class Advert:
         }
 
 
-Properties: TypeAlias = Mapping[bytes, bytes | None]
-
-
 def from_txt(properties: Properties, port: int | None) -> Advert:
     """The advert in a TXT record and its SRV record's port, all of it hostile until checked here.
 
-    Names come out clean. Unknown keys are ignored. A record of another protocol number needs its
-    id, its protocol number and a port only; what cannot be read of the rest is shown as unknown
+    Names come out clean. Unknown keys are ignored. A record of another protocol number needs only
+    its id, that number and a port; what cannot be read of the rest is shown as unknown
     (PLACEHOLDER, 0 seats), so that a list can still name both versions.
-    Raises BadAdvert, naming the first field that is missing, too long, undecodable or out of range.
+    Raises BadAdvert with the first field that is missing, too long, undecodable or out of range.
     """
     protocol = _integer(properties, "protocol", _PROTOCOL_RANGE)
-    lenient = protocol != PROTOCOL
-    seats = _integer(properties, "seats", _SEAT_RANGE, 0 if lenient else None)
-    free = _integer(properties, "free", range(seats + 1), 0 if lenient else None)
-    state = _text(properties, "state", "open" if lenient else None)
+    strict = protocol == PROTOCOL
+
+    def read(parse: Callable[[], T], unknown: T) -> T:
+        try:
+            return parse()
+        except BadAdvert:
+            if strict:
+                raise
+            return unknown
+
+    seats = read(lambda: _integer(properties, "seats", _SEAT_RANGE[1:]), 0)
     return Advert(
         table_id=_pattern(properties, "id", _TABLE_ID),
-        table=_name(properties, "table", TABLE_NAME_LIMIT, lenient),
-        host=_name(properties, "host", NICKNAME_LIMIT, lenient),
-        game=_pattern(properties, "game", _GAME, "unknown" if lenient else None),
+        table=read(lambda: _name(properties, "table", TABLE_NAME_LIMIT), PLACEHOLDER),
+        host=read(lambda: _name(properties, "host", NICKNAME_LIMIT), PLACEHOLDER),
+        game=read(lambda: _pattern(properties, "game", _GAME), PLACEHOLDER),
         seats=seats,
-        free=free,
-        people=tuple(_people(properties)),
-        password=bool(_integer(properties, "password", range(2), 0 if lenient else None)),
-        state=cast("TableState", state if state in get_args(TableState) or not lenient else "open"),
-        version=_pattern(properties, "version", _VERSION, "0" if lenient else None),
+        free=read(lambda: _integer(properties, "free", range(seats + 1)), 0),
+        people=read(lambda: tuple(_people(properties)), ()),
+        password=read(lambda: _integer(properties, "password", range(2)) == 1, False),
+        state=read(lambda: _known_state(_value(properties, "state")), "running"),
+        version=read(lambda: _pattern(properties, "version", _VERSION), PLACEHOLDER),
         protocol=protocol,
-        port=port if port is not None else 0,
+        port=port or 0,
     )
 
 
-def _people(properties: Properties) -> Iterable[str]:
-    for place in range(MAX_PEOPLE):
-        if (key := f"in{place}").encode() in properties:
-            yield clean_text(_text(properties, key), NICKNAME_LIMIT)
+def candidates(addresses: Iterable[str]) -> tuple[str, ...]:
+    """The addresses worth dialling, in the order to try them, none twice.
+
+    IPv4 first, then IPv6, then link-local IPv6 with its scope (`fe80::1%3`); `addresses` come
+    newest first and stay so within each kind. Left out: what is no address, unspecified, multicast
+    or broadcast, and a link-local IPv6 address without its scope, which no socket could reach.
+    """
+    usable = [address for text in addresses if (address := _usable(text))]
+    return tuple(str(address) for address in sorted(dict.fromkeys(usable), key=_kind))
 
 
-def _text(properties: Properties, field: str, fallback: str | None = None) -> str:
+_Address: TypeAlias = IPv4Address | IPv6Address
+
+
+def _usable(text: str) -> _Address | None:
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    if address.is_unspecified or address.is_multicast or address == _BROADCAST:
+        return None
+    return None if _unscoped(address) else address
+
+
+def _unscoped(address: _Address) -> bool:
+    return isinstance(address, IPv6Address) and address.is_link_local and not address.scope_id
+
+
+def _kind(address: _Address) -> int:
+    return 0 if address.version == 4 else 1 + address.is_link_local
+
+
+def _value(properties: Properties, field: str) -> str:
     raw = properties.get(field.encode())
-    if raw is None or len(raw) > TXT_ENTRY_BYTES:
-        if fallback is None:
-            _refuse(field, "missing" if raw is None else f"over {TXT_ENTRY_BYTES} bytes")
-        return fallback
-    text = raw.decode("utf-8", "replace")
-    if fallback is None and "\ufffd" in text:
-        _refuse(field, "not UTF-8")
+    if raw is None:
+        raise BadAdvert(field, "missing")
+    if len(raw) > TXT_ENTRY_BYTES:
+        raise BadAdvert(field, f"{len(raw)} bytes, at most {TXT_ENTRY_BYTES} are allowed")
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        raise BadAdvert(field, "not UTF-8") from None
+
+
+def _integer(properties: Properties, field: str, allowed: range) -> int:
+    text = _value(properties, field)
+    if not _DIGITS.fullmatch(text):
+        raise BadAdvert(field, f"{text!r} is no number of at most 5 digits")
+    return _within(field, int(text), allowed)
+
+
+def _pattern(properties: Properties, field: str, pattern: re.Pattern[str]) -> str:
+    return _matches(field, _value(properties, field), pattern)
+
+
+def _name(properties: Properties, field: str, limit: int) -> str:
+    return clean_text(_value(properties, field), limit)
+
+
+def _people(properties: Properties) -> Iterator[str]:
+    """The nicknames in in0, in1, …: up to the first place that is not there."""
+    for place in range(MAX_PEOPLE):
+        if f"in{place}".encode() not in properties:
+            return
+        yield _name(properties, f"in{place}", NICKNAME_LIMIT)
+
+
+def _known_state(text: str) -> TableState:
+    if text not in get_args(TableState):
+        raise BadAdvert("state", f"{text!r} is none of {get_args(TableState)}")
+    return cast("TableState", text)
+
+
+def _matches(field: str, text: str, pattern: re.Pattern[str]) -> str:
+    if not pattern.fullmatch(text):
+        raise BadAdvert(field, f"{text!r} does not match {pattern.pattern}")
     return text
 
 
-def _name(properties: Properties, field: str, limit: int, lenient: bool) -> str:
-    return clean_text(_text(properties, field, PLACEHOLDER if lenient else None), limit)
+def _matches_or_unknown(field: str, text: str, pattern: re.Pattern[str]) -> None:
+    if text != PLACEHOLDER:
+        _matches(field, text, pattern)
 
 
-def _pattern(
-    properties: Properties, field: str, pattern: re.Pattern[str], fallback: str | None = None
-) -> str:
-    text = _text(properties, field, fallback)
-    if pattern.fullmatch(text):
-        return text
-    if fallback is None:
-        _refuse(field, "not of the form it has to be")
-    return fallback
+def _within(field: str, number: int, allowed: range) -> int:
+    if number not in allowed:
+        raise BadAdvert(field, f"{number} is not in {allowed.start} to {allowed.stop - 1}")
+    return number
 
 
-def _integer(
-    properties: Properties, field: str, allowed: range, fallback: int | None = None
-) -> int:
-    text = _text(properties, field, None if fallback is None else str(fallback))
-    if _NUMBER.fullmatch(text) and int(text) in allowed:
-        return int(text)
-    if fallback is None:
-        _refuse(field, f"not a number from {allowed.start} to {allowed.stop - 1}")
-    return fallback
-
-
-def _matches(field: str, text: str, pattern: re.Pattern[str]) -> None:
-    if not pattern.fullmatch(text):
-        _refuse(field, "not of the form it has to be")
-
-
-def _clean(field: str, text: str, limit: int) -> None:
+def _require_clean(field: str, text: str, limit: int) -> None:
     if clean_text(text, limit) != text:
-        _refuse(field, "not clean text within its limit")
-
-
-def _within(field: str, value: int, allowed: range) -> None:
-    if value not in allowed:
-        _refuse(field, f"not a number from {allowed.start} to {allowed.stop - 1}")
-
-
-def _one_of(field: str, value: str, allowed: Iterable[str]) -> None:
-    if value not in allowed:
-        _refuse(field, "not one of the values it can have")
-
-
-def _refuse(field: str, reason: str) -> NoReturn:
-    raise BadAdvert(field, reason)
+        raise BadAdvert(field, f"{text!r} is not clean text of at most {limit} characters")
