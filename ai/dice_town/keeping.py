@@ -1,12 +1,14 @@
-"""Which dice to keep: the expected worth of every way to keep them, less its price."""
+"""Which dice to keep: the expected worth of every way to keep them, less its price.
+
+The worth of a location depends on one face alone, so that it comes from a table; ways to keep dice
+differ only in the few faces under the cup.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ai.dice_town.odds import expected, hall, keeps
+from ai.dice_town.odds import Counts, Row, counts, hall, keeps, pair_weight, rows
 from lanplay.engine.view import View
-from lanplay.games.dice_town.poker import DICE, JACK, KING, NINE, QUEEN, TEN
+from lanplay.games.dice_town.poker import JACK, NINE, QUEEN, TEN
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
 
@@ -18,8 +20,8 @@ CLAIM = 3.0
 """The mean claim."""
 BADGE_EARLY, BADGE_LATE = 1.6, 5.0
 
-Stakes = tuple[tuple[int, float, float], ...]
-"""(face, points for taking its location, points for every die it is taken with)."""
+Stakes = tuple[tuple[float, float], ...]
+"""For nine to king: points for taking the location, points for every die it is taken with."""
 
 
 def stakes(t: DiceTownTable, seat: int) -> Stakes:
@@ -28,54 +30,49 @@ def stakes(t: DiceTownTable, seat: int) -> Stakes:
     badge = BADGE_LATE + (BADGE_EARLY - BADGE_LATE) * left
     if t.sheriff == seat:
         badge *= 0.8
-    store = 2.0 if t.deck or t.discards else 0.0
-    saloon = 1.3 if t.victims(seat) else 0.0
-    bank = t.bank / 2 + t.bank * 0.05
     twice = 2 if t.round == 1 else 1
-    return (
-        (NINE, 0.0, 1.0),
-        (TEN, bank, 0.0),
-        (JACK, store * twice, 0.5 * twice if store else 0.0),
-        (QUEEN, saloon, 0.4 if saloon else 0.0),
-        (KING, badge, 0.0),
-    )
+    store = (2.0 * twice, 0.5 * twice) if t.deck or t.discards else (0.0, 0.0)
+    saloon = (1.3, 0.4) if t.victims(seat) else (0.0, 0.0)
+    worth = {NINE: (0.0, 1.0), TEN: (t.bank * 0.55, 0.0), JACK: store, QUEEN: saloon}
+    return (worth[NINE], worth[TEN], worth[JACK], worth[QUEEN], (badge, 0.0))
 
 
 def best_keep(view: View[DiceTownTable], question: Keep, brutes: int) -> tuple[int, ...]:
     """Return the places of the dice with the greatest expected worth that can be paid for."""
-    t, seat = view.table, view.seat
-    set_aside = t.dice[seat]
-    others = [other for other in range(t.seats) if other != seat]
-    table = [(face, take, die, _rivals(t, others, face)) for face, take, die in stakes(t, seat)]
-    order = sorted(range(question.dice), key=view.cup.__getitem__)
+    t, seat, cup = view.table, view.seat, view.cup
+    held, held_code, missing = counts(tuple(t.dice[seat]))
+    rivals = [counts(tuple(t.dice[other])) for other in range(t.seats) if other != seat]
+    faces = _locations(t, seat, rivals)
+    order = sorted(range(len(cup)), key=cup.__getitem__)
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
-    for places, faces in keeps(tuple([view.cup[place] for place in order])):
-        cost = price(len(faces), brutes, question.option)
+    for number, ways in keeps(tuple([cup[place] for place in order])):
+        cost = price(number, brutes, question.option)
         if cost > question.dollars:
             continue
-        held = [*set_aside, *faces]
-        worth = _worth(table, held, len(others)) - cost * DOLLAR
-        if worth > best:
-            best, choice = worth, places
+        to_come = missing - number
+        rolled = [(take, die, *table[to_come]) for take, die, table in faces]
+        points = [take * c[n] + die * d[n] for (take, die, c, d), n in zip(rolled, held)]  # noqa: B905
+        worth = sum(points) + FREEDOM * to_come - cost * DOLLAR
+        for places, added, code in ways:
+            total = worth + CLAIM * hall(held_code + code, len(rivals))
+            for face, more in added:
+                take, die, chances, dice = rolled[face]
+                count = held[face] + more
+                total += take * chances[count] + die * dice[count] - points[face]
+            if total > best:
+                best, choice = total, places
     return tuple([order[place] for place in choice])
 
 
-def _rivals(t: DiceTownTable, others: Sequence[int], face: int) -> tuple[tuple[int, int], ...]:
-    shown = [(t.dice[other].count(face), DICE - len(t.dice[other])) for other in others]
-    shown.sort()
-    return tuple(shown)
-
-
-def _worth(
-    table: Sequence[tuple[int, float, float, tuple[tuple[int, int], ...]]],
-    held: list[int],
-    rivals: int,
-) -> float:
-    to_come = DICE - len(held)
-    worth = FREEDOM * to_come
-    for face, take, die, shown in table:
-        chance, dice = expected(shown, held.count(face), to_come)
-        worth += take * chance + die * dice
-    held.sort()
-    return worth + CLAIM * hall(tuple(held), rivals)
+def _locations(
+    t: DiceTownTable, seat: int, rivals: list[Counts]
+) -> list[tuple[float, float, tuple[Row, ...]]]:
+    """Return stakes and odds of nine to king, and of the ace, which takes no location."""
+    found = []
+    for face, (take, die) in enumerate(stakes(t, seat)):
+        key = 0
+        for shown, _, to_come in rivals:
+            key += pair_weight(shown[face], to_come)
+        found.append((take, die, rows(key)))
+    return [*found, (0.0, 0.0, rows(0))]

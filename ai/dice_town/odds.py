@@ -9,8 +9,31 @@ from math import comb, factorial
 
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, rank
 
-Rivals = tuple[tuple[int, int], ...]
-"""For one face: (dice showing it, dice still to come) of each rival, sorted."""
+PAIRS = tuple((shown, come) for shown in range(DICE + 1) for come in range(DICE + 1 - shown))
+_WEIGHTS: dict[tuple[int, int], int] = {
+    pair: int((DICE + 1) ** place) for place, pair in enumerate(PAIRS)
+}
+_CODES = tuple(6**face for face in range(FACES))
+
+Counts = tuple[tuple[int, ...], int, int]
+Row = tuple[tuple[float, ...], tuple[float, ...]]
+"""By dice held: the chance to take the location, and the expected dice with which it is taken."""
+
+
+@cache
+def pair_weight(shown: int, to_come: int) -> int:
+    """Return the number that stands for a rival with these dice of a face and these to come.
+
+    The numbers of several rivals may be added: sums are equal only for the same rivals.
+    """
+    return _WEIGHTS[shown, to_come]
+
+
+@cache
+def counts(dice: tuple[int, ...]) -> Counts:
+    """Return how many dice show each face, their code (see ``hall``), and how many are to come."""
+    shown = tuple(dice.count(face) for face in range(FACES))
+    return shown, sum(_CODES[face] for face in dice), DICE - len(dice)
 
 
 @cache
@@ -22,35 +45,50 @@ def binomial(dice: int) -> tuple[float, ...]:
     )
 
 
-@cache
-def majority(rivals: Rivals) -> tuple[float, ...]:
-    """Return, for 0 to 5 dice of a face, the chance to have the most; a tie counts half."""
+def majority(rivals: list[tuple[int, int]]) -> list[float]:
+    """Return, for 0 to 5 dice of a face, the chance to have the most; a tie counts half.
+
+    ``rivals`` are (dice shown, dice to come), the latter rolled once and kept as they fall.
+    """
     chances = [0.0]
     for mine in range(1, DICE + 1):
         fewer = as_many = 1.0
         for shown, to_come in rivals:
             odds = binomial(to_come)
             below = sum(odds[: max(0, mine - shown)])
-            fewer *= below
             equal = mine - shown
+            fewer *= below
             as_many *= below + (odds[equal] if 0 <= equal <= to_come else 0.0)
         chances.append((fewer + as_many) / 2)
-    return tuple(chances)
+    return chances
 
 
 @cache
-def expected(rivals: Rivals, held: int, to_come: int) -> tuple[float, float]:
-    """Return the chance to take a face's location and the expected dice with which it is taken.
+def rows(key: int) -> tuple[Row, ...]:
+    """Return a row for 0 to 5 dice to come, against the rivals whose weights add up to ``key``."""
+    chances = majority(_rivals(key))
+    return tuple(_row(chances, to_come) for to_come in range(DICE + 1))
 
-    ``held`` dice show the face and ``to_come`` more are rolled once and kept as they fall.
-    """
-    chances = majority(rivals)
-    take = dice = 0.0
-    for hits, chance in enumerate(binomial(to_come)):
-        won = chance * chances[held + hits]
-        take += won
-        dice += won * (held + hits)
-    return take, dice
+
+def _rivals(key: int) -> list[tuple[int, int]]:
+    found = []
+    for pair in PAIRS:
+        key, number = divmod(key, DICE + 1)
+        found += [pair] * number
+    return found
+
+
+def _row(chances: list[float], to_come: int) -> Row:
+    takes, dice = [], []
+    for held in range(DICE + 1):
+        odds = binomial(to_come)
+        won = [
+            (chance * chances[min(DICE, held + hits)], held + hits)
+            for hits, chance in enumerate(odds)
+        ]
+        takes.append(sum(each for each, _ in won))
+        dice.append(sum(each * number for each, number in won))
+    return tuple(takes), tuple(dice)
 
 
 @cache
@@ -74,12 +112,13 @@ def _weight(hand: tuple[int, ...]) -> int:
 
 
 @cache
-def hall(held: tuple[int, ...], rivals: int) -> float:
-    """Return the expected claims from the Town Hall with the sorted dice ``held`` (DT-3.7).
+def hall(code: int, rivals: int) -> float:
+    """Return the expected claims from the Town Hall with the dice of ``code`` held (DT-3.7).
 
-    The other dice are rolled once. Rivals choose what they keep, so that beating one counts as
-    beating a random hand twice.
+    The code of dice is the sum of 6**face over them. The other dice are rolled once. Rivals choose
+    what they keep, so that beating one counts as beating a random hand twice.
     """
+    held = tuple(face for face in range(FACES) for _ in range(code // _CODES[face] % 6))
     strengths = _strengths()
     missing = DICE - len(held)
     claims = 0.0
@@ -90,18 +129,23 @@ def hall(held: tuple[int, ...], rivals: int) -> float:
     return claims
 
 
+Kept = tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]
+"""Places of dice kept, (face, how many) of them, and their code."""
+
+
 @cache
-def keeps(dice: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return every different way to keep some of the sorted ``dice``: (places, faces)."""
-    return tuple(_keeps(dice))
+def keeps(dice: tuple[int, ...]) -> tuple[tuple[int, tuple[Kept, ...]], ...]:
+    """Return every different way to keep some of the sorted ``dice``, by how many are kept."""
+    ways = list(_keeps(dice))
+    return tuple(
+        (number, tuple(way for way in ways if len(way[0]) == number))
+        for number in range(len(dice) + 1)
+    )
 
 
-def _keeps(dice: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    counts = [dice.count(face) for face in range(FACES)]
-    firsts = [dice.index(face) if face in dice else 0 for face in range(FACES)]
-    for kept in product(*(range(count + 1) for count in counts)):
-        places = [
-            first + n for first, number in zip(firsts, kept, strict=True) for n in range(number)
-        ]
-        faces = [face for face, number in enumerate(kept) for _ in range(number)]
-        yield tuple(places), tuple(faces)
+def _keeps(dice: tuple[int, ...]) -> Iterator[Kept]:
+    shown = [dice.count(face) for face in range(FACES)]
+    for kept in product(*(range(count + 1) for count in shown)):
+        added = tuple((face, number) for face, number in enumerate(kept) if number)
+        places = [dice.index(face) + n for face, number in added for n in range(number)]
+        yield tuple(places), added, sum(_CODES[face] * number for face, number in added)

@@ -54,6 +54,10 @@ class Offer(Question):
         amount(nuggets, self.nuggets, self.rule)
         distinct(cards, self.cards, self.rule)
 
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        """Return ``None``: who has nothing to offer is not asked."""
+        return None
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         dollars = yield from _amount("offer-dollars", "dollars", self.dollars)
         nuggets = yield from _amount("offer-nuggets", "nuggets", self.nuggets)
@@ -94,6 +98,10 @@ class Decide(Question):
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)
 
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        """Return ``None``: a tie has two seats or more."""
+        return None
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         options = [Option(seat, self._offer(seat)) for seat in self.tied]
         answer: Answer = yield Pick(Message("decide", {"place": self.place}), options)
@@ -121,6 +129,10 @@ class DocOrder(Question):
         if len(distinct(answer, self.visitors, self.rule)) != len(self.visitors):
             raise Illegal(self.rule, "name-all")
 
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        """Return ``None``: a lone visitor needs no order."""
+        return None
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         orders = [
             Option(order, Message("seats", {"seats": order}))
@@ -141,6 +153,10 @@ class Winner(Question):
 
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        """Return ``None``: a tie has two seats or more."""
+        return None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         answer: Answer = yield Pick(Message("winner"), [seat_option(seat) for seat in self.tied])

@@ -117,6 +117,10 @@ class Take(Question):
         if len(places) != self.count:
             raise Illegal(self.rule, "take-exactly", count=self.count)
 
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        """Return ``None``: places of a larger hand are named."""
+        return None
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         least = max(0, self.count - self.claims)
         most = min(self.count, self.store)
@@ -177,6 +181,10 @@ class Consolation(Question):
 
     def _to_fence(self) -> int:
         return min(FENCED, len(self.deeds))
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        """Return ``None``: a visit may always be declined."""
+        return None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         options = [Option(face, Message(f"doc-{_NAMES[face]}")) for face in self.faces]
