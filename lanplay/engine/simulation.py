@@ -66,6 +66,18 @@ class Simulation:
         """What the rules ask now; ``None`` once the game is over."""
         return self.referee.request
 
+    def resume(
+        self,
+        faces: list[int],
+        known: Sequence[Mapping[int, int]],
+        cups: Sequence[tuple[int, ...]],
+    ) -> None:
+        """Go on from where the referee was brought to: the face of every card, what seats know."""
+        self._faces = faces
+        for view, own, cup in zip(self.views, known, cups, strict=True):
+            view.own = dict(own)
+            view.cup = cup
+
     def run(self) -> None:
         """Play to the end; ``IllegalAnswerError`` names the seat of an agent that breaks rules."""
         referee, steps = self.referee, self._steps
