@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from textwrap import wrap
 from typing import Any, TextIO
 
 from lanplay.engine.game import Game
@@ -11,6 +12,7 @@ from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, Pick
 from lanplay.engine.view import View
 from lanplay.errors import UserError
 
+COLUMNS = 79
 HELP = "Answer with numbers from the list; '?' shows the rule, 'q' leaves the game."
 
 
@@ -32,10 +34,12 @@ class PlainUI:
             self.notice(line)
 
     def notice(self, text: str) -> None:
-        """Print a line."""
+        """Print text, broken into lines of at most 79 columns."""
         encoding = getattr(self._out, "encoding", None) or "utf-8"
         safe = text.encode(encoding, "replace").decode(encoding, "replace")
-        print(safe, file=self._out, flush=True)
+        for line in safe.split("\n"):
+            for part in wrap(line, COLUMNS, subsequent_indent="    ") or [""]:
+                print(part, file=self._out, flush=True)
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused, with the rule's number."""

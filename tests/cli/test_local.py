@@ -1,0 +1,154 @@
+"""The commands that need no network: simulate, play, replay."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from lanplay.cli import main
+
+
+def lanplay(*arguments, stdin="", monkeypatch=None):
+    if monkeypatch is not None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+    return main(list(arguments))
+
+
+def test_simulate_reports_rates_and_one_hash(capsys):
+    """The closing JSON line has the rates, the scores and the hash over all games."""
+    assert lanplay("simulate", "dice-town", "--games", "5", "--seats", "3", "--json") == 0
+    rates = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert rates["games"] == 5
+    assert len(rates["hash"]) == 64
+    assert len(rates["mean_scores"]) == 3
+    assert sum(rates["win_shares"]) == pytest.approx(1, abs=0.001)
+
+
+def test_the_hash_depends_on_the_seed_alone():
+    """Processes with other hash seeds agree; another seed differs."""
+    hashes = []
+    for hash_seed, seed in (("0", "7"), ("123", "7"), ("0", "8")):
+        command = [sys.executable, "-m", "lanplay", "simulate", "dice-town", "--games", "4"]
+        run = subprocess.run(
+            [*command, "--seed", seed, "--json"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": "."},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        hashes.append(json.loads(run.stdout.splitlines()[-1])["hash"])
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["simulate", "chess"], "dice-town"),
+        (["simulate", "dice-town", "--seats", "9"], "2 to 5"),
+        (["simulate", "dice-town", "--option", "brute=strong"], "free, one_extra"),
+        (["simulate", "dice-town", "--option", "brute"], "NAME=VALUE"),
+        (["simulate", "dice-town", "--bot", "deep"], "random, steady"),
+        (["simulate", "dice-town", "--games", "0"], "at least one"),
+        (["simulate", "dice-town", "--bot", "steady", "--bot", "random"], "4 seats"),
+        (["play", "--seed", "-1"], "from 0"),
+        (["replay", "nowhere.lanplay"], "nowhere.lanplay"),
+        (["host", "dice-town", "--people", "9"], "1 to 4"),
+        (["host", "dice-town", "--bot", "deep"], "random, steady"),
+        (["demo", "--peers", "9"], "1 to 4"),
+    ],
+)
+def test_what_a_person_can_mend_is_said(arguments, hint, capsys):
+    """Wrong games, seats, options, bots and files end with status 2 and what would be right."""
+    assert lanplay(*arguments) == 2
+    errors = capsys.readouterr().err
+    assert hint in errors
+    assert "Traceback" not in errors
+
+
+def test_a_game_of_bots_is_recorded_and_replays(tmp_path, capsys):
+    """What ``play`` ends with is what ``replay`` ends with."""
+    path = tmp_path / "game.lanplay"
+    assert lanplay("play", "--auto", "steady", "--seed", "3", "--json", "--record", str(path)) == 0
+    played = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert lanplay("replay", str(path), "--json") == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1]) == played
+
+
+@pytest.mark.parametrize("damage", ["truncated", "altered", "other"])
+def test_a_damaged_record_is_refused_by_name(damage, tmp_path, capsys):
+    """Nothing is shown of a record that is truncated, altered or none at all."""
+    path = tmp_path / "game.lanplay"
+    lanplay("play", "--auto", "random", "--seed", "3", "--record", str(path))
+    capsys.readouterr()
+    content = bytearray(path.read_bytes())
+    if damage == "altered":
+        content[len(content) // 2] ^= 1
+    path.write_bytes(
+        b"hello" if damage == "other" else content[: -100 * (damage == "truncated")] or content
+    )
+    assert lanplay("replay", str(path)) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "game.lanplay" in said.err
+
+
+def test_records_go_where_the_platform_keeps_data(tmp_path, monkeypatch, capsys):
+    """Without ``--record`` the record lies in the data folder, and never over another one."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    paths = set()
+    for _ in range(2):
+        lanplay("play", "--auto", "random", "--seed", "4", "--json")
+        paths.add(json.loads(capsys.readouterr().out.splitlines()[-1])["record"])
+    assert len(paths) == 2
+    assert all(path.startswith(str(tmp_path)) for path in paths)
+
+
+def test_a_person_plays_with_numbers(monkeypatch, capsys, tmp_path):
+    """Wrong input gets the reason and is asked again; '?' shows the rule; the game goes on."""
+    answers = "x\n9\n1 1\n?\n1 2 3 4 5\n1\n" + "1\n" * 3000
+    record = str(tmp_path / "r.lanplay")
+    status = lanplay(
+        "play", "--seed", "3", "--record", record, stdin=answers, monkeypatch=monkeypatch
+    )
+    said = capsys.readouterr()
+    assert "'x' is no number" in said.out
+    assert "'9' is no number" in said.out
+    assert "different numbers" in said.out
+    assert "DT-2.2" in said.out
+    assert status == 0, said.err
+    assert "wins with" in said.out
+
+
+def test_the_end_of_the_input_is_said(monkeypatch, capsys):
+    """A game whose input ends stops with one sentence."""
+    assert lanplay("play", "--seed", "3", stdin="1\n", monkeypatch=monkeypatch) == 2
+    assert "input has ended" in capsys.readouterr().err
+
+
+def test_q_leaves_the_game(monkeypatch, capsys):
+    """A person may leave at any question."""
+    assert lanplay("play", "--seed", "3", stdin="q\n", monkeypatch=monkeypatch) == 2
+    assert "left the game" in capsys.readouterr().err
+
+
+def test_lines_fit_a_narrow_screen(monkeypatch, capsys, tmp_path):
+    """No line of a whole plain game is wider than 80 columns."""
+    answers = "1\n" * 4000
+    record = str(tmp_path / "r.lanplay")
+    lanplay(
+        "play",
+        "--name",
+        "Ann",
+        "--seed",
+        "5",
+        "--record",
+        record,
+        stdin=answers,
+        monkeypatch=monkeypatch,
+    )
+    assert max(map(len, capsys.readouterr().out.splitlines())) < 80
