@@ -1,7 +1,7 @@
 """Tables of the network through mDNS: announce one, see the others.
 
-zeroconf runs in threads of its own and reports into trio; it is a hint beside HOST:PORT, never a
-condition: where multicast is impossible, ``problem`` says so and everything else works.
+A hint beside HOST:PORT, never a condition: where multicast is impossible, `problem` says so and
+everything else works. zeroconf runs in threads of its own and reports into trio.
 """
 
 from __future__ import annotations
@@ -9,228 +9,275 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
-import ifaddr
 import trio
 from zeroconf import Error as ZeroconfError
-from zeroconf import (
-    InterfaceChoice,
-    IPVersion,
-    ServiceBrowser,
-    ServiceInfo,
-    ServiceListener,
-    Zeroconf,
-)
 
-from protocol.advert import Advert, BadAdvert, from_txt
+from protocol.advert import Advert
+from protocol.shell.mdns import DiscoveryUnavailable, Found, Responder, local_addresses
 
-SERVICE = "_lanplay._tcp.local."
-RESOLVE_MS = 3000
-POLL_SECONDS = 2.0
-CLOSE_SECONDS = 3.0
-MOST_TABLES = 200
-"""Rows that are kept; a flood of adverts fills no memory."""
+__all__ = ["Announcement", "Discovery", "Found", "open_discovery"]
 
+POLL_SECONDS: Final = 2.0
+"""How often the machine's addresses are compared and lapsed tables are taken out."""
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A table of the network: its advert, and the addresses it may be reached at."""
+BEAT_SECONDS = 10.0
+"""How often a host repeats its announcement: three times within its records' lifetime."""
 
-    advert: Advert
-    addresses: tuple[tuple[str, int], ...]
+CLOSE_SECONDS: Final = 2.0
+"""The longest that a goodbye may hold up the end."""
+
+JOIN_BY_ADDRESS: Final = "A table can still be joined by address: lanplay join HOST:PORT."
 
 
 class Announcement:
-    """An announced table; ``update`` changes what is said of it."""
+    """An announced table; `update` changes what is said of it."""
 
-    def __init__(self, changed: Callable[[Advert], None]) -> None:
-        self._changed = changed
+    def __init__(self, advert: Advert, wake: Callable[[], None]) -> None:
+        self._wake = wake
+        self._said: tuple[Advert, tuple[str, ...]] | None = None
+        self._revision = 0
+        self.advert = advert
+        self.due = trio.current_time()
 
     async def update(self, advert: Advert) -> None:
-        """Say something new of the table; returns at once, the network learns within a second."""
-        self._changed(advert)
+        """Say something new of the table: at once, or, after several changes, the last one.
+
+        Raises ValueError for another table's advert.
+        """
+        if advert.table_id != self.advert.table_id:
+            raise ValueError("an announcement stays with its table; announce the other one")
+        self.advert = advert
+        self.due = trio.current_time()
+        self._wake()
         await trio.lowlevel.checkpoint()
+
+    def next_revision(self, addresses: tuple[str, ...]) -> int:
+        """Take note of what is about to be said; a repetition keeps its revision."""
+        if self._said != (self.advert, addresses):
+            self._said = (self.advert, addresses)
+            self._revision += 1
+        return self._revision
 
 
 class Discovery:
-    """What is known of the network. ``problem`` is a sentence when discovery cannot work here."""
+    """What is known of the network, kept up to date while `open_discovery` is open."""
 
-    def __init__(
-        self, zeroconf: Zeroconf | None, problem: str | None, interfaces: Sequence[str] | None
-    ) -> None:
-        self.problem = problem
-        self.ignored = 0
+    def __init__(self, interfaces: Sequence[str] | None) -> None:
         self._interfaces = interfaces
-        self._moved = trio.Event()
-        self._zeroconf = zeroconf
-        self._rows: dict[str, Found] = {}
+        self._token = trio.lowlevel.current_trio_token()
+        self._responder: Responder | None = None
+        self._addresses: tuple[str, ...] = ()
+        self._announcements: list[Announcement] = []
+        self._busy = trio.Lock()
         self._news = trio.Event()
+        self._wanted = trio.Event()
+        self._changed = trio.Event()
+        self._problem: str | None = None
+        self._listing: tuple[tuple[Found, ...], int] = ((), 0)
 
     @property
     def tables(self) -> tuple[Found, ...]:
-        """The tables seen, one row each however many addresses they have, by name."""
-        return tuple(sorted(self._rows.values(), key=lambda f: (f.advert.table, f.advert.table_id)))
+        """The tables alive now, this program's own too, one row each, by name."""
+        return self._listing[0]
+
+    @property
+    def ignored(self) -> int:
+        """How many services of our type are on the network whose advert breaks the format."""
+        return self._listing[1]
+
+    @property
+    def problem(self) -> str | None:
+        """Why tables cannot be discovered here, and what to do; None while all is well."""
+        return self._problem
 
     async def changed(self) -> None:
-        """Wait until the list has changed."""
-        await self._news.wait()
+        """Wait until `tables`, `ignored` or `problem` is no longer what it was at the call."""
+        await self._changed.wait()
 
     @asynccontextmanager
     async def announce(self, advert: Advert) -> AsyncIterator[Announcement]:
-        """Announce a table while the block runs; it is withdrawn at the end, however it ends."""
-        send, receive = trio.open_memory_channel[Advert](1000)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._keep_announced, advert, receive)
-            try:
-                yield Announcement(send.send_nowait)
-            finally:
-                nursery.cancel_scope.cancel()
+        """Announce a table while the block runs; it is withdrawn at the end, however it ends.
 
-    async def _keep_announced(
-        self, advert: Advert, changes: trio.MemoryReceiveChannel[Advert]
-    ) -> None:
-        if self._zeroconf is None:
-            return
-        info = self._service(advert)
+        Nothing waits for the network: the block starts at once.
+        """
+        announcement = Announcement(advert, self._want)
+        self._announcements.append(announcement)
+        self._want()
         try:
-            await self._call(self._zeroconf.register_service, info)
-            while True:
-                with trio.CancelScope() as wait:
-                    async with trio.open_nursery() as nursery:
-                        nursery.start_soon(_cancel_after, self._moved, wait)
-                        advert = await changes.receive()
-                        nursery.cancel_scope.cancel()
-                info = self._service(advert)
-                await self._call(self._zeroconf.update_service, info)
+            yield announcement
         finally:
-            with trio.CancelScope(shield=True, deadline=trio.current_time() + CLOSE_SECONDS):
-                await self._call(self._zeroconf.unregister_service, info)
+            self._announcements.remove(announcement)
+            with trio.move_on_after(CLOSE_SECONDS, shield=True):
+                async with self._busy:
+                    if self._responder is not None:
+                        goodbye = partial(self._responder.withdraw, advert.table_id)
+                        await self._attempt(goodbye, abandon=True)
 
-    def _service(self, advert: Advert) -> ServiceInfo:
-        return ServiceInfo(
-            SERVICE,
-            f"{advert.table_id}.{SERVICE}",
-            port=advert.port,
-            properties=dict(advert.to_txt()),
-            server=f"lanplay-{advert.table_id}.local.",
-            parsed_addresses=list(self._interfaces or own_addresses()),
-        )
+    async def run(self) -> None:
+        """Keep everything up to date, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._follow_addresses)
+            nursery.start_soon(self._keep_listing)
+            nursery.start_soon(self._keep_announcing)
 
-    async def _call(self, function: Callable[[ServiceInfo], None], info: ServiceInfo) -> None:
-        with suppress(ZeroconfError, OSError):
-            await trio.to_thread.run_sync(function, info, abandon_on_cancel=False)
+    async def follow(self) -> None:
+        """Use the addresses that this machine has now."""
+        present = await trio.to_thread.run_sync(local_addresses)
+        usable = _usable(present, self._interfaces)
+        async with self._busy:
+            if self._responder is None:
+                await self._open(usable)
+            elif usable != self._addresses:
+                await self._attempt(partial(self._responder.move, usable))
+        if self._responder is not None and usable != self._addresses:
+            self._addresses = usable
+            self._announce_again()
+        if self._responder is not None or not usable:
+            self._tell_problem(_lacking(present, usable, self._interfaces))
 
-    def moved(self) -> None:
-        """Announce tables again: this machine's addresses have changed."""
-        moved, self._moved = self._moved, trio.Event()
-        moved.set()
+    async def close(self) -> None:
+        """End all threads; bounded, and not to be cancelled."""
+        if self._responder is not None:
+            with trio.move_on_after(CLOSE_SECONDS, shield=True):
+                await self._attempt(self._responder.close, abandon=True)
 
-    # -- called through the trio token -------------------------------------------------------------
-
-    def seen(self, name: str, info: ServiceInfo | None) -> None:
-        """Take what zeroconf resolved of a service; an advert that breaks the format is ignored."""
-        found = _found(info) if info is not None else None
-        if found is None or (name not in self._rows and len(self._rows) >= MOST_TABLES):
-            self.ignored += 1
+    async def _open(self, addresses: tuple[str, ...]) -> None:
+        if not addresses:
             return
-        self._rows[name] = found
-        self._tell()
+        try:
+            self._responder = await trio.to_thread.run_sync(Responder, addresses, self._post_news)
+        except DiscoveryUnavailable as error:
+            self._tell_problem(
+                f"Tables cannot be discovered: {error}. Perhaps another program holds UDP port "
+                f"5353 for itself, or a firewall forbids it. {JOIN_BY_ADDRESS}"
+            )
 
-    def gone(self, name: str) -> None:
-        """Forget a service that was withdrawn or whose time has run out."""
-        if self._rows.pop(name, None) is not None:
+    async def _follow_addresses(self) -> None:
+        while True:
+            await trio.sleep(POLL_SECONDS)
+            await self.follow()
+
+    async def _keep_listing(self) -> None:
+        while True:
+            self._news = trio.Event()
+            if self._responder is not None:
+                self._list(*self._responder.tables())
+            with trio.move_on_after(POLL_SECONDS):
+                await self._news.wait()
+
+    async def _keep_announcing(self) -> None:
+        while True:
+            self._wanted = trio.Event()
+            for announcement in tuple(self._announcements):
+                if announcement.due <= trio.current_time():
+                    await self._say(announcement)
+            with trio.move_on_after(self._until_due()):
+                await self._wanted.wait()
+
+    async def _say(self, announcement: Announcement) -> None:
+        async with self._busy:
+            if announcement not in self._announcements:
+                return
+            announcement.due = trio.current_time() + BEAT_SECONDS
+            outside = _reachable(self._addresses)
+            if self._responder is not None and outside:
+                revision = announcement.next_revision(outside)
+                publish = self._responder.publish
+                await self._attempt(partial(publish, announcement.advert, revision, outside))
+
+    def _until_due(self) -> float:
+        now = trio.current_time()
+        return max(0, min((a.due - now for a in self._announcements), default=BEAT_SECONDS))
+
+    async def _attempt(self, action: Callable[[], None], *, abandon: bool = False) -> None:
+        """Do something blocking in a thread; what fails now is tried again at the next beat."""
+        try:
+            await trio.to_thread.run_sync(action, abandon_on_cancel=abandon)
+        except (ZeroconfError, OSError) as error:
+            self._tell_problem(f"Discovery does not work now ({error!r}). {JOIN_BY_ADDRESS}")
+
+    def _want(self) -> None:
+        self._wanted.set()
+
+    def _announce_again(self) -> None:
+        for announcement in self._announcements:
+            announcement.due = trio.current_time()
+        self._want()
+
+    def _post_news(self) -> None:
+        """Called in zeroconf's threads: a burst of news wakes the list once."""
+        with suppress(trio.RunFinishedError):
+            self._token.run_sync_soon(self._take_news, idempotent=True)
+
+    def _take_news(self) -> None:
+        self._news.set()
+
+    def _list(self, found: tuple[Found, ...], ignored: int) -> None:
+        rows = sorted(found, key=lambda row: (row.advert.table, row.advert.table_id))
+        if (tuple(rows), ignored) != self._listing:
+            self._listing = tuple(rows), ignored
+            self._tell()
+
+    def _tell_problem(self, problem: str | None) -> None:
+        if problem != self._problem:
+            self._problem = problem
             self._tell()
 
     def _tell(self) -> None:
-        news, self._news = self._news, trio.Event()
-        news.set()
-
-
-class _Listener(ServiceListener):
-    def __init__(self, discovery: Discovery, token: trio.lowlevel.TrioToken) -> None:
-        self._discovery = discovery
-        self._token = token
-
-    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        info = zc.get_service_info(type_, name, timeout=RESOLVE_MS)
-        self._post(lambda: self._discovery.seen(name, info))
-
-    update_service = add_service
-
-    def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        self._post(lambda: self._discovery.gone(name))
-
-    def _post(self, report: Callable[[], None]) -> None:
-        with suppress(trio.RunFinishedError):
-            self._token.run_sync_soon(report)
-
-
-async def _cancel_after(event: trio.Event, scope: trio.CancelScope) -> None:
-    await event.wait()
-    scope.cancel()
-
-
-def _found(info: ServiceInfo) -> Found | None:
-    try:
-        advert = from_txt(info.properties, info.port)
-    except BadAdvert:
-        return None
-    if info.name != f"{advert.table_id}.{SERVICE}":
-        return None
-    addresses = info.parsed_scoped_addresses(IPVersion.V4Only)
-    return Found(advert, tuple((address, advert.port) for address in addresses))
-
-
-def own_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses; loopback only if there is no other."""
-    found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
-    outside = [ip for ip in found if not ipaddress.ip_address(ip).is_loopback]
-    return outside or found
+        changed, self._changed = self._changed, trio.Event()
+        changed.set()
 
 
 @asynccontextmanager
 async def open_discovery(interfaces: Sequence[str] | None = None) -> AsyncIterator[Discovery]:
-    """Look at the network while the block runs, on all interfaces or on those with the addresses.
+    """Look at the network while the block runs.
 
-    Never fails: where discovery is impossible the list stays empty and ``problem`` says why.
+    `interfaces` are addresses of this machine to use, IPv4 or IPv6; by default all its IPv4 ones.
+    (IPv6 besides IPv4 needs one socket for both, on which macOS hears no IPv4 multicast.)
+    Where discovery is impossible the list stays empty, `problem` says why, and it starts by itself
+    when the network comes. An error of the block comes out in an ExceptionGroup.
     """
-    zeroconf, problem = await trio.to_thread.run_sync(_open, interfaces)
-    discovery = Discovery(zeroconf, problem, interfaces)
-    listener = _Listener(discovery, trio.lowlevel.current_trio_token())
+    discovery = Discovery(interfaces)
     try:
+        await discovery.follow()
         async with trio.open_nursery() as nursery:
-            if zeroconf is not None:
-                await trio.to_thread.run_sync(ServiceBrowser, zeroconf, SERVICE, listener)
-                if interfaces is None:
-                    nursery.start_soon(_follow_interfaces, zeroconf, discovery)
+            nursery.start_soon(discovery.run)
             yield discovery
             nursery.cancel_scope.cancel()
     finally:
-        if zeroconf is not None:
-            with trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(zeroconf.close)
+        await discovery.close()
 
 
-def _open(interfaces: Sequence[str] | None) -> tuple[Zeroconf | None, str | None]:
-    chosen = list(interfaces) if interfaces is not None else InterfaceChoice.All
-    try:
-        return Zeroconf(chosen, ip_version=IPVersion.V4Only, use_asyncio=False), None
-    except OSError as error:
-        return None, (
-            f"Tables cannot be discovered here ({error.strerror or error}). "
-            "Join by address: lanplay join HOST:PORT."
+def _usable(present: tuple[str, ...], interfaces: Sequence[str] | None) -> tuple[str, ...]:
+    if interfaces is None:
+        return tuple(address for address in present if ":" not in address)
+    return tuple(address for address in interfaces if address.partition("%")[0] in present)
+
+
+def _reachable(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """The addresses to announce: loopback only where there is nothing else."""
+    bare = [address.partition("%")[0] for address in addresses]
+    outside = [address for address in bare if not ipaddress.ip_address(address).is_loopback]
+    return tuple(outside or bare)
+
+
+def _lacking(
+    present: tuple[str, ...], usable: tuple[str, ...], interfaces: Sequence[str] | None
+) -> str | None:
+    """What stands in the way of discovery with these addresses, in words; None if nothing does."""
+    if interfaces is not None:
+        if usable:
+            return None
+        return (
+            f"No interface of this machine has the address {' or '.join(interfaces)}; it has "
+            f"{', '.join(present) or 'none at all'}. {JOIN_BY_ADDRESS}"
         )
-
-
-async def _follow_interfaces(zeroconf: Zeroconf, discovery: Discovery) -> None:
-    """Let zeroconf know when the machine's addresses change (another Wi-Fi, a cable)."""
-    known = await trio.to_thread.run_sync(own_addresses)
-    while True:
-        await trio.sleep(POLL_SECONDS)
-        now = await trio.to_thread.run_sync(own_addresses)
-        if now != known:
-            known = now
-            with suppress(OSError, ZeroconfError):
-                await trio.to_thread.run_sync(zeroconf.update_interfaces)
-            discovery.moved()
+    if any(not ipaddress.ip_address(address).is_loopback for address in usable):
+        return None
+    return (
+        "This machine is on no network, so only its own tables can be found. Connect it to the "
+        f"others' Wi-Fi or cable. {JOIN_BY_ADDRESS}"
+    )

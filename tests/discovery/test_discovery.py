@@ -1,0 +1,316 @@
+"""Tables are found, followed and lost over multicast DNS on the loopback interface.
+
+Other programs may use the same group meanwhile, so every test looks at its own tables only.
+"""
+
+import dataclasses
+import os
+import sys
+import threading
+from contextlib import contextmanager
+
+import pytest
+import trio
+from zeroconf import ServiceInfo, Zeroconf
+
+from protocol import PROTOCOL
+from protocol.advert import Advert
+from protocol.shell import discovery as shell
+from protocol.shell import mdns
+from protocol.shell.discovery import open_discovery
+from protocol.shell.mdns import SERVICE
+
+LOOPBACK = ["127.0.0.1"]
+PATIENCE = 20
+"""Seconds after which a wait counts as hung."""
+
+
+def new_advert(**changes):
+    advert = Advert(
+        table_id=os.urandom(16).hex(),
+        table="Kitchen",
+        host="Ann",
+        game="dice-town",
+        seats=5,
+        free=4,
+        people=("Ann",),
+        password=False,
+        state="open",
+        version="0.1.0",
+        protocol=PROTOCOL,
+        port=4242,
+    )
+    return dataclasses.replace(advert, **changes)
+
+
+def row(browser, advert):
+    rows = [found for found in browser.tables if found.advert.table_id == advert.table_id]
+    assert len(rows) <= 1, "one table, two rows"
+    return rows[0] if rows else None
+
+
+async def until(browser, condition):
+    """Wait until the browser's list fulfils the condition."""
+    with trio.fail_after(PATIENCE):
+        while not condition():
+            await browser.changed()
+
+
+async def until_seen(browser, advert):
+    await until(browser, lambda: (found := row(browser, advert)) and found.advert == advert)
+    return row(browser, advert)
+
+
+async def until_gone(browser, advert):
+    await until(browser, lambda: row(browser, advert) is None)
+
+
+@contextmanager
+def stranger(name, properties, **options):
+    """Some other program that registers a service of our type."""
+    info = ServiceInfo(
+        SERVICE,
+        f"{name}.{SERVICE}",
+        port=4242,
+        properties=properties,
+        server=f"{name}.local.",
+        parsed_addresses=["127.0.0.1"],
+        **options,
+    )
+    with Zeroconf(LOOPBACK, use_asyncio=False) as zeroconf:
+        zeroconf.register_service(info, cooperating_responders=True)
+        yield
+
+
+async def test_a_table_appears_and_vanishes_before_a_waiting_browser():
+    """The browser was first; the row comes with its address, and goes when the host ends."""
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as browser, open_discovery(LOOPBACK) as host:
+        async with host.announce(advert):
+            found = await until_seen(browser, advert)
+            assert found.addresses == (("127.0.0.1", 4242),)
+            assert found.advert.compatible
+        await until_gone(browser, advert)
+
+
+async def test_a_late_browser_finds_an_announced_table():
+    """The host was first and has long finished announcing."""
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as host, host.announce(advert):
+        await until_seen(host, advert)
+        async with open_discovery(LOOPBACK) as browser:
+            await until_seen(browser, advert)
+
+
+async def test_one_program_may_host_and_browse():
+    """One open discovery does both; it sees its own table as others do."""
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as both, both.announce(advert):
+        await until_seen(both, advert)
+
+
+async def test_updates_reach_the_browser_and_the_last_one_stays():
+    """Seats taken and left again in quick succession: the list ends with what is true."""
+    first = new_advert()
+    async with (
+        open_discovery(LOOPBACK) as browser,
+        open_discovery(LOOPBACK) as host,
+        host.announce(first) as announcement,
+    ):
+        for free in (4, 3, 4, 3, 2, 3):
+            advert = dataclasses.replace(first, free=free)
+            await announcement.update(advert)
+            await until_seen(browser, advert)
+        await announcement.update(first)
+        running = dataclasses.replace(first, free=3, state="running")
+        await announcement.update(running)
+        await until_seen(browser, running)
+
+
+async def test_two_tables_are_two_rows():
+    """Two hosts with the same names and the same port; one leaves, the other stays."""
+    one, two = new_advert(), new_advert()
+    async with (
+        open_discovery(LOOPBACK) as browser,
+        open_discovery(LOOPBACK) as first,
+        open_discovery(LOOPBACK) as second,
+        second.announce(two),
+    ):
+        async with first.announce(one):
+            await until_seen(browser, one)
+            await until_seen(browser, two)
+        await until_gone(browser, one)
+        assert row(browser, two)
+
+
+async def test_a_host_that_fails_takes_its_table_with_it():
+    """An error in the hosting program withdraws its table; the browser goes on."""
+    advert, next_one = new_advert(), new_advert()
+    async with open_discovery(LOOPBACK) as browser:
+        with pytest.raises(BaseExceptionGroup):
+            async with open_discovery(LOOPBACK) as host, host.announce(advert):
+                await until_seen(browser, advert)
+                raise RuntimeError("the host's own fault")
+        await until_gone(browser, advert)
+        async with open_discovery(LOOPBACK) as host, host.announce(next_one):
+            await until_seen(browser, next_one)
+
+
+KILLED = """
+import sys, trio
+from tests.discovery.test_discovery import LOOPBACK, new_advert
+from protocol.shell import discovery as shell
+from protocol.shell import mdns
+
+mdns.TTL_SECONDS, shell.BEAT_SECONDS = 4, 1
+
+async def main():
+    advert = new_advert(table_id=sys.argv[1])
+    async with shell.open_discovery(LOOPBACK) as host, host.announce(advert):
+        await trio.sleep(60)
+
+trio.run(main)
+"""
+
+
+async def test_the_table_of_a_killed_host_lapses():
+    """No goodbye was sent; its row ends with the lifetime of its records."""
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as browser:
+        command = [sys.executable, "-c", KILLED, advert.table_id]
+        process = await trio.lowlevel.open_process(command)
+        try:
+            await until_seen(browser, advert)
+        finally:
+            process.kill()
+            await process.wait()
+        await until_gone(browser, advert)
+
+
+async def test_a_living_host_repeats_itself_within_the_lifetime_of_its_records(
+    monkeypatch, mock_clock
+):
+    """Three times and unchanged, so that two lost announcements cost nobody a row."""
+    send, said = trio.open_memory_channel(10)
+
+    class Records:
+        def __init__(self, interfaces, on_news):
+            pass
+
+        def publish(self, advert, revision, addresses):
+            trio.from_thread.run_sync(send.send_nowait, (advert, revision))
+
+        def tables(self):
+            return (), 0
+
+        def withdraw(self, table_id):
+            trio.from_thread.run_sync(send.send_nowait, table_id)
+
+        def close(self):
+            trio.from_thread.run_sync(send.send_nowait, "closed")
+
+    monkeypatch.setattr(shell, "Responder", Records)
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as host, host.announce(advert):
+        for _ in range(3):
+            assert await said.receive() == (advert, 1)
+            mock_clock.jump(mdns.TTL_SECONDS / 3)
+    with send, said:
+        rest = [said.receive_nowait() for _ in range(said.statistics().current_buffer_used)]
+    assert rest[-2:] == [advert.table_id, "closed"]
+
+
+async def test_garbage_is_counted_and_shown_to_nobody():
+    """A service of our type with another TXT record gives no row and hides no table."""
+    junk, advert = os.urandom(16).hex(), new_advert()
+    async with open_discovery(LOOPBACK) as browser:
+        with stranger(junk, {"id": junk, "table": b"\xff"}):
+            await until(browser, lambda: browser.ignored)
+            async with open_discovery(LOOPBACK) as host, host.announce(advert):
+                await until_seen(browser, advert)
+                assert all(found.advert.table_id != junk for found in browser.tables)
+
+
+async def test_a_service_under_another_tables_name_is_ignored():
+    """The id in the TXT record has to be the service's own name."""
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as browser:
+        with stranger(os.urandom(16).hex(), advert.to_txt()):
+            await until(browser, lambda: browser.ignored)
+            assert row(browser, advert) is None
+
+
+async def test_another_version_is_a_row_that_says_so():
+    """A table of another protocol is listed with its version and marked as such."""
+    theirs = new_advert(protocol=PROTOCOL + 1, version="9.9")
+    async with open_discovery(LOOPBACK) as browser:
+        with stranger(theirs.table_id, theirs.to_txt()):
+            found = await until_seen(browser, theirs)
+            assert not found.advert.compatible
+            assert found.advert.version == "9.9"
+
+
+async def test_leaving_while_registering_is_quick():
+    """Within three seconds everything is closed, even if the table was announced just before."""
+    started = trio.current_time()
+    async with open_discovery(LOOPBACK) as host, host.announce(new_advert()):
+        pass
+    assert trio.current_time() - started < 3
+
+
+async def test_cancelling_withdraws_the_table():
+    """The way SIGTERM takes: the scope is cancelled, and the goodbye is still sent."""
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as browser:
+        with trio.CancelScope() as signal:
+            async with open_discovery(LOOPBACK) as host, host.announce(advert):
+                await until_seen(browser, advert)
+                signal.cancel()
+                await trio.sleep_forever()
+        await until_gone(browser, advert)
+
+
+async def test_nothing_is_left_after_the_end():
+    """zeroconf's threads have ended; unclosed sockets would fail the test as warnings."""
+
+    def own():
+        return {thread for thread in threading.enumerate() if "Trio" not in thread.name}
+
+    before = own()
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as host, host.announce(advert) as announcement:
+        await announcement.update(dataclasses.replace(advert, free=0))
+    assert own() <= before
+
+
+async def test_a_machine_without_network_gets_a_reason(monkeypatch):
+    """No address at all: nothing fails, the problem says what to do, a table can be hosted."""
+    monkeypatch.setattr(shell, "local_addresses", lambda: ())
+    async with open_discovery() as nowhere, nowhere.announce(new_advert()):
+        assert "HOST:PORT" in nowhere.problem
+        assert nowhere.tables == ()
+
+
+async def test_discovery_starts_when_the_network_comes(monkeypatch):
+    """A laptop that joins the Wi-Fi later is seen then, and the problem is gone."""
+    advert = new_advert()
+    up = []
+    monkeypatch.setattr(shell, "local_addresses", lambda: tuple(up))
+    async with open_discovery(LOOPBACK) as host, host.announce(advert):
+        assert host.problem
+        up.append("127.0.0.1")
+        async with open_discovery(LOOPBACK) as browser:
+            await until_seen(browser, advert)
+        assert host.problem is None
+
+
+async def test_a_blocked_port_gets_a_reason(monkeypatch):
+    """What the system refuses is reported with its cause and the way round it."""
+
+    def refuse(*_, **__):
+        raise OSError(98, "Address already in use")
+
+    monkeypatch.setattr(mdns, "Zeroconf", refuse)
+    async with open_discovery(LOOPBACK) as nowhere:
+        assert "Address already in use" in nowhere.problem
+        assert "HOST:PORT" in nowhere.problem
