@@ -64,7 +64,6 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
 async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> Outcome:
     """Announce the table, wait for people, fill it and play."""
     lobby = Lobby(info)
-    people = args.people if args.people is not None else args.seats
     print(f"Table {info.name!r} is open on port {node.port}.", file=sys.stderr, flush=True)
     print(
         f"Others on this network: lanplay join   (or HOST:{node.port})", file=sys.stderr, flush=True
@@ -73,7 +72,7 @@ async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> O
         open_discovery(args.interface) as found,
         found.announce(advert(info, node.port, "open")) as announcement,
     ):
-        await gather(node, lobby, announcement, people)
+        await gather(node, lobby, announcement, args.people)
         lobby.fill(args.bot)
         start = Hosting(node, lobby, _show).start()
         await announcement.update(advert(lobby.info, node.port, "running"))
@@ -81,8 +80,12 @@ async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> O
         return await network.play(node, network.Table(load(info.game), start, bots), args)
 
 
-async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: int) -> None:
-    """Seat guests until so many people sit at the table; keep its announcement true."""
+async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: int | None) -> None:
+    """Seat guests until so many people sit at the table; keep its announcement true.
+
+    With no number given, a line on standard input starts the game, and so does a full table.
+    """
+    needed = len(lobby.info.seats) if people is None else people
     async with trio.open_nursery() as nursery:
         changes, changed = trio.open_memory_channel[TableInfo](1000)
 
@@ -95,8 +98,17 @@ async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: i
                 await announcement.update(advert(info, node.port, "open"))
 
         nursery.start_soon(announce)
-        await Hosting(node, lobby, show).run(lambda info: len(info.guests) >= people)
+        if people is None:
+            nursery.start_soon(_start_on_enter, nursery.cancel_scope)
+        await Hosting(node, lobby, show).run(lambda info: len(info.guests) >= needed)
         nursery.cancel_scope.cancel()
+
+
+async def _start_on_enter(scope: trio.CancelScope) -> None:
+    print("Press Enter to fill the free seats with AI and start.", file=sys.stderr, flush=True)
+    await trio.to_thread.run_sync(network.STDIN.wait, abandon_on_cancel=True)
+    if network.STDIN.readline():
+        scope.cancel()
 
 
 def advert(info: TableInfo, port: int, state: str) -> Advert:

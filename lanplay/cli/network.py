@@ -17,6 +17,7 @@ from typing import Any
 import trio
 
 import ai
+from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.settings import save_record
 from lanplay.engine.agent import Agent
@@ -31,6 +32,8 @@ from protocol.shell.node import Node
 from protocol.shell.play import Outcome, Play
 from protocol.text import NICKNAME_LIMIT, clean_text
 
+STDIN = Lines(sys.stdin)
+"""The one reader of standard input."""
 HELD = 3
 """Exit status of a game that is held."""
 
@@ -84,7 +87,7 @@ async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     roster = table.start.roster
     names = [clean_text(name, NICKNAME_LIMIT) for name in roster.names]
     agents = {seat: ai.make(bot, os.urandom(32)) for seat, bot in table.bots.items()}
-    screen = PlainUI(table.game, names, sys.stdin, io.StringIO() if args.quiet else sys.stdout)
+    screen = PlainUI(table.game, names, STDIN, io.StringIO() if args.quiet else sys.stdout)
     replica = Replica(table.game, roster, node.identity, os.urandom(32))
     seats = Seats(agents, screen)
     timing = Timing()

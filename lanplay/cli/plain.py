@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from textwrap import wrap
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, PickSome, Question
@@ -16,10 +16,18 @@ COLUMNS = 79
 HELP = "Answer with numbers from the list; '?' shows the rule, 'q' leaves the game."
 
 
+class Source(Protocol):
+    """Where answers come from: a text stream, or something that reads one."""
+
+    def readline(self) -> str:
+        """Return the next line; an empty string at the end."""
+        ...
+
+
 class PlainUI:
     """Talks with one person. ``names`` are the seats' names, as they may be shown."""
 
-    def __init__(self, game: Game, names: Sequence[str], source: TextIO, out: TextIO) -> None:
+    def __init__(self, game: Game, names: Sequence[str], source: Source, out: TextIO) -> None:
         self._game = game
         self._names = names
         self._in = source

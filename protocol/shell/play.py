@@ -145,9 +145,8 @@ class Play:
         elif isinstance(item, LinkDown):
             if (place := self._place.get(item.identity)) is not None and place not in self._done:
                 name = self._roster.peers[place].name
-                self._player.notice(
-                    f"{name} is not connected {f'({item.why})' if item.why else ''}"
-                )
+                why = f" ({item.why})" if item.why else ""
+                self._player.notice(f"{name} is not connected{why}; the game waits.")
         else:
             self._received(item, now)
 
