@@ -66,7 +66,11 @@ class Referee:
                 question.check(answers[seat])
             except Illegal as illegal:
                 raise IllegalAnswerError(seat, illegal) from None
-        self.history.append(tuple([answers[seat] for seat in request.questions]))
+        self.accepted({seat: answers[seat] for seat in request.questions})
+
+    def accepted(self, answers: Mapping[int, Answer]) -> None:
+        """Answer a ``Choose`` with answers the driver has checked, in the order of the request."""
+        self.history.append(tuple(answers.values()))
         self._send(answers)
 
     def uncovered(self, faces: Mapping[int, tuple[Face, ...]]) -> None:

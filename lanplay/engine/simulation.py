@@ -93,7 +93,7 @@ class Simulation:
 
     def _choose(self, request: Choose) -> None:
         answers = {seat: self._ask(seat, ask) for seat, ask in request.questions.items()}
-        self.referee.chosen(answers)
+        self.referee.accepted(answers)
 
     def _ask(self, seat: int, question: Question) -> Answer:
         view = self.views[seat]

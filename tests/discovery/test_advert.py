@@ -203,9 +203,9 @@ def test_a_replacement_character_is_a_character():
 
 
 def test_addresses_are_tried_in_a_useful_order():
-    """IPv4, then IPv6, then link-local IPv6; newest first within each, none twice."""
-    heard = ["fe80::1%3", "2001:db8::9", "10.0.0.2", "10.0.0.1", "2001:db8::9"]
-    assert candidates(heard) == ("10.0.0.2", "10.0.0.1", "2001:db8::9", "fe80::1%3")
+    """IPv4, then IPv6, link-local IPv6 and loopback; newest first within each, none twice."""
+    heard = ["127.0.0.1", "fe80::1%3", "2001:db8::9", "10.0.0.2", "10.0.0.1", "2001:db8::9"]
+    assert candidates(heard) == ("10.0.0.2", "10.0.0.1", "2001:db8::9", "fe80::1%3", "127.0.0.1")
 
 
 @pytest.mark.parametrize(
