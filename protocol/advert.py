@@ -151,9 +151,10 @@ def from_txt(properties: Properties, port: int | None) -> Advert:
 def candidates(addresses: Iterable[str]) -> tuple[str, ...]:
     """The addresses worth dialling, in the order to try them, none twice.
 
-    IPv4 first, then IPv6, then link-local IPv6 with its scope (`fe80::1%3`); `addresses` come
-    newest first and stay so within each kind. Left out: what is no address, unspecified, multicast
-    or broadcast, and a link-local IPv6 address without its scope, which no socket could reach.
+    IPv4 first, then IPv6, then link-local IPv6 with its scope (`fe80::1%3`), loopback last;
+    `addresses` come newest first and stay so within each kind. Left out: what is no address,
+    unspecified, multicast or broadcast, and a link-local IPv6 address without its scope, which no
+    socket could reach.
     """
     usable = [address for text in addresses if (address := _usable(text))]
     return tuple(str(address) for address in sorted(dict.fromkeys(usable), key=_kind))
@@ -177,6 +178,8 @@ def _unscoped(address: _Address) -> bool:
 
 
 def _kind(address: _Address) -> int:
+    if address.is_loopback:
+        return 3
     return 0 if address.version == 4 else 1 + address.is_link_local
 
 

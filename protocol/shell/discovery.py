@@ -127,14 +127,10 @@ class Discovery:
         """Use the addresses that this machine has now."""
         present = await trio.to_thread.run_sync(local_addresses)
         usable = _usable(present, self._interfaces)
-        async with self._busy:
-            if self._responder is None:
-                await self._open(usable)
-            elif usable != self._addresses:
-                await self._attempt(partial(self._responder.move, usable))
-        if self._responder is not None and usable != self._addresses:
-            self._addresses = usable
-            self._announce_again()
+        if self._responder is None:
+            await self._open(usable)
+        elif usable != self._addresses:
+            await self._move(self._responder, usable)
         if self._responder is not None or not usable:
             self._tell_problem(_lacking(present, usable, self._interfaces))
 
@@ -149,11 +145,21 @@ class Discovery:
             return
         try:
             self._responder = await trio.to_thread.run_sync(Responder, addresses, self._post_news)
+            self._addresses = addresses
+            self._announce_again()
         except DiscoveryUnavailable as error:
             self._tell_problem(
                 f"Tables cannot be discovered: {error}. Perhaps another program holds UDP port "
                 f"5353 for itself, or a firewall forbids it. {JOIN_BY_ADDRESS}"
             )
+
+    async def _move(self, responder: Responder, addresses: tuple[str, ...]) -> None:
+        """Say the new addresses before moving: the move repeats on new interfaces what was said."""
+        self._addresses = addresses
+        for announcement in tuple(self._announcements):
+            await self._say(announcement)
+        async with self._busy:
+            await self._attempt(partial(responder.move, addresses))
 
     async def _follow_addresses(self) -> None:
         while True:
