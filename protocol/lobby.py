@@ -13,7 +13,7 @@ from typing import Any
 from protocol.errors import Code, PeerError
 from protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
 from protocol.schema import binary, fields, items, text, uint
-from protocol.text import clean_text
+from protocol.text import NICKNAME_LIMIT, clean_text
 
 TEXT = 64
 
@@ -173,6 +173,6 @@ class Lobby:
         taken = {seat.name for seat in self.info.seats}
         number, unique = 2, name
         while unique in taken:
-            unique = f"{name[: NAME - 3]} {number}"
+            unique = f"{clean_text(name, NICKNAME_LIMIT - 3)} {number}"
             number += 1
         return unique

@@ -20,7 +20,7 @@ from protocol.shell.discovery import Announcement, open_discovery
 from protocol.shell.gather import Hosting
 from protocol.shell.node import Node, open_node
 from protocol.shell.play import Outcome
-from protocol.text import TABLE_NAME_LIMIT, clean_text
+from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 
 async def host(args: argparse.Namespace) -> int:
@@ -116,11 +116,11 @@ def advert(info: TableInfo, port: int, state: str) -> Advert:
     return Advert(
         table_id=info.table,
         table=clean_text(info.name, TABLE_NAME_LIMIT),
-        host=info.guests[0].name,
+        host=clean_text(info.guests[0].name, NICKNAME_LIMIT),
         game=info.game,
         seats=len(info.seats),
         free=info.free,
-        people=tuple(guest.name for guest in info.guests[:MAX_PEOPLE]),
+        people=tuple(clean_text(g.name, NICKNAME_LIMIT) for g in info.guests[:MAX_PEOPLE]),
         password=False,
         state="open" if state == "open" else "running",
         version=__version__,

@@ -7,6 +7,7 @@ import pytest
 from protocol.errors import PeerError
 from protocol.lobby import Guest, Lobby, Seat, TableInfo, parse_table
 from protocol.replica.roster import parse_roster
+from protocol.text import NICKNAME_LIMIT, clean_text
 
 HOST = b"h" * 32
 
@@ -43,6 +44,16 @@ def test_names_at_a_table_are_unique():
     table = lobby()
     table.join(guest("a", "host"))
     assert [seat.name for seat in table.info.seats[:2]] == ["host", "host 2"]
+
+
+def test_unique_names_stay_within_their_limit():
+    """Two guests with the same longest name are told apart by names that are no longer."""
+    table = lobby()
+    for letter in "ab":
+        table.join(guest(letter, "漢" * 10))
+    names = [seat.name for seat in table.info.seats[1:3]]
+    assert len(set(names)) == 2
+    assert all(clean_text(name, NICKNAME_LIMIT) == name for name in names)
 
 
 def test_a_full_table_says_so():
