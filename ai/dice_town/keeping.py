@@ -1,14 +1,13 @@
-"""Which dice to keep: the expected worth of every way to keep them, less its price.
+"""Which dice to keep: the expected worth of every sensible way to keep them, less its price.
 
-The worth of a location depends on one face alone, so that it comes from a table; ways to keep dice
-differ only in the few faces under the cup.
+A location depends on one face alone, so that its worth comes from a table; the Town Hall's comes
+from a table of whole hands. Ways that keep more than two different faces at once are not weighed.
 """
 
 from __future__ import annotations
 
-from ai.dice_town.odds import Counts, Row, counts, hall, keeps, pair_weight, rows
+from ai.dice_town.odds import contest, halls, keeps
 from lanplay.engine.view import View
-from lanplay.games.dice_town.poker import JACK, NINE, QUEEN, TEN
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
 
@@ -19,60 +18,45 @@ FREEDOM = 0.12
 CLAIM = 3.0
 """The mean claim."""
 BADGE_EARLY, BADGE_LATE = 1.6, 5.0
+LOOT = 0.55
+"""Victory points of a dollar in the Bank."""
 
-Stakes = tuple[tuple[float, float], ...]
-"""For nine to king: points for taking the location, points for every die it is taken with."""
+Scales = tuple[float, float, float, float, float, float]
+"""For nine to ace: what the location is worth now, as a multiple of ``odds.LOCATIONS``."""
 
 
-def stakes(t: DiceTownTable, seat: int) -> Stakes:
-    """Return what the locations are worth to a seat now, in victory points."""
+def scales(t: DiceTownTable, seat: int) -> Scales:
+    """Return what the locations are worth to a seat now."""
     left = min(t.mine / 30, (len(t.claims) + len(t.row)) / 25)
     badge = BADGE_LATE + (BADGE_EARLY - BADGE_LATE) * left
     if t.sheriff == seat:
         badge *= 0.8
-    twice = 2 if t.round == 1 else 1
-    store = (2.0 * twice, 0.5 * twice) if t.deck or t.discards else (0.0, 0.0)
-    saloon = (1.3, 0.4) if t.victims(seat) else (0.0, 0.0)
-    worth = {NINE: (0.0, 1.0), TEN: (t.bank * 0.55, 0.0), JACK: store, QUEEN: saloon}
-    return (worth[NINE], worth[TEN], worth[JACK], worth[QUEEN], (badge, 0.0))
+    store = (2.0 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
+    return 1.0, t.bank * LOOT, store, 1.0 if t.victims(seat) else 0.0, badge, 0.0
 
 
 def best_keep(view: View[DiceTownTable], question: Keep, brutes: int) -> tuple[int, ...]:
     """Return the places of the dice with the greatest expected worth that can be paid for."""
     t, seat, cup = view.table, view.seat, view.cup
-    held, held_code, missing = counts(tuple(t.dice[seat]))
-    rivals = [counts(tuple(t.dice[other])) for other in range(t.seats) if other != seat]
-    faces = _locations(t, seat, rivals)
+    held, held_code, tables = contest(tuple(t.dice))[seat]
+    scale = scales(t, seat)
+    hall = halls(t.seats - 1)
     order = sorted(range(len(cup)), key=cup.__getitem__)
+    parts, by_number = keeps(tuple([cup[place] for place in order]))
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
-    for number, ways in keeps(tuple([cup[place] for place in order])):
+    for number, ways in enumerate(by_number):
         cost = price(number, brutes, question.option)
         if cost > question.dollars:
             continue
-        to_come = missing - number
-        rolled = [(take, die, *table[to_come]) for take, die, table in faces]
-        points = [take * c[n] + die * d[n] for (take, die, c, d), n in zip(rolled, held)]  # noqa: B905
-        worth = sum(points) + FREEDOM * to_come - cost * DOLLAR
-        for places, added, code in ways:
-            total = worth + CLAIM * hall(held_code + code, len(rivals))
-            for face, more in added:
-                take, die, chances, dice = rolled[face]
-                count = held[face] + more
-                total += take * chances[count] + die * dice[count] - points[face]
+        left = len(cup) - number
+        cells = [rows[left][has] for rows, has in zip(tables, held)]  # noqa: B905  # hot
+        worth = FREEDOM * left - DOLLAR * cost
+        for times, cell in zip(scale, cells):  # noqa: B905
+            worth += times * cell[0]
+        gains = [0.0, *[scale[face] * cells[face][more] for face, more in parts]]
+        for places, one, other, code in ways:
+            total = worth + gains[one] + gains[other] + CLAIM * hall[held_code + code]
             if total > best:
                 best, choice = total, places
     return tuple([order[place] for place in choice])
-
-
-def _locations(
-    t: DiceTownTable, seat: int, rivals: list[Counts]
-) -> list[tuple[float, float, tuple[Row, ...]]]:
-    """Return stakes and odds of nine to king, and of the ace, which takes no location."""
-    found = []
-    for face, (take, die) in enumerate(stakes(t, seat)):
-        key = 0
-        for shown, _, to_come in rivals:
-            key += pair_weight(shown[face], to_come)
-        found.append((take, die, rows(key)))
-    return [*found, (0.0, 0.0, rows(0))]

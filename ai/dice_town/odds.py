@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from itertools import combinations_with_replacement, product
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
 from math import comb, factorial
 
-from lanplay.games.dice_town.poker import ACE, DICE, FACES, rank
+from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE, QUEEN, TEN, rank
 
 PAIRS = tuple((shown, come) for shown in range(DICE + 1) for come in range(DICE + 1 - shown))
-_WEIGHTS: dict[tuple[int, int], int] = {
+WEIGHTS: dict[tuple[int, int], int] = {
     pair: int((DICE + 1) ** place) for place, pair in enumerate(PAIRS)
 }
+"""A number for a rival that shows some dice of a face and has some to come.
+
+Numbers of up to five rivals may be added: sums are equal only for the same rivals.
+"""
 _CODES = tuple(6**face for face in range(FACES))
 
-Counts = tuple[tuple[int, ...], int, int]
-Row = tuple[tuple[float, ...], tuple[float, ...]]
-"""By dice held: the chance to take the location, and the expected dice with which it is taken."""
+TOWN = (NINE, TEN, JACK, QUEEN, KING)
+LOCATIONS = {
+    NINE: (0.0, 1.0),
+    TEN: (1.0, 0.0),
+    JACK: (2.0, 0.5),
+    QUEEN: (1.3, 0.4),
+    KING: (1.0, 0.0),
+}
+"""Victory points, up to a scale, for taking the location, and for every die it is taken with."""
 
-
-@cache
-def pair_weight(shown: int, to_come: int) -> int:
-    """Return the number that stands for a rival with these dice of a face and these to come.
-
-    The numbers of several rivals may be added: sums are equal only for the same rivals.
-    """
-    return _WEIGHTS[shown, to_come]
+Counts = tuple[tuple[int, ...], int]
+Rows = tuple[tuple[tuple[float, ...], ...], ...]
+"""By dice to come, then by dice held: the worth of a location, then what 1, 2, … more add to it."""
+_NOTHING: Rows = (((0.0,) * (DICE + 1),) * (DICE + 1),) * (DICE + 1)
+"""The rows of the ace, which takes no location."""
 
 
 @cache
 def counts(dice: tuple[int, ...]) -> Counts:
-    """Return how many dice show each face, their code (see ``hall``), and how many are to come."""
-    shown = tuple(dice.count(face) for face in range(FACES))
-    return shown, sum(_CODES[face] for face in dice), DICE - len(dice)
+    """Return how many dice show each face, and their code (see ``halls``)."""
+    return tuple(map(dice.count, range(FACES))), sum(_CODES[face] for face in dice)
+
+
+@lru_cache(maxsize=64)
+def contest(dice: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], int, list[Rows]]]:
+    """Return, for every seat, how many dice it holds of a face, their code, and each face's rows.
+
+    ``dice`` are all seats' dice set aside; the others are rolled once and kept as they fall.
+    """
+    shown = [counts(each) for each in dice]
+    weights = [
+        [WEIGHTS[held[face], DICE - len(each)] for face in range(FACES)]
+        for each, (held, _) in zip(dice, shown, strict=True)
+    ]
+    totals = [sum(column) for column in zip(*weights, strict=True)]
+    return [
+        (held, code, [*(rows(LOCATIONS[f], totals[f] - own[f]) for f in TOWN), _NOTHING])
+        for (held, code), own in zip(shown, weights, strict=True)
+    ]
 
 
 @cache
@@ -45,50 +69,53 @@ def binomial(dice: int) -> tuple[float, ...]:
     )
 
 
-def majority(rivals: list[tuple[int, int]]) -> list[float]:
-    """Return, for 0 to 5 dice of a face, the chance to have the most; a tie counts half.
+@cache
+def _fewer(shown: int, to_come: int) -> tuple[tuple[float, float], ...]:
+    """Return, for 0 to 5 dice, the chances that a rival ends with fewer, and with as many at most.
 
-    ``rivals`` are (dice shown, dice to come), the latter rolled once and kept as they fall.
+    The rival shows some dice of the face and rolls its dice to come once.
     """
-    chances = [0.0]
-    for mine in range(1, DICE + 1):
-        fewer = as_many = 1.0
-        for shown, to_come in rivals:
-            odds = binomial(to_come)
-            below = sum(odds[: max(0, mine - shown)])
-            equal = mine - shown
-            fewer *= below
-            as_many *= below + (odds[equal] if 0 <= equal <= to_come else 0.0)
-        chances.append((fewer + as_many) / 2)
-    return chances
+    odds = binomial(to_come)
+    return tuple(
+        (sum(odds[: max(0, mine - shown)]), sum(odds[: max(0, mine - shown + 1)]))
+        for mine in range(DICE + 1)
+    )
 
 
 @cache
-def rows(key: int) -> tuple[Row, ...]:
-    """Return a row for 0 to 5 dice to come, against the rivals whose weights add up to ``key``."""
-    chances = majority(_rivals(key))
-    return tuple(_row(chances, to_come) for to_come in range(DICE + 1))
+def majority(key: int) -> list[float]:
+    """Return, for 0 to 5 dice of a face, the chance to have the most; a tie counts half.
+
+    ``key`` is the sum of the rivals' weights. No dice take nothing.
+    """
+    fewer, as_many = [1.0] * (DICE + 1), [1.0] * (DICE + 1)
+    for rival in _rivals(key):
+        for mine, (below, up_to) in enumerate(_fewer(*rival)):
+            fewer[mine] *= below
+            as_many[mine] *= up_to
+    chances = [(low + high) / 2 for low, high in zip(fewer, as_many, strict=True)]
+    return [0.0, *chances[1:]]
 
 
-def _rivals(key: int) -> list[tuple[int, int]]:
-    found = []
+def _rivals(key: int) -> Iterator[tuple[int, int]]:
     for pair in PAIRS:
         key, number = divmod(key, DICE + 1)
-        found += [pair] * number
-    return found
+        for _ in range(number):
+            yield pair
 
 
-def _row(chances: list[float], to_come: int) -> Row:
-    takes, dice = [], []
-    for held in range(DICE + 1):
-        odds = binomial(to_come)
-        won = [
-            (chance * chances[min(DICE, held + hits)], held + hits)
-            for hits, chance in enumerate(odds)
-        ]
-        takes.append(sum(each for each, _ in won))
-        dice.append(sum(each * number for each, number in won))
-    return tuple(takes), tuple(dice)
+@cache
+def rows(location: tuple[float, float], key: int) -> Rows:
+    """Return the worth of a location against the rivals whose weights add up to ``key``."""
+    take, die = location
+    row = [chance * (take + die * dice) for dice, chance in enumerate(majority(key))]
+    found = []
+    for _ in range(DICE + 1):
+        found.append(
+            tuple([(now, *[more - now for more in row[n + 1 :]]) for n, now in enumerate(row)])
+        )
+        row = [((FACES - 1) * row[n] + row[min(DICE, n + 1)]) / FACES for n in range(DICE + 1)]
+    return tuple(found)
 
 
 @cache
@@ -112,13 +139,20 @@ def _weight(hand: tuple[int, ...]) -> int:
 
 
 @cache
-def hall(code: int, rivals: int) -> float:
-    """Return the expected claims from the Town Hall with the dice of ``code`` held (DT-3.7).
+def halls(rivals: int) -> dict[int, float]:
+    """Return the expected claims from the Town Hall by the code of the dice held (DT-3.7).
 
     The code of dice is the sum of 6**face over them. The other dice are rolled once. Rivals choose
     what they keep, so that beating one counts as beating a random hand twice.
     """
-    held = tuple(face for face in range(FACES) for _ in range(code // _CODES[face] % 6))
+    return {
+        sum(_CODES[face] for face in held): _claims(held, rivals)
+        for number in range(DICE + 1)
+        for held in combinations_with_replacement(range(FACES), number)
+    }
+
+
+def _claims(held: tuple[int, ...], rivals: int) -> float:
     strengths = _strengths()
     missing = DICE - len(held)
     claims = 0.0
@@ -129,23 +163,31 @@ def hall(code: int, rivals: int) -> float:
     return claims
 
 
-Kept = tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]
-"""Places of dice kept, (face, how many) of them, and their code."""
+Way = tuple[tuple[int, ...], int, int, int]
+"""Places of dice kept, the numbers of the one or two faces kept (see ``keeps``), and their code."""
+Keeps = tuple[tuple[tuple[int, int], ...], tuple[tuple[Way, ...], ...]]
 
 
 @cache
-def keeps(dice: tuple[int, ...]) -> tuple[tuple[int, tuple[Kept, ...]], ...]:
-    """Return every different way to keep some of the sorted ``dice``, by how many are kept."""
-    ways = list(_keeps(dice))
-    return tuple(
-        (number, tuple(way for way in ways if len(way[0]) == number))
-        for number in range(len(dice) + 1)
-    )
+def keeps(dice: tuple[int, ...]) -> Keeps:
+    """Return the (face, how many) that can be kept of the sorted ``dice``, and the ways to keep.
+
+    A way keeps none, one or two of these parts, numbered from 1 (0 is none), of different faces.
+    The ways are grouped by how many dice are kept.
+    """
+    faces = sorted(set(dice))
+    parts = [(face, kept) for face in faces for kept in range(1, dice.count(face) + 1)]
+    found: list[list[Way]] = [[] for _ in range(len(dice) + 1)]
+    for way in _ways(dict(enumerate(parts, 1))):
+        kept = [parts[number - 1] for number in way if number]
+        places = [dice.index(face) + n for face, number in kept for n in range(number)]
+        code = sum(_CODES[face] * number for face, number in kept)
+        found[len(places)].append((tuple(places), *way, code))
+    return tuple(parts), tuple(map(tuple, found))
 
 
-def _keeps(dice: tuple[int, ...]) -> Iterator[Kept]:
-    shown = [dice.count(face) for face in range(FACES)]
-    for kept in product(*(range(count + 1) for count in shown)):
-        added = tuple((face, number) for face, number in enumerate(kept) if number)
-        places = [dice.index(face) + n for face, number in added for n in range(number)]
-        yield tuple(places), added, sum(_CODES[face] * number for face, number in added)
+def _ways(parts: dict[int, tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    yield 0, 0
+    for one, (face, _) in parts.items():
+        yield one, 0
+        yield from ((one, other) for other, (higher, _) in parts.items() if higher > face)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from functools import cache
 from hashlib import blake2b
 from itertools import product
+from struct import Struct
 
 from lanplay.engine.plain import encode
 from lanplay.engine.requests import At, Face
 
 _FIVE = 6**5
-_WORDS = 8
+_WORDS = Struct("<8Q")
 """Seats fed by one digest: eight words of eight bytes."""
 
 
@@ -47,12 +48,8 @@ class Chance:
 
         One digest feeds all seats; the bias of a seat's 64-bit word is below 2**-51.
         """
-        words = self.digest("cup", at)
         table = _five_dice()
-        return tuple(
-            table[int.from_bytes(words[8 * seat : 8 * seat + 8], "little") % _FIVE]
-            for seat in range(_WORDS)
-        )
+        return tuple([table[word % _FIVE] for word in _WORDS.unpack(self.digest("cup", at))])
 
     def dice(self, count: int, sides: int, at: At) -> tuple[Face, ...]:
         """Return ``count`` dice with faces 0 to ``sides`` - 1; bias below 2**-300 up to 80 bits."""

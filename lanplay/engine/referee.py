@@ -66,10 +66,14 @@ class Referee:
                 question.check(answers[seat])
             except Illegal as illegal:
                 raise IllegalAnswerError(seat, illegal) from None
-        self.accepted({seat: answers[seat] for seat in request.questions})
+        self.vouched({seat: answers[seat] for seat in request.questions})
 
-    def accepted(self, answers: Mapping[int, Answer]) -> None:
-        """Answer a ``Choose`` with answers the driver has checked, in the order of the request."""
+    def vouched(self, answers: Mapping[int, Any]) -> None:
+        """Answer a ``Choose`` or ``Uncover`` for which the driver vouches.
+
+        ``answers`` are in the order of the request, and every one has been checked or cannot be
+        wrong: nothing is looked at here.
+        """
         self.history.append(tuple(answers.values()))
         self._send(answers)
 
@@ -78,8 +82,7 @@ class Referee:
         request = self._expect(Uncover)
         for seat, places in request.dice.items():
             _check_faces(faces[seat], len(places), DIE_FACES)
-        self.history.append(tuple([faces[seat] for seat in request.dice]))
-        self._send(faces)
+        self.vouched({seat: faces[seat] for seat in request.dice})
 
     def rolled(self, faces: tuple[Face, ...]) -> None:
         """Answer an ``OpenRoll``."""

@@ -93,7 +93,7 @@ class Simulation:
 
     def _choose(self, request: Choose) -> None:
         answers = {seat: self._ask(seat, ask) for seat, ask in request.questions.items()}
-        self.referee.accepted(answers)
+        self.referee.vouched(answers)
 
     def _ask(self, seat: int, question: Question) -> Answer:
         view = self.views[seat]
@@ -121,7 +121,7 @@ class Simulation:
             seat: tuple([views[seat].cup[place] for place in places])
             for seat, places in request.dice.items()
         }
-        self.referee.uncovered(faces)
+        self.referee.vouched(faces)
 
     def _open_roll(self, request: OpenRoll) -> None:
         self.referee.rolled(self._chance.dice(request.count, request.sides, request.at))

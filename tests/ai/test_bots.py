@@ -10,7 +10,7 @@ import pytest
 
 import ai
 from ai.dice_town.keeping import best_keep
-from ai.dice_town.odds import binomial, counts, hall, keeps, majority, pair_weight, rows
+from ai.dice_town.odds import WEIGHTS, binomial, counts, halls, keeps, majority, rows
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
@@ -37,7 +37,7 @@ def play(bots, options=None, seed=b"bots"):
 
 def view_of(t, seat=0, cup="", own=()):
     view = View(seat, t, Header("dice-town", 1, {}, ("x",) * t.seats), [])
-    view.cup = tuple(dice(cup))
+    view.cup = dice(cup)
     view.own = {one: one for one in own}
     return view
 
@@ -110,35 +110,38 @@ def test_odds_of_a_majority_are_those_of_all_outcomes():
             best = max(1 + rolls[:2].count(0), rolls[2:].count(0))
             won += best < mine
             tied += best <= mine
-        assert majority(rivals)[mine] == pytest.approx((won + tied) / 2 / 6**5)
+        assert majority(sum(WEIGHTS[rival] for rival in rivals))[mine] == pytest.approx(
+            (won + tied) / 2 / 6**5
+        )
 
 
 def test_rivals_are_told_apart_by_the_sum_of_their_weights():
     """Different sets of up to four rivals have different keys."""
     pairs = [(shown, come) for shown in range(6) for come in range(6 - shown)]
     sets = [s for n in range(1, 4) for s in combinations_with_replacement(pairs, n)]
-    keys = {sum(pair_weight(*pair) for pair in each) for each in sets}
+    keys = {sum(WEIGHTS[pair] for pair in each) for each in sets}
     assert len(keys) == len(sets)
 
 
 def test_expected_takes_follow_from_the_binomial():
     """With one die to come against a rival who shows one: two beat it, one ties half."""
-    chances, taken = rows(pair_weight(1, 0))[1]
     odds = binomial(1)
-    assert chances[1] == pytest.approx(odds[0] * 0.5 + odds[1])
-    assert taken[1] == pytest.approx(odds[0] * 0.5 + odds[1] * 2)
+    take, one_more = rows((1.0, 0.0), WEIGHTS[1, 0])[1][1][:2]
+    assert take == pytest.approx(odds[0] * 0.5 + odds[1])
+    assert take + one_more == pytest.approx(1)
+    assert rows((0.0, 1.0), WEIGHTS[1, 0])[1][1][0] == pytest.approx(odds[0] * 0.5 + odds[1] * 2)
 
 
 def test_the_hall_is_worth_most_to_the_best_hand():
     """Five aces are worth three claims, five different faces against four rivals nearly none."""
-    best, worst = counts(tuple(dice("AAAAA")))[1], counts(tuple(dice("9TJQA")))[1]
-    assert hall(best, 4) == pytest.approx(3, abs=0.01)
-    assert hall(worst, 4) < 0.05
+    best, worst = counts(dice("AAAAA"))[1], counts(dice("9TJQA"))[1]
+    assert halls(4)[best] == pytest.approx(3, abs=0.01)
+    assert halls(4)[worst] < 0.05
 
 
 def test_every_different_keep_is_considered_once():
     """Of 9 9 J there are six different subsets, each named by its first places."""
-    ways = [way for _, same in keeps(tuple(dice("99J"))) for way in same]
+    ways = [way for same in keeps(dice("99J"))[1] for way in same]
     assert len(ways) == 6
     assert {way[0] for way in ways} == {(), (0,), (2,), (0, 1), (0, 2), (0, 1, 2)}
 

@@ -35,7 +35,7 @@ DEFAULTS = {
 
 def dice(text):
     """Return faces from letters, ``99JKA``; T is ten."""
-    return [FACES[letter] for letter in text]
+    return tuple(FACES[letter] for letter in text)
 
 
 def card(kind, which=0):

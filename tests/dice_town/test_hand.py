@@ -210,4 +210,4 @@ def test_all_dice_go_back_after_the_round():
     t.row = [t.claims.pop(0) for _ in range(3)]
     answers = keeps({0: (0, 1, 2, 3, 4), 1: (0, 1, 2, 3, 4)})
     run(t, one_round(t), rolls=[{0: "99999", 1: "TTTTT"}], answers=answers)
-    assert t.dice == [[], []]
+    assert t.dice == [(), ()]

@@ -15,10 +15,10 @@ from lanplay.games.dice_town.windows import Played, take_effect
 def hand(t: Table) -> Rules[None]:
     """Roll and keep until every seat has five dice set aside (DT-2.1 to DT-2.6)."""
     for step in count():
-        rolling = [seat for seat in range(t.seats) if len(t.dice[seat]) < DICE]
+        rolling = {seat: DICE - len(dice) for seat, dice in enumerate(t.dice) if len(dice) < DICE}
         if not rolling:
             return
-        yield Roll((t.round, step), {seat: DICE - len(t.dice[seat]) for seat in rolling})
+        yield Roll((t.round, step), rolling)
         if len(rolling) == t.seats:
             revealed = yield from keep(t, rolling, step)
         else:
@@ -26,34 +26,25 @@ def hand(t: Table) -> Rules[None]:
         yield from cheat(t, revealed)
 
 
-def keep(t: Table, rolling: list[int], step: int) -> Rules[dict[int, int]]:
+def keep(t: Table, rolling: dict[int, int], step: int) -> Rules[dict[int, int]]:
     """Keep dice secretly, show them and pay (DT-2.2, DT-2.3); return how many each revealed."""
-    no_window = not any(t.hands[seat] for seat in rolling)
+    brute = t.options.brute
     answers = yield Choose(
-        {seat: _keep_question(t, seat) for seat in rolling},
-        ahead=(t.round, step + 1) if no_window else None,
+        {s: Keep(dice, t.dollars[s], tuple(t.hands[s]), brute) for s, dice in rolling.items()},
+        ahead=None if t.holders() else (t.round, step + 1),
     )
     faces = yield Uncover({seat: dice for seat, (dice, _) in answers.items() if dice})
-    brutes = [Played(seat, card, BRUTE) for seat in rolling for card in answers[seat][1]]
-    works = yield from take_effect(t, brutes)
-    revealed = {}
-    for seat in rolling:
-        helped = sum(play.seat == seat for play in works)
-        revealed[seat] = _pay(t, seat, faces.get(seat, ()), helped)
-    return revealed
-
-
-def _keep_question(t: Table, seat: int) -> Keep:
-    dice = DICE - len(t.dice[seat])
-    return Keep(dice, t.dollars[seat], tuple(t.hands[seat]), t.options.brute)
+    brutes = [Played(s, card, BRUTE) for s, (_, laid) in answers.items() for card in laid]
+    works = [play.seat for play in (yield from take_effect(t, brutes))] if brutes else []
+    return {seat: _pay(t, seat, faces.get(seat, ()), works.count(seat)) for seat in rolling}
 
 
 def _pay(t: Table, seat: int, faces: tuple[int, ...], brutes: int) -> int:
     """Pay for the dice kept; what cannot be paid goes back, last named first (DT-6.1)."""
     kept = len(faces)
-    while kept > 1 and price(kept, brutes, t.options.brute) > t.dollars[seat]:
+    while (cost := price(kept, brutes, t.options.brute)) > t.dollars[seat] and kept > 1:
         kept -= 1
-    cost = min(t.dollars[seat], price(kept, brutes, t.options.brute))
+    cost = min(cost, t.dollars[seat])
     t.dollars[seat] -= cost
     t.coach += cost
     t.dice[seat] += faces[:kept]
@@ -63,20 +54,19 @@ def _pay(t: Table, seat: int, faces: tuple[int, ...], brutes: int) -> int:
     return kept
 
 
-def show_all(t: Table, rolling: list[int]) -> Rules[dict[int, int]]:
+def show_all(t: Table, rolling: dict[int, int]) -> Rules[dict[int, int]]:
     """Show all of the last roll, for nothing (DT-2.5)."""
-    dice = {seat: tuple(range(DICE - len(t.dice[seat]))) for seat in rolling}
-    faces = yield Uncover(dice)
+    faces = yield Uncover({seat: tuple(range(dice)) for seat, dice in rolling.items()})
     for seat in rolling:
         t.dice[seat] += faces[seat]
         t.say("last-roll", seat=seat, faces=faces[seat])
-    return {seat: len(faces[seat]) for seat in rolling}
+    return rolling
 
 
 def cheat(t: Table, revealed: dict[int, int]) -> Rules[None]:
     """Open the window for Professional Cheaters on the dice just revealed (DT-2.6, DT-6.2)."""
     questions = {
-        seat: Cheat(tuple(t.dice[seat][-number:]), tuple(t.hands[seat]))
+        seat: Cheat(t.dice[seat][-number:], tuple(t.hands[seat]))
         for seat, number in revealed.items()
         if number and t.hands[seat]
     }
@@ -89,5 +79,7 @@ def cheat(t: Table, revealed: dict[int, int]) -> Rules[None]:
     )
     for play in works:
         place, face = turns[play.card]
-        t.dice[play.seat][place - revealed[play.seat]] = face
+        dice = list(t.dice[play.seat])
+        dice[place - revealed[play.seat]] = face
+        t.dice[play.seat] = tuple(dice)
         t.say("turns", seat=play.seat, faces=(questions[play.seat].faces[place], face))

@@ -38,8 +38,8 @@ def one_round(t: DiceTownTable) -> Rules[None]:
     """Parts I and II in the order of the rules page; then all take their dice back (DT-3.10)."""
     t.say("round", number=t.round)
     yield from hand(t)
-    for seat in range(t.seats):
-        t.say("hand", seat=seat, faces=tuple(sorted(t.dice[seat])))
+    for seat, dice in enumerate(t.dice):
+        t.say("hand", seat=seat, faces=tuple(sorted(dice)))
     t.obtained = [False] * t.seats
     yield from mine(t)
     yield from bank(t)
@@ -49,7 +49,7 @@ def one_round(t: DiceTownTable) -> Rules[None]:
     yield from badge(t)
     yield from town_hall(t)
     yield from doc(t)
-    t.dice = [[] for _ in range(t.seats)]
+    t.dice = [()] * t.seats
 
 
 def rules(t: DiceTownTable) -> Rules[None]:

@@ -75,7 +75,7 @@ class DiceTownTable(Table):
         self.dollars = [DOLLARS_PER_SEAT] * seats
         self.nuggets = [0] * seats
         self.obtained = [False] * seats
-        self.dice: list[list[int]] = [[] for _ in range(seats)]
+        self.dice: list[tuple[int, ...]] = [()] * seats
         self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.deeds: list[list[int]] = [[] for _ in range(seats)]
         self.fences: list[list[int]] = [[] for _ in range(seats)]

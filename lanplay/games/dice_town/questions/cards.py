@@ -13,6 +13,7 @@ from lanplay.games.dice_town.questions.shapes import (
     card_option,
     distinct,
     held,
+    holds,
     one_of,
     own_kind,
     parts,
@@ -45,7 +46,7 @@ class Play(Question):
             own_kind(view, answer, self.card, self.rule)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        return None if held(view, self.hand, self.card) else (None,)
+        return None if holds(view, self.hand, self.card) else (None,)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in held(view, self.hand, self.card)]
@@ -85,7 +86,7 @@ class Cheat(Question):
             own_kind(view, card, CHEATER, self.rule)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        return None if held(view, self.hand, CHEATER) else ((),)
+        return None if holds(view, self.hand, CHEATER) else ((),)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         done: list[Answer] = []
@@ -136,7 +137,7 @@ class Stop(Question):
             own_kind(view, answer[0], WANTED, self.rule)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        return None if held(view, self.hand, WANTED) else (None,)
+        return None if holds(view, self.hand, WANTED) else (None,)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         targets = [card_option(card, view) for card in self.targets]

@@ -12,6 +12,7 @@ from lanplay.games.dice_town.questions.shapes import (
     card_option,
     distinct,
     held,
+    holds,
     own_kind,
     parts,
 )
@@ -64,7 +65,7 @@ class Keep(Question):
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return the last die of a seat that can pay nothing; any other seat has a choice."""
-        if self.dice > 1 or self.dollars or held(view, self.hand, BRUTE):
+        if self.dice > 1 or self.dollars or holds(view, self.hand, BRUTE):
             return None
         return (((0,), ()),)
 

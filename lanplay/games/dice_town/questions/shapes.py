@@ -56,6 +56,12 @@ def held(view: DiceTownView, hand: Collection[int], wanted: str) -> list[int]:
     return [card for card in hand if card in own and kind(own[card]) == wanted]
 
 
+def holds(view: DiceTownView, hand: Collection[int], wanted: str) -> bool:
+    """Tell whether the seat knows a card of ``hand`` to be of the kind ``wanted``."""
+    own = view.own
+    return any(card in own and kind(own[card]) == wanted for card in hand)
+
+
 def card_option(card: int, view: DiceTownView) -> Option:
     """Return the option to pick a card; a hidden one is named by its back alone."""
     face = view.face(card)
