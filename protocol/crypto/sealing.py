@@ -55,6 +55,14 @@ def open_sealed(key: GameKey, sealed: bytes, context: bytes) -> bytes:
     return _open(ephemeral, key.X, mul(key.x, ephemeral), box, context)
 
 
+def check_sealed(receiver: Point, sealed: bytes, context: bytes) -> None:
+    """Nothing, or BadSeal: it is malformed, or made for another receiver or context.
+
+    What everybody can tell of a sealing; whether its box opens, only the receiver.
+    """
+    _checked(receiver, sealed, context)
+
+
 def disclose(key: GameKey, sealed: bytes, context: bytes) -> bytes:
     """96 bytes with which ``judge`` opens exactly this sealing, for everyone who holds it.
 

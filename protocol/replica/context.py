@@ -10,7 +10,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.referee import Referee
 from lanplay.engine.requests import At
 from lanplay.engine.view import View
-from protocol.crypto.group import Point
+from protocol.crypto.group import Point, Scalar
 from protocol.crypto.hashing import digest
 from protocol.crypto.keys import GameKey
 from protocol.replica.cups import Cups
@@ -18,13 +18,17 @@ from protocol.replica.deck import Deck
 from protocol.replica.roster import Roster
 from protocol.wire import encode
 
+WITNESS = -1
+"""The place of whoever follows a game without taking part."""
+
 
 class Context:
-    """One peer's side of one game.
+    """One peer's side of one game; or a witness's, who holds no seat and no secret.
 
     ``game_id`` and ``transcript`` are T0 until the first phase is complete; before the keys are
-    known both are the roster's hash. ``answers`` collects what this peer's own seats have answered
-    to the questions at hand; ``entropy`` holds the joint entropy of the slots known so far.
+    known both are the roster's hash. ``commitments`` and ``shares`` are what each peer's key was
+    shared with, and this peer's own parts. ``answers`` collects what this peer's own seats have
+    answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
     """
 
     def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
@@ -35,6 +39,8 @@ class Context:
         self.game_id = self.transcript = roster.digest()
         self.phase = 0
         self.publics: tuple[Point, ...] = ()
+        self.commitments: tuple[tuple[Point, ...], ...] = ()
+        self.shares: tuple[Scalar, ...] = ()
         self.answers: dict[int, Answer] = {}
         self.entropy: dict[At, bytes] = {}
         self.views = self._views()
@@ -45,7 +51,13 @@ class Context:
         roster = self.roster
         header = Header(roster.game, roster.version, roster.options, roster.names)
         table, history = self.referee.table, self.referee.history
-        return {s: View(s, table, header, history) for s in roster.peers[self.me].seats}
+        seats = roster.peers[self.me].seats if self.seated else ()
+        return {s: View(s, table, header, history) for s in seats}
+
+    @property
+    def seated(self) -> bool:
+        """Tell whether this is one of the peers, and not a witness."""
+        return self.me != WITNESS
 
     @property
     def everybody(self) -> frozenset[int]:

@@ -13,6 +13,8 @@ from protocol.wire import FRAME_LIMIT, decode, encode
 DIGEST = 32
 PHASES = 1 << 24
 _LABEL = "move"
+_COMPLAINT = "complaint"
+_DISCLOSURE = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +82,50 @@ def verify(signed: Signed, roster: Roster, game: bytes) -> Move:
         binary(state, DIGEST, "state hash"),
         parts,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A receiver's word that a message held something false, sealed to it; with the proof.
+
+    ``disclosure`` opens that one sealing for everybody (see ``protocol.crypto.sealing``).
+    """
+
+    author: int
+    accused: Signed
+    disclosure: bytes
+    signature: bytes
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.author, self.accused.plain(), self.disclosure, self.signature)
+
+
+def _complaint_body(author: int, accused: Signed, disclosure: bytes, game: bytes) -> bytes:
+    return encode((game, author, accused.plain(), disclosure))
+
+
+def complain(
+    author: int, accused: Signed, disclosure: bytes, identity: Identity, game: bytes
+) -> Complaint:
+    """Return the signed complaint of ``author``."""
+    body = _complaint_body(author, accused, disclosure, game)
+    return Complaint(author, accused, disclosure, identity.sign(_COMPLAINT, body))
+
+
+def parse_complaint(value: Any) -> Complaint:
+    """Return the complaint of ``Complaint.plain``; ``PeerError`` for any other shape."""
+    author, accused, disclosure, signature = fields(value, 4, "complaint")
+    return Complaint(
+        uint(author, PEERS, "author"),
+        parse_signed(accused),
+        blob(disclosure, _DISCLOSURE, "disclosure"),
+        binary(signature, SIGNATURE, "signature"),
+    )
+
+
+def check_complaint(complaint: Complaint, roster: Roster, game: bytes) -> None:
+    """Raise ``PeerError`` unless its author signed the complaint in this game."""
+    author = uint(complaint.author, len(roster.peers), "author")
+    body = _complaint_body(author, complaint.accused, complaint.disclosure, game)
+    check_signature(roster.peers[author].public, _COMPLAINT, body, complaint.signature)

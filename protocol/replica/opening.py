@@ -1,16 +1,18 @@
-"""The first phase of every game: nonces and keys, from which the game gets its id."""
+"""The first phases of every game: keys, from which it gets its id, and their escrow."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from protocol.crypto.group import SIZE
+from protocol.crypto import escrow
+from protocol.crypto.group import SIZE, Point, Scalar, encode, scalar
 from protocol.crypto.hashing import digest
 from protocol.crypto.keys import check_key, prove_key
 from protocol.crypto.schnorr import PROOF
+from protocol.crypto.sealing import OVERHEAD, check_sealed, seal
 from protocol.replica.context import Context
-from protocol.replica.phases import Phase
+from protocol.replica.phases import Phase, SealedPhase
 from protocol.schema import binary, fields
 
 NONCE = 32
@@ -37,10 +39,87 @@ class Keys(Phase):
         check_key(public, binary(proof, PROOF, "proof"), self._label(sender))
         return binary(nonce, NONCE, "nonce"), public
 
-    def done(self, brought: Mapping[int, Any]) -> None:
+    def done(self, brought: Mapping[int, Any]) -> Phase:
         context = self.context
         given = [brought[peer] for peer in sorted(brought)]
         context.publics = tuple(public for _, public in given)
         flat = [part for pair in given for part in pair]
         context.game_id = context.transcript = digest("game", context.game_id, *flat)
         context.deck.open()
+        return Escrow(context)
+
+
+class Escrow(SealedPhase):
+    """Every peer shares its key with the quorum: commitments for all, a sealed share for each."""
+
+    what = "escrow"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.owing = context.everybody
+        self._peers = len(context.roster.peers)
+
+    def mine(self) -> Any:
+        context = self.context
+        seed = context.secret_seed("escrow")
+        dealing = escrow.deal(context.key, self._peers, context.roster.quorum, seed)
+        label = self.label(context.transcript, context.phase, context.me)
+        sealed = tuple(
+            seal(public, encode(share), label, context.secret_seed(f"share {peer}"))
+            for peer, (public, share) in enumerate(
+                zip(context.publics, dealing.shares, strict=True)
+            )
+        )
+        return dealing.commitments, sealed
+
+    def check(self, sender: int, parts: Any) -> tuple[tuple[Point, ...], Scalar]:
+        """Return the commitments, and this peer's share (0 for a witness)."""
+        context = self.context
+        commitments = self._commitments(sender, parts)
+        label = self.label(context.transcript, context.phase, sender)
+        for peer, public in enumerate(context.publics):
+            if sender != context.me != peer:
+                check_sealed(public, self.sealing(sender, peer, parts), label)
+        return commitments, self.received(sender, parts) if context.seated else 0
+
+    def _commitments(self, sender: int, parts: Any) -> tuple[Point, ...]:
+        context = self.context
+        given, _ = fields(parts, 2, "escrow")
+        quorum = context.roster.quorum
+        found = tuple(
+            binary(each, SIZE, "commitment") for each in fields(given, quorum, "commitments")
+        )
+        escrow.check_commitments(found, context.publics[sender], quorum)
+        return found
+
+    def sealing(self, sender: int, receiver: int, parts: Any) -> bytes:
+        sealed = fields(fields(parts, 2, "escrow")[1], self._peers, "shares")
+        return binary(sealed[receiver], SIZE + OVERHEAD, "sealed share")
+
+    def inside(self, sender: int, receiver: int, parts: Any, plain: bytes, label: bytes) -> Scalar:
+        share = scalar(plain)
+        escrow.check_share(self._commitments(sender, parts), receiver, share)
+        return share
+
+    def done(self, brought: Mapping[int, Any]) -> Phase:
+        given = [brought[peer] for peer in sorted(brought)]
+        self.context.commitments = tuple(commitments for commitments, _ in given)
+        self.context.shares = tuple(share for _, share in given)
+        return Ready(self.context)
+
+
+class Ready(Phase):
+    """Every peer signs that all its shares verify: only then may the game begin."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.owing = context.everybody
+
+    def mine(self) -> Any:
+        return ()
+
+    def check(self, sender: int, parts: Any) -> None:
+        fields(parts, 0, "readiness")
+
+    def done(self, brought: Mapping[int, Any]) -> None:
+        """Nothing more: what was signed is the transcript with all shares in it."""

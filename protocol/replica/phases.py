@@ -14,13 +14,15 @@ from lanplay.engine.plain import Plain
 from lanplay.engine.question import Answer, Illegal, Question, is_plain_answer
 from lanplay.engine.requests import At, Choose, Deal, Show, Uncover
 from protocol.crypto.choice import Commitment, check_opening, commit, opening
-from protocol.crypto.errors import CryptoError
+from protocol.crypto.errors import BadProof, CryptoError
 from protocol.crypto.group import SIZE, Point, mul
+from protocol.crypto.hashing import digest
 from protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from protocol.crypto.schnorr import PROOF
-from protocol.crypto.sealing import open_sealed, seal
+from protocol.crypto.sealing import OVERHEAD, check_sealed, judge, open_sealed, seal
 from protocol.errors import Code, PeerError
 from protocol.replica.context import Context
+from protocol.replica.messages import Move
 from protocol.schema import binary, blob, fields, refuse
 from protocol.wire import decode, encode
 
@@ -53,6 +55,60 @@ class Phase(ABC):
     @abstractmethod
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         """Take what all messages brought, by peer; return the phase that follows, if planned."""
+
+
+class SealingFault(CryptoError):
+    """What was sealed to this peer is not what its author owed: nobody else has seen it."""
+
+
+class SealedPhase(Phase):
+    """Base of phases whose messages carry parts sealed to single peers.
+
+    Everybody checks that a sealing was made for its place; what is inside, its receiver alone. A
+    receiver that finds it false discloses it, and ``guilty`` judges alike for everybody.
+    """
+
+    what = "sealed"
+
+    def label(self, previous: bytes, phase: int, sender: int) -> bytes:
+        """Return what a sealing is bound to: the game until then, phase, author and purpose."""
+        named = encode((phase, sender, self.what))
+        return digest("proof", self.context.game_id, previous, named)
+
+    @abstractmethod
+    def sealing(self, sender: int, receiver: int, parts: Any) -> bytes:
+        """Return the part of a message that is sealed to a peer; ``PeerError`` for bad shapes."""
+
+    @abstractmethod
+    def inside(self, sender: int, receiver: int, parts: Any, plain: bytes, label: bytes) -> Any:
+        """Return what a sealed part brings; ``PeerError`` or ``CryptoError`` if it is false."""
+
+    def received(self, sender: int, parts: Any) -> Any:
+        """Return what was sealed to this peer; ``SealingFault`` if it is false."""
+        context = self.context
+        label = self.label(context.transcript, context.phase, sender)
+        sealed = self.sealing(sender, context.me, parts)
+        try:
+            plain = open_sealed(context.key, sealed, label)
+            return self.inside(sender, context.me, parts, plain, label)
+        except (PeerError, CryptoError) as error:
+            raise SealingFault(f"what it sealed for another peer is false: {error}") from error
+
+    def guilty(self, receiver: int, move: Move, disclosure: bytes) -> int:
+        """Return who is at fault when ``receiver`` complains of a move: its author, or itself."""
+        label = self.label(move.previous, move.phase, move.sender)
+        try:
+            sealed = self.sealing(move.sender, receiver, move.parts)
+            plain = judge(self.context.publics[receiver], sealed, disclosure, label)
+        except BadProof:
+            return receiver
+        except (PeerError, CryptoError):
+            return move.sender
+        try:
+            self.inside(move.sender, receiver, move.parts, plain, label)
+        except (PeerError, CryptoError):
+            return move.sender
+        return receiver
 
 
 class Asking(Phase):
@@ -290,8 +346,10 @@ class ShowCards(Phase):
         self.context.referee.shown(self.context.deck.faces(self._cards, brought))
 
 
-class DealCards(Phase):
+class DealCards(SealedPhase):
     """Everybody else sends its decryption shares to one peer, sealed to its key."""
+
+    what = "deal"
 
     def __init__(self, context: Context, request: Deal) -> None:
         super().__init__(context)
@@ -303,22 +361,33 @@ class DealCards(Phase):
 
     def mine(self) -> Any:
         context = self.context
-        powers, proof = _prove(context, self._bases)
-        label = context.proof_context(context.me, "deal")
-        plaintext = b"".join(powers) + proof
-        return seal(context.publics[self._receiver], plaintext, label, context.secret_seed("deal"))
+        label = self.label(context.transcript, context.phase, context.me)
+        powers = powers_of(context.key, self._bases)
+        plain = b"".join(powers) + prove_powers(context.key, self._bases, powers, label)
+        return seal(context.publics[self._receiver], plain, label, context.secret_seed("deal"))
 
     def check(self, sender: int, parts: Any) -> tuple[Point, ...]:
         """Return the shares if they are sealed to this peer, else nothing."""
         context = self.context
-        sealed = blob(parts, self._size + 256, "sealed shares")
-        if context.me != self._receiver:
-            return ()
-        label = context.proof_context(sender, "deal")
-        shares = blob(open_sealed(context.key, sealed, label), self._size, "shares")
-        binary(shares, self._size, "shares")
-        powers = tuple(shares[at : at + SIZE] for at in range(0, self._size - PROOF, SIZE))
-        return _proven(context, sender, self._bases, (powers, shares[-PROOF:]))
+        sealed = self.sealing(sender, self._receiver, parts)
+        if context.me == self._receiver:
+            shares: tuple[Point, ...] = self.received(sender, parts)
+            return shares
+        if sender != context.me:
+            label = self.label(context.transcript, context.phase, sender)
+            check_sealed(context.publics[self._receiver], sealed, label)
+        return ()
+
+    def sealing(self, sender: int, receiver: int, parts: Any) -> bytes:
+        return binary(parts, self._size + OVERHEAD, "sealed shares")
+
+    def inside(
+        self, sender: int, receiver: int, parts: Any, plain: bytes, label: bytes
+    ) -> tuple[Point, ...]:
+        powers = tuple(plain[at : at + SIZE] for at in range(0, self._size - PROOF, SIZE))
+        public = self.context.publics[sender]
+        check_powers(public, self._bases, powers, plain[-PROOF:], label)
+        return powers
 
     def done(self, brought: Mapping[int, Any]) -> None:
         context, request = self.context, self._request

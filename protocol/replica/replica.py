@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lanplay.engine.game import FalseClaim, Game
+from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.referee import Referee
 from lanplay.engine.view import View
 from protocol.crypto.errors import CryptoError
 from protocol.crypto.hashing import digest
 from protocol.crypto.keys import GameKey
+from protocol.crypto.sealing import disclose
 from protocol.errors import Code, PeerError
 from protocol.identity import Identity
 from protocol.replica.context import Context
+from protocol.replica.course import Course, Fault
 from protocol.replica.disputes import Report, field_hashes, judge, parse_report
-from protocol.replica.events import Accused, Ask, Event, Happened, Held, Over, Send, Stepped
-from protocol.replica.messages import Move, Signed, parse_signed, sign, verify
+from protocol.replica.events import Accused, Ask, Event, Happened, Held, Over, Send
+from protocol.replica.messages import (
+    Complaint,
+    Move,
+    Signed,
+    check_complaint,
+    complain,
+    parse_complaint,
+    parse_signed,
+    sign,
+)
 from protocol.replica.opening import Keys
-from protocol.replica.phases import Asking, Phase
-from protocol.replica.planner import next_phase
+from protocol.replica.phases import Asking
 from protocol.replica.roster import Roster
 from protocol.schema import fields, uint
 from protocol.wire import decode, encode
@@ -54,15 +64,14 @@ class Replica:
         self.held: Held | None = None
         self.over = False
         self.deadline: float | None = None
-        self.moves: list[dict[int, Signed]] = [{}]
+        self.course = Course(self.context, Keys(self.context, digest("nonce", seed)))
         self._identity = identity
         self._game = game
-        self._state = table.hash()
-        self._phase: Phase | None = Keys(self.context, digest("nonce", seed))
-        self._brought: dict[int, Any] = {}
         self._early: dict[int, dict[int, Signed]] = {}
         self._asked: set[int] = set()
+        self._complaints: dict[int, Complaint] = {}
         self._reports: dict[int, Report] = {}
+        self._early_reports: dict[int, Report] = {}
         self._dispute: int | None = None
         self._since = 0.0
         self._events: list[Event] = []
@@ -75,7 +84,7 @@ class Replica:
     @property
     def waiting_for(self) -> frozenset[int]:
         """The peers whose message of the present phase is still missing."""
-        return frozenset() if self._phase is None else self._phase.owing - self._brought.keys()
+        return self.course.missing
 
     def start(self, now: float) -> list[Event]:
         """Begin: send this peer's key."""
@@ -107,7 +116,9 @@ class Replica:
             case "move":
                 self._take(parse_signed(payload), now)
             case "want":
-                self._resend(peer, uint(payload, len(self.moves) + AHEAD, "phase"))
+                self._resend(peer, uint(payload, self.course.number + AHEAD, "phase"))
+            case "complaint":
+                self._complained(parse_complaint(payload))
             case "report":
                 self._take_report(peer, parse_report(payload), now)
             case _:
@@ -120,37 +131,37 @@ class Replica:
             return []
         if self._dispute is not None:
             self._judge(final=True)
-        elif self._phase is not None and now - self._since >= PATIENCE and self._phase.prompt:
+        elif self._prompt and now - self._since >= PATIENCE:
             for peer in sorted(self.waiting_for - {self.context.me}):
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
         elif self.waiting_for - {self.context.me}:
-            self._post("want", len(self.moves) - 1)
+            self._post("want", self.course.number)
         return self._go_on(now, nudged=True)
 
     def again(self, peer: int) -> list[Event]:
         """Return what a peer whose connection was renewed may have missed."""
-        for phase in range(max(0, len(self.moves) - 2), len(self.moves)):
+        for phase in range(max(0, self.course.number - 1), self.course.number + 1):
             self._resend(peer, phase)
         return self._drain()
 
     # -- messages ---------------------------------------------------------------------------------
 
     def _take(self, signed: Signed, now: float) -> None:
-        phase = len(self.moves) - 1
-        if signed.phase < phase or (signed.phase == phase and signed.sender in self.moves[-1]):
-            self._compare(signed, now)
-        elif signed.phase == phase:
+        course = self.course
+        if signed.phase == course.number and signed.sender in course.missing:
             self._check(signed, now)
-        elif signed.phase <= phase + AHEAD:
+        elif signed.phase <= course.number:
+            self._compare(signed)
+        elif signed.phase <= course.number + AHEAD:
             self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
 
-    def _compare(self, signed: Signed, now: float) -> None:
+    def _compare(self, signed: Signed) -> None:
         """Judge a second message for a slot: the same is fine, another is a double signature."""
-        known = self.moves[signed.phase].get(signed.sender)
+        known = self.course.moves[signed.phase].get(signed.sender)
         if known is None or known.body == signed.body:
             return
         try:
-            verify(signed, self.context.roster, self._game_id(signed.phase))
+            self.course.verified(signed)
         except PeerError:
             return
         self._accuse(
@@ -158,37 +169,79 @@ class Replica:
         )
 
     def _check(self, signed: Signed, now: float) -> None:
-        sender = signed.sender
-        if self._phase is None or sender not in self._phase.owing or self.held:
+        course = self.course
+        if self.held:
             return
         try:
-            move = verify(signed, self.context.roster, self.context.game_id)
+            move = course.verified(signed)
         except PeerError:
             return
-        if (move.previous, move.state) != (self.context.transcript, self._state):
+        if not course.agrees(move):
             self._dispute_begins(now)
             return
         try:
-            self._brought[sender] = self._phase.check(sender, move.parts)
-        except PeerError as error:
-            self._accuse(sender, error.code, error.text)
-        except CryptoError as error:
-            self._accuse(sender, Code.BAD_PROOF, str(error))
-        else:
-            self.moves[-1][sender] = signed
+            course.bring(signed, move)
+        except Fault as fault:
+            if fault.sealed:
+                self._complain(signed, move)
+            else:
+                self._accuse(fault.peer, fault.code, fault.text)
+
+    def _complain(self, signed: Signed, move: Move) -> None:
+        """Show everybody what was sealed to this peer, and let all judge it alike."""
+        context, phase = self.context, self.course.sealed_phase(signed.phase)
+        assert phase is not None
+        label = phase.label(move.previous, move.phase, move.sender)
+        sealed = phase.sealing(move.sender, context.me, move.parts)
+        try:
+            disclosure = disclose(context.key, sealed, label)
+        except CryptoError:
+            disclosure = b""  # malformed: everybody sees that without
+        made = complain(context.me, signed, disclosure, self._identity, context.game_id)
+        self._post("complaint", made.plain())
+        self._complained(made)
+
+    def _complained(self, complaint: Complaint) -> None:
+        check_complaint(complaint, self.context.roster, self.context.game_id)
+        self._complaints[complaint.author] = complaint
+        self._judge_complaints()
+
+    def _judge_complaints(self) -> None:
+        for author, complaint in sorted(self._complaints.items()):
+            phase = self.course.sealed_phase(complaint.accused.phase)
+            if phase is None or self.held:
+                continue
+            try:
+                move = self.course.verified(complaint.accused)
+            except PeerError:
+                culprit = author
+            else:
+                culprit = phase.guilty(author, move, complaint.disclosure)
+            if culprit == author:
+                self._accuse(author, Code.FALSE_CLAIM, "complains of a message that is true")
+            else:
+                self._accuse(culprit, Code.BAD_PROOF, "what it sealed for another peer is false")
 
     def _resend(self, peer: int, phase: int) -> None:
         if phase < len(self.moves):
             for _, signed in sorted(self.moves[phase].items()):
                 self._post("move", signed.plain(), peer)
-
-    def _game_id(self, phase: int) -> bytes:
-        return self.context.game_id if phase else self.context.roster.digest()
+        for _, complaint in sorted(self._complaints.items()):
+            self._post("complaint", complaint.plain(), peer)
 
     def _post(self, kind: str, payload: Any, to: int | None = None) -> None:
         self._events.append(Send(encode((kind, payload)), to))
 
     # -- phases -----------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> Sequence[Mapping[int, Signed]]:
+        """The accepted messages of every phase, by peer."""
+        return self.course.moves
+
+    @property
+    def _prompt(self) -> bool:
+        return self.course.phase is not None and self.course.phase.prompt
 
     def _go_on(self, now: float, nudged: bool = False) -> list[Event]:
         moved = True
@@ -199,24 +252,24 @@ class Replica:
         return self._drain()
 
     def _send_mine(self) -> bool:
-        phase, me = self._phase, self.context.me
-        if phase is None or me not in phase.owing or me in self._brought:
+        course, context = self.course, self.context
+        phase, me = course.phase, context.me
+        if phase is None or me not in course.missing:
             return False
         self._ask()
         parts = phase.mine()
         if parts is None:
             return False
-        context = self.context
-        move = Move(me, context.phase, context.transcript, self._state, parts)
+        move = Move(me, course.number, context.transcript, course.state, parts)
         signed = sign(move, self._identity, context.game_id)
-        self.moves[-1][me] = signed
-        self._brought[me] = phase.check(me, parts)
+        course.bring(signed, move)
         self._post("move", signed.plain())
         return True
 
     def _questions(self) -> list[tuple[int, Question]]:
-        if isinstance(self._phase, Asking) and not self._phase.prompt:
-            return self._phase.waiting()
+        phase = self.course.phase
+        if isinstance(phase, Asking) and not phase.prompt:
+            return phase.waiting()
         return []
 
     def _ask(self) -> None:
@@ -229,40 +282,27 @@ class Replica:
                 self._events.append(Ask(seat, question))
 
     def _finish_phase(self, now: float) -> bool:
-        phase, context = self._phase, self.context
-        if phase is None or phase.owing - self._brought.keys():
-            return False
         try:
-            follows = phase.done(self._brought) or next_phase(context)
-        except FalseClaim as claim:
-            culprit = context.roster.host(claim.seat)
-            self._accuse(culprit, Code.FALSE_CLAIM, str(claim))
+            if not self.course.finish(self._events.append):
+                return False
+        except Fault as fault:
+            self._accuse(fault.peer, fault.code, fault.text)
             return False
         self._log()
-        self._close_phase(now)
-        self._phase = follows
-        if follows is None:
+        self._asked.clear()
+        self._since = now
+        if self.course.phase is None:
             self._finish()
         else:
             self._take_early(now)
+            self._judge_complaints()
+            for peer, report in sorted(self._early_reports.items()):
+                self._take_report(peer, report, now)
         return True
 
-    def _close_phase(self, now: float) -> None:
-        context = self.context
-        bodies = [self.moves[-1][peer].body for peer in sorted(self.moves[-1])]
-        context.transcript = digest("transcript", context.transcript, *bodies)
-        self._state = context.referee.table.hash()
-        kind = type(self._phase).__name__
-        self._events.append(Stepped(context.phase, kind, context.transcript, self._state))
-        context.phase += 1
-        self.moves.append({})
-        self._brought = {}
-        self._asked.clear()
-        self._since = now
-
     def _take_early(self, now: float) -> None:
-        for _, signed in sorted(self._early.pop(self.context.phase, {}).items()):
-            self._check(signed, now)
+        for _, signed in sorted(self._early.pop(self.course.number, {}).items()):
+            self._take(signed, now)
 
     def _finish(self) -> None:
         self.over = True
@@ -286,12 +326,14 @@ class Replica:
         context = self.context
         hashes = field_hashes(context.referee.table.public())
         moves = tuple(signed for _, signed in sorted(self.moves[phase].items()))
-        mine = Report(phase, context.transcript, self._state, hashes, moves)
+        mine = Report(phase, context.transcript, self.course.state, hashes, moves)
         self._reports[context.me] = mine
         self._post("report", mine.plain())
 
     def _take_report(self, peer: int, report: Report, now: float) -> None:
-        if report.phase != self.context.phase - 1 or self.held:
+        if report.phase >= self.course.number:
+            self._early_reports[peer] = report
+        if report.phase != self.course.number - 1 or self.held:
             return
         self._dispute_begins(now)
         self._reports[peer] = report
@@ -299,7 +341,7 @@ class Replica:
 
     def _judge(self, final: bool) -> None:
         context = self.context
-        verdict = judge(self._reports, context.roster, self._game_id(context.phase - 1))
+        verdict = judge(self._reports, context.roster, self.course.game_id(context.phase - 1))
         double = [p for p, (code, _) in verdict.culprits.items() if code is Code.EQUIVOCATION]
         if not final and not double:
             return
@@ -322,7 +364,7 @@ class Replica:
         self._events.append(self.held)
 
     def _set_deadline(self, now: float, nudged: bool) -> None:
-        if self.held or self.over or self._phase is None:
+        if self.held or self.over or self.course.phase is None:
             self.deadline = None
         elif self._dispute is not None:
             self.deadline = self._since + REPORTS

@@ -76,7 +76,7 @@ class Recorded(Replica):
 
     def _post(self, kind, payload, to=None):
         if kind == "move" and to is None:
-            self.phases[self.context.phase] = self._phase
+            self.phases[self.context.phase] = self.course.phase
         super()._post(kind, payload, to)
 
 
@@ -140,7 +140,7 @@ class Table:
         return [self._signed(peer, move, game) for move in moves]
 
     def _game(self, peer, phase):
-        return self.replicas[peer]._game_id(phase)
+        return self.replicas[peer].course.game_id(phase)
 
     def _signed(self, peer, move: Move, game):
         return encode(("move", sign(move, identity(peer), game).plain()))

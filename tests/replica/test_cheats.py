@@ -133,7 +133,7 @@ def test_a_replica_with_other_rules_is_outvoted_with_the_field_named():
     """A peer whose state differs is named by the quorum, with the field that differs."""
     table = Table(roster(3), seed=b"diverged")
     table.start()
-    table.run(lambda t: isinstance(t.replicas[CHEAT]._phase, Commit))
+    table.run(lambda t: isinstance(t.replicas[CHEAT].course.phase, Commit))
     table.replicas[CHEAT].context.referee.table.bank += 5
     table.run(lambda t: t.is_held(HONEST))
     for peer in HONEST:
@@ -145,7 +145,7 @@ def test_two_peers_that_disagree_hold_the_game():
     """Without a majority nobody is named; the game is held with the report on both sides."""
     table = Table(roster(2), seed=b"halves")
     table.start()
-    table.run(lambda t: isinstance(t.replicas[1]._phase, Commit))
+    table.run(lambda t: isinstance(t.replicas[1].course.phase, Commit))
     table.replicas[1].context.referee.table.bank += 5
     table.run(lambda t: t.is_held((0, 1)))
     for peer in (0, 1):
@@ -157,7 +157,7 @@ def test_a_message_in_another_name_is_ignored():
     """A move signed by anybody but its author counts for nothing and harms nobody."""
     table = Table(roster(3), seed=b"name")
     table.start()
-    table.run(lambda t: isinstance(t.replicas[0]._phase, Commit))
+    table.run(lambda t: isinstance(t.replicas[0].course.phase, Commit))
 
     def forge(table, to, move):
         forged = replace(move, sender=1 - to if to < 2 else 0, parts=())

@@ -1,0 +1,119 @@
+"""The course of a game: its phases in turn and the signed messages that answer them.
+
+Alike for whoever follows a game, at the table or from its record: nothing here is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lanplay.engine.game import FalseClaim
+from protocol.crypto.errors import CryptoError
+from protocol.crypto.hashing import digest
+from protocol.errors import Code, PeerError
+from protocol.replica.context import Context
+from protocol.replica.events import Stepped
+from protocol.replica.messages import Move, Signed, verify
+from protocol.replica.phases import Phase, SealedPhase, SealingFault
+from protocol.replica.planner import next_phase
+
+SEALED_KEPT = 64
+"""Phases with sealed parts that are kept, in case a receiver complains later."""
+
+
+class Fault(Exception):
+    """A peer signed what breaks the rules: everybody who follows the game can tell.
+
+    ``sealed`` marks what only the receiver of a sealed part has seen; it has to complain.
+    """
+
+    def __init__(self, peer: int, code: Code, text: str, sealed: bool = False) -> None:
+        super().__init__(text)
+        self.peer = peer
+        self.code = code
+        self.text = text
+        self.sealed = sealed
+
+
+class Course:
+    """The phases of one game from its first.
+
+    ``moves`` holds every accepted message, phase by phase; the last phase is the present one.
+    ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state.
+    """
+
+    def __init__(self, context: Context, first: Phase) -> None:
+        self.context = context
+        self.phase: Phase | None = first
+        self.moves: list[dict[int, Signed]] = [{}]
+        self.state = context.referee.table.hash()
+        self._brought: dict[int, Any] = {}
+        self._sealed: dict[int, SealedPhase] = {}
+
+    @property
+    def number(self) -> int:
+        """The number of the present phase."""
+        return len(self.moves) - 1
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """The peers whose message of the present phase has not come."""
+        return frozenset() if self.phase is None else self.phase.owing - self._brought.keys()
+
+    def game_id(self, phase: int) -> bytes:
+        """Return the id that messages of a phase are signed for."""
+        return self.context.game_id if phase else self.context.roster.digest()
+
+    def verified(self, signed: Signed) -> Move:
+        """Return the move of a message; ``PeerError`` unless its named author signed it."""
+        return verify(signed, self.context.roster, self.game_id(signed.phase))
+
+    def agrees(self, move: Move) -> bool:
+        """Tell whether the author of a move of the present phase saw the same game until here."""
+        return (move.previous, move.state) == (self.context.transcript, self.state)
+
+    def bring(self, signed: Signed, move: Move) -> None:
+        """Take a missing message of the present phase; ``Fault`` if its author broke the rules."""
+        sender = signed.sender
+        if self.phase is None or sender not in self.missing:
+            raise ValueError(f"no message of peer {sender} is missing")
+        try:
+            self._brought[sender] = self.phase.check(sender, move.parts)
+        except SealingFault as error:
+            self.moves[-1][sender] = signed
+            raise Fault(sender, Code.BAD_PROOF, str(error), sealed=True) from error
+        except PeerError as error:
+            raise Fault(sender, error.code, error.text) from error
+        except CryptoError as error:
+            raise Fault(sender, Code.BAD_PROOF, str(error)) from error
+        self.moves[-1][sender] = signed
+
+    def finish(self, watch: Callable[[Stepped], None]) -> bool:
+        """Go on to the next phase if nothing is missing; tell ``watch``; ``Fault`` as ``bring``."""
+        phase, context = self.phase, self.context
+        if phase is None or self.missing:
+            return False
+        try:
+            follows = phase.done(self._brought) or next_phase(context)
+        except FalseClaim as claim:
+            culprit = context.roster.host(claim.seat)
+            raise Fault(culprit, Code.FALSE_CLAIM, str(claim)) from claim
+        if isinstance(phase, SealedPhase):
+            self._sealed[self.number] = phase
+            self._sealed.pop(self.number - SEALED_KEPT, None)
+        bodies = [self.moves[-1][peer].body for peer in sorted(self.moves[-1])]
+        context.transcript = digest("transcript", context.transcript, *bodies)
+        self.state = context.referee.table.hash()
+        watch(Stepped(self.number, type(phase).__name__, context.transcript, self.state))
+        context.phase += 1
+        self.moves.append({})
+        self._brought = {}
+        self.phase = follows
+        return True
+
+    def sealed_phase(self, number: int) -> SealedPhase | None:
+        """Return a phase with sealed parts, the present one included, if it is still kept."""
+        if number == self.number and isinstance(self.phase, SealedPhase):
+            return self.phase
+        return self._sealed.get(number)
