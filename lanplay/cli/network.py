@@ -20,6 +20,7 @@ import ai
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.settings import save_record
+from lanplay.cli.verifying import verified
 from lanplay.engine.agent import Agent
 from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Message, Question
@@ -91,7 +92,12 @@ async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     replica = Replica(table.game, roster, node.identity, os.urandom(32))
     seats = Seats(agents, screen)
     timing = Timing()
-    outcome = await Play(node, replica, roster, table.start.addresses, seats, timing.stepped).run()
+    playing = Play(node, replica, roster, table.start.addresses, seats, timing.stepped)
+    try:
+        outcome = await playing.run()
+    except BaseException:
+        finish_early(playing.outcome(), args)
+        raise
     if args.timing:
         Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
     return outcome
@@ -115,9 +121,17 @@ def finish(outcome: Outcome, args: argparse.Namespace) -> int:
         print(f"The game is held: {outcome.held}", file=sys.stderr)
         for line in outcome.report:
             print(f"  {line}", file=sys.stderr)
+    elif path is not None:
+        print(f"{verified(outcome.checked)} To check again: lanplay verify {path}", file=sys.stderr)
     if args.json:
         print(json.dumps(summary(outcome, path)), flush=True)
     return HELD if outcome.held else 0
+
+
+def finish_early(outcome: Outcome, args: argparse.Namespace) -> None:
+    """Keep the record of a game that this program leaves before its end."""
+    path = save_record(outcome.record, Path(args.record) if args.record else None)
+    print(f"The game so far is kept in {path}.", file=sys.stderr)
 
 
 def summary(outcome: Outcome, path: Path | None) -> dict[str, Any]:

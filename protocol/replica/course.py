@@ -5,6 +5,7 @@ Alike for whoever follows a game, at the table or from its record: nothing here 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -39,8 +40,10 @@ class Fault(Exception):
 class Course:
     """The phases of one game from its first.
 
-    ``moves`` holds every accepted message, phase by phase; the last phase is the present one.
+    ``moves`` holds every message, phase by phase, a false one included; the last phase is the
+    present one. ``doubles`` are genuine second messages for one slot: evidence.
     ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state.
+    ``checked`` counts what has been verified, by kind.
     """
 
     def __init__(self, context: Context, first: Phase) -> None:
@@ -48,6 +51,8 @@ class Course:
         self.phase: Phase | None = first
         self.moves: list[dict[int, Signed]] = [{}]
         self.state = context.referee.table.hash()
+        self.checked: Counter[str] = Counter()
+        self.doubles: list[Signed] = []
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
 
@@ -69,6 +74,20 @@ class Course:
         """Return the move of a message; ``PeerError`` unless its named author signed it."""
         return verify(signed, self.context.roster, self.game_id(signed.phase))
 
+    def is_double(self, signed: Signed) -> bool:
+        """Tell whether a message is its author's second one for its slot, and keep it if so."""
+        if signed.phase > self.number:
+            return False
+        known = self.moves[signed.phase].get(signed.sender)
+        if known is None or known.body == signed.body:
+            return False
+        try:
+            self.verified(signed)
+        except PeerError:
+            return False
+        self.doubles.append(signed)
+        return True
+
     def agrees(self, move: Move) -> bool:
         """Tell whether the author of a move of the present phase saw the same game until here."""
         return (move.previous, move.state) == (self.context.transcript, self.state)
@@ -78,16 +97,15 @@ class Course:
         sender = signed.sender
         if self.phase is None or sender not in self.missing:
             raise ValueError(f"no message of peer {sender} is missing")
+        self.moves[-1][sender] = signed
         try:
             self._brought[sender] = self.phase.check(sender, move.parts)
         except SealingFault as error:
-            self.moves[-1][sender] = signed
             raise Fault(sender, Code.BAD_PROOF, str(error), sealed=True) from error
         except PeerError as error:
             raise Fault(sender, error.code, error.text) from error
         except CryptoError as error:
             raise Fault(sender, Code.BAD_PROOF, str(error)) from error
-        self.moves[-1][sender] = signed
 
     def finish(self, watch: Callable[[Stepped], None]) -> bool:
         """Go on to the next phase if nothing is missing; tell ``watch``; ``Fault`` as ``bring``."""
@@ -99,6 +117,7 @@ class Course:
         except FalseClaim as claim:
             culprit = context.roster.host(claim.seat)
             raise Fault(culprit, Code.FALSE_CLAIM, str(claim)) from claim
+        self.checked.update(phase.verified(self._brought), messages=len(self._brought))
         if isinstance(phase, SealedPhase):
             self._sealed[self.number] = phase
             self._sealed.pop(self.number - SEALED_KEPT, None)

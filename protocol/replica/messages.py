@@ -101,15 +101,13 @@ class Complaint:
         return (self.author, self.accused.plain(), self.disclosure, self.signature)
 
 
-def _complaint_body(author: int, accused: Signed, disclosure: bytes, game: bytes) -> bytes:
-    return encode((game, author, accused.plain(), disclosure))
+def _complaint_body(author: int, accused: Signed, disclosure: bytes) -> bytes:
+    return encode((author, accused.plain(), disclosure))
 
 
-def complain(
-    author: int, accused: Signed, disclosure: bytes, identity: Identity, game: bytes
-) -> Complaint:
-    """Return the signed complaint of ``author``."""
-    body = _complaint_body(author, accused, disclosure, game)
+def complain(author: int, accused: Signed, disclosure: bytes, identity: Identity) -> Complaint:
+    """Return the signed complaint of ``author``; the message accused binds it to its game."""
+    body = _complaint_body(author, accused, disclosure)
     return Complaint(author, accused, disclosure, identity.sign(_COMPLAINT, body))
 
 
@@ -124,8 +122,8 @@ def parse_complaint(value: Any) -> Complaint:
     )
 
 
-def check_complaint(complaint: Complaint, roster: Roster, game: bytes) -> None:
-    """Raise ``PeerError`` unless its author signed the complaint in this game."""
+def check_complaint(complaint: Complaint, roster: Roster) -> None:
+    """Raise ``PeerError`` unless its author signed the complaint."""
     author = uint(complaint.author, len(roster.peers), "author")
-    body = _complaint_body(author, complaint.accused, complaint.disclosure, game)
+    body = _complaint_body(author, complaint.accused, complaint.disclosure)
     check_signature(roster.peers[author].public, _COMPLAINT, body, complaint.signature)

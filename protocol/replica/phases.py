@@ -56,6 +56,10 @@ class Phase(ABC):
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         """Take what all messages brought, by peer; return the phase that follows, if planned."""
 
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        """Return how many things of which kind the messages have proven."""
+        return {}
+
 
 class SealingFault(CryptoError):
     """What was sealed to this peer is not what its author owed: nobody else has seen it."""
@@ -248,6 +252,11 @@ class Open(Asking):
         answers = {s: self._opened(s, one) for s, one in zip(seats, given, strict=True)}
         return answers, _proven(self.context, sender, self._bases(sender, answers), proven)
 
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        ahead = len(brought) if self.request.ahead is not None else 0
+        proven = sum(len(powers) for _, powers in brought.values())
+        return {"dice": proven - ahead, "entropy": ahead, "choices": len(self._commitments)}
+
     def _opened(self, seat: int, value: Any) -> Answer:
         choice, salt = fields(value, 2, "opening")
         blob(choice, _CHOICE_LIMIT, "choice")
@@ -274,6 +283,9 @@ class Open(Asking):
 
 class Entropy(Phase):
     """Every peer publishes its part of a slot's entropy."""
+
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"entropy": len(brought)}
 
     def __init__(self, context: Context, at: At) -> None:
         super().__init__(context)
@@ -307,6 +319,9 @@ class UncoverDice(Phase):
         ]
         self.owing = frozenset(context.roster.host(seat) for seat, _ in self._dice)
 
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"dice": len(self._dice)}
+
     def _of(self, peer: int) -> list[tuple[int, int]]:
         held = self.context.roster.peers[peer].seats
         return [die for die in self._dice if die[0] in held]
@@ -336,6 +351,9 @@ class ShowCards(Phase):
         self._cards = request.cards
         self._bases = context.deck.bases(request.cards)
 
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"shares": len(brought) * len(self._bases)}
+
     def mine(self) -> Any:
         return _prove(self.context, self._bases)
 
@@ -358,6 +376,9 @@ class DealCards(SealedPhase):
         self._bases = context.deck.bases(request.cards)
         self._size = len(self._bases) * SIZE + PROOF
         self.owing = context.everybody - {self._receiver}
+
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"shares": len(brought) * len(self._bases)}
 
     def mine(self) -> Any:
         context = self.context

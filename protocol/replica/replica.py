@@ -157,16 +157,9 @@ class Replica:
 
     def _compare(self, signed: Signed) -> None:
         """Judge a second message for a slot: the same is fine, another is a double signature."""
-        known = self.course.moves[signed.phase].get(signed.sender)
-        if known is None or known.body == signed.body:
-            return
-        try:
-            self.course.verified(signed)
-        except PeerError:
-            return
-        self._accuse(
-            signed.sender, Code.EQUIVOCATION, f"signed two messages for phase {signed.phase}"
-        )
+        if self.course.is_double(signed):
+            text = f"signed two messages for phase {signed.phase}"
+            self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
 
     def _check(self, signed: Signed, now: float) -> None:
         course = self.course
@@ -197,12 +190,12 @@ class Replica:
             disclosure = disclose(context.key, sealed, label)
         except CryptoError:
             disclosure = b""  # malformed: everybody sees that without
-        made = complain(context.me, signed, disclosure, self._identity, context.game_id)
+        made = complain(context.me, signed, disclosure, self._identity)
         self._post("complaint", made.plain())
         self._complained(made)
 
     def _complained(self, complaint: Complaint) -> None:
-        check_complaint(complaint, self.context.roster, self.context.game_id)
+        check_complaint(complaint, self.context.roster)
         self._complaints[complaint.author] = complaint
         self._judge_complaints()
 
@@ -218,9 +211,11 @@ class Replica:
             else:
                 culprit = phase.guilty(author, move, complaint.disclosure)
             if culprit == author:
-                self._accuse(author, Code.FALSE_CLAIM, "complains of a message that is true")
+                text = "complains of a message that is true"
+                self._accuse(author, Code.FALSE_CLAIM, text, complaint.accused.phase)
             else:
-                self._accuse(culprit, Code.BAD_PROOF, "what it sealed for another peer is false")
+                text = "what it sealed for another peer is false"
+                self._accuse(culprit, Code.BAD_PROOF, text, complaint.accused.phase)
 
     def _resend(self, peer: int, phase: int) -> None:
         if phase < len(self.moves):
@@ -238,6 +233,11 @@ class Replica:
     def moves(self) -> Sequence[Mapping[int, Signed]]:
         """The accepted messages of every phase, by peer."""
         return self.course.moves
+
+    @property
+    def complaints(self) -> list[Complaint]:
+        """What receivers have said against sealed parts, by author."""
+        return [complaint for _, complaint in sorted(self._complaints.items())]
 
     @property
     def _prompt(self) -> bool:
@@ -343,6 +343,9 @@ class Replica:
         context = self.context
         verdict = judge(self._reports, context.roster, self.course.game_id(context.phase - 1))
         double = [p for p, (code, _) in verdict.culprits.items() if code is Code.EQUIVOCATION]
+        for report in self._reports.values() if double else ():
+            for move in report.moves:
+                self.course.is_double(move)
         if not final and not double:
             return
         for peer, (code, text) in sorted(verdict.culprits.items()):
@@ -350,8 +353,10 @@ class Replica:
         if not verdict.culprits:
             self._hold("the peers disagree, and no majority of them agrees on anything")
 
-    def _accuse(self, peer: int, code: Code, text: str) -> None:
-        self._events.append(Accused(peer, code, text, self.context.phase))
+    def _accuse(self, peer: int, code: Code, text: str, phase: int | None = None) -> None:
+        self._events.append(
+            Accused(peer, code, text, self.course.number if phase is None else phase)
+        )
         name = self.context.roster.peers[peer].name
         self._hold(f"{name} was closed: {text}")
 

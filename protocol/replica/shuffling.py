@@ -29,6 +29,9 @@ class ShufflePiles(Phase):
     def mine(self) -> Any:
         return tuple(remask(self.context, name, pile)[0] for name, pile in self._piles.items())
 
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"shuffles": len(self._piles)}
+
     def check(self, sender: int, parts: Any) -> Piles:
         return check_piles(self.context, sender, self._piles, parts)
 
@@ -56,6 +59,9 @@ class MixPiles(Phase):
             part, self._orders[name] = remask(self.context, name, pile)
             parts.append(part)
         return tuple(parts)
+
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"shuffles": len(self._piles)}
 
     def check(self, sender: int, parts: Any) -> Piles:
         return check_piles(self.context, sender, self._piles, parts)

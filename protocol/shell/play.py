@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -58,6 +59,7 @@ class Outcome:
     report: tuple[str, ...] = ()
     steps: int = 0
     trace: tuple[bytes, ...] = field(default=(), repr=False)
+    checked: Counter[str] = field(default_factory=Counter)
 
 
 class Play:
@@ -96,7 +98,7 @@ class Play:
                 await self._turn(self._replica.deadline)
             await self._linger()
             nursery.cancel_scope.cancel()
-        return self._outcome()
+        return self.outcome()
 
     async def _turn(self, deadline: float | None) -> None:
         with trio.move_on_at(math.inf if deadline is None else deadline):
@@ -203,7 +205,8 @@ class Play:
             if identity != self._node.identity.public:
                 self._node.send(identity, body)
 
-    def _outcome(self) -> Outcome:
+    def outcome(self) -> Outcome:
+        """Return how the game stands: what would be kept if the program ended now."""
         replica, roster = self._replica, self._roster
         referee = replica.context.referee
         moves = tuple(
@@ -214,7 +217,12 @@ class Play:
             history=tuple(referee.history),
             state_hash=referee.table.hash(),
             finished=replica.over,
-            extra={"roster": roster.plain(), "moves": moves},
+            extra={
+                "roster": roster.plain(),
+                "moves": moves,
+                "complaints": tuple(each.plain() for each in replica.complaints),
+                "doubles": tuple(each.plain() for each in replica.course.doubles),
+            },
         )
         held = replica.held
         return Outcome(
@@ -225,6 +233,7 @@ class Play:
             report=held.report if held else (),
             steps=len(self._trace),
             trace=tuple(self._trace),
+            checked=replica.course.checked,
         )
 
 

@@ -1,0 +1,177 @@
+"""A witness checks a whole game from its public record: no seat, no key, no network."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lanplay.engine.game import Game, check_table
+from lanplay.engine.record import Record
+from lanplay.engine.referee import Referee
+from protocol.crypto.keys import GameKey
+from protocol.errors import Code, PeerError
+from protocol.replica.context import WITNESS, Context
+from protocol.replica.course import Course, Fault
+from protocol.replica.messages import (
+    Complaint,
+    Signed,
+    check_complaint,
+    parse_complaint,
+    parse_signed,
+)
+from protocol.replica.opening import Keys
+from protocol.replica.phases import Phase
+from protocol.replica.roster import Roster, parse_roster
+from protocol.schema import fields, items
+
+NOBODY = GameKey(1)
+"""The key that everybody knows, in place of a witness's own."""
+_MESSAGES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with a game: its author by place (``None``: whoever wrote the record)."""
+
+    peer: int | None
+    phase: int
+    kind: str
+    code: Code
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a witness found: what was checked, by kind, and the first fault, if any."""
+
+    roster: Roster
+    checked: Counter[str]
+    finding: Finding | None
+
+
+class Witness:
+    """Follows one game from the messages of its peers."""
+
+    def __init__(self, game: Game, roster: Roster) -> None:
+        table = game.table(len(roster.names), roster.options)
+        context = Context(roster, WITNESS, NOBODY, Referee(game, table))
+        self.course = Course(context, Keys(context, b""))
+        self._complaints: list[Complaint] = []
+
+    def follow(
+        self, phases: Sequence[Sequence[Signed]], complaints: Sequence[Complaint]
+    ) -> Finding | None:
+        """Check everything that was signed; return the first fault."""
+        self._complaints = list(complaints)
+        for number, moves in enumerate(phases):
+            if number != self.course.number and moves:
+                absent = min(self.course.missing, default=0)
+                return self._finding(None, Code.MALFORMED, f"a message of peer {absent} is missing")
+            if (found := self._phase(number, moves)) is not None:
+                return found
+        return None
+
+    def _phase(self, number: int, moves: Sequence[Signed]) -> Finding | None:
+        for signed in moves:
+            if signed.phase != number or signed.sender not in self.course.missing:
+                return self._finding(None, Code.MALFORMED, "a message stands where none is due")
+            if (found := self._message(signed)) is not None:
+                return found
+        if (found := self._complaint()) is not None:
+            return found
+        try:
+            self.course.finish(lambda _: None)
+        except Fault as fault:
+            return self._finding(fault.peer, fault.code, fault.text)
+        return None
+
+    def _message(self, signed: Signed) -> Finding | None:
+        try:
+            move = self.course.verified(signed)
+        except PeerError as error:
+            return self._finding(None, error.code, f"the record was altered: {error.text}")
+        if not self.course.agrees(move):
+            return self._finding(
+                signed.sender, Code.DIVERGED, "signed another past than the others"
+            )
+        try:
+            self.course.bring(signed, move)
+        except Fault as fault:
+            return self._finding(fault.peer, fault.code, fault.text)
+        return None
+
+    def _complaint(self) -> Finding | None:
+        course = self.course
+        for complaint in self._complaints:
+            phase = course.sealed_phase(complaint.accused.phase)
+            if phase is None or complaint.accused.phase != course.number:
+                continue
+            try:
+                check_complaint(complaint, course.context.roster)
+                move = course.verified(complaint.accused)
+            except PeerError as error:
+                return self._finding(None, error.code, f"the record was altered: {error.text}")
+            culprit = phase.guilty(complaint.author, move, complaint.disclosure)
+            return self._finding(culprit, Code.BAD_PROOF, "a sealed part was false, or called so")
+        return None
+
+    def _finding(self, peer: int | None, code: Code, text: str) -> Finding:
+        return Finding(peer, self.course.number, type(self.course.phase).__name__, code, text)
+
+
+def check_record(game: Game, record: Record) -> Verdict:
+    """Check a network game's record: every signature, roll, shuffle, share, move and the end.
+
+    Raises ``ValueError`` if the record holds no network game of these rules.
+    """
+    try:
+        roster = parse_roster(record.extra["roster"])
+        phases = items(record.extra["moves"], _MESSAGES, "phases", _phase)
+        complaints = items(record.extra.get("complaints", ()), 8, "complaints", parse_complaint)
+        doubles = items(record.extra.get("doubles", ()), 64, "doubles", parse_signed)
+        check_table(game, len(roster.names), roster.options)
+    except KeyError as error:
+        raise ValueError("it is not of a game between peers: there is nothing to verify") from error
+    except PeerError as error:
+        raise ValueError(f"its messages do not parse: {error.text}") from error
+    if (roster.game, roster.version) != (game.name, game.version):
+        raise ValueError(f"it is of {roster.game} rules {roster.version}, not {game.version}")
+    witness = Witness(game, roster)
+    found = witness.follow(phases, complaints) or _double(witness.course, doubles)
+    found = found or _end(witness.course, record)
+    return Verdict(roster, witness.course.checked, found)
+
+
+def _phase(value: Any) -> tuple[Signed, ...]:
+    return tuple(parse_signed(each) for each in fields(value, len(value), "phase"))
+
+
+def _double(course: Course, doubles: Sequence[Signed]) -> Finding | None:
+    for signed in doubles:
+        if course.is_double(signed):
+            text = "signed two different messages"
+            return Finding(signed.sender, signed.phase, "move", Code.EQUIVOCATION, text)
+    return None
+
+
+def _end(course: Course, record: Record) -> Finding | None:
+    """Compare what the record claims with what its signed messages lead to."""
+    referee, roster, header = course.context.referee, course.context.roster, record.header
+    claims = {
+        "header": (header.game, header.version, dict(header.options), header.seats)
+        == (roster.game, roster.version, dict(roster.options), roster.names),
+        "answers": tuple(record.history) == tuple(referee.history),
+        "final state": record.state_hash == referee.table.hash(),
+        "ending": record.finished == (referee.request is None),
+    }
+    for name, holds in claims.items():
+        if not holds:
+            text = f"the record was altered: its {name} is not what the signed messages lead to"
+            return Finding(None, course.number, _kind(course.phase), Code.MALFORMED, text)
+    return None
+
+
+def _kind(phase: Phase | None) -> str:
+    return "end" if phase is None else type(phase).__name__

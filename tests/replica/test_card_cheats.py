@@ -1,0 +1,336 @@
+"""Modified peers that cheat with keys, shares and cards: each is named by every honest peer."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.games.dice_town import questions as q
+from protocol.crypto import escrow
+from protocol.crypto.cards import Ciphertext, card_point, open_mask, parse_deck, plain_deck
+from protocol.crypto.group import IDENTITY, L, base, encode, mul, sub
+from protocol.crypto.keys import GameKey, prove_key
+from protocol.crypto.proofs import powers_of, prove_powers
+from protocol.crypto.sealing import disclose, seal
+from protocol.crypto.shuffle import prove_shuffle, shuffle
+from protocol.errors import Code
+from protocol.replica.messages import complain
+from protocol.replica.opening import Escrow, Keys
+from protocol.replica.phases import DealCards, Entropy, ShowCards
+from protocol.replica.shuffling import MixPiles, ShufflePiles
+from protocol.wire import encode as packed
+from tests.replica.harness import Table, identity, parts, roster
+
+CHEAT = 2
+HONEST = (0, 1)
+SMALL = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+"""A point of order 8."""
+
+
+def verdict(table, code, culprit=CHEAT, seconds=600.0):
+    """Run until all honest peers hold the game; they name one culprit, for one phase."""
+    table.start()
+    table.run(lambda t: t.is_held(HONEST), seconds=seconds)
+    found = [
+        [(e.peer, e.code, e.phase) for e in table.events[p] if hasattr(e, "code")] for p in HONEST
+    ]
+    assert found[0]
+    assert all(each == found[0] for each in found)
+    assert {(peer, found_code) for peer, found_code, _ in found[0]} == {(culprit, code)}
+
+
+def cheating(seed, tamper):
+    table = Table(roster(3), seed=seed)
+    table.tampers[CHEAT] = lambda table, to, move: tamper(
+        table, to, move, table.replicas[CHEAT].phases[move.phase]
+    )
+    return table
+
+
+def in_phase(kind, change):
+    """Tamper with every message of one kind of phase: ``change(context, phase, move)``."""
+
+    def tamper(table, to, move, phase):
+        if not isinstance(phase, kind):
+            return None
+        return [parts(move, change(table.replicas[CHEAT].context, phase, move))]
+
+    return tamper
+
+
+# -- keys and their escrow -------------------------------------------------------------------------
+
+
+def rogue(context, phase, move):
+    nonce, public, proof = move.parts
+    return nonce, sub(public, GameKey.derive(bytes(32)).X), proof
+
+
+def borrowed(context, phase, move):
+    other = GameKey.derive(b"x" * 32)
+    return move.parts[0], other.X, prove_key(other, phase._label(0))
+
+
+def small(context, phase, move):
+    return move.parts[0], SMALL, move.parts[2]
+
+
+@pytest.mark.parametrize("change", [rogue, borrowed, small])
+def test_a_key_without_its_own_proof_is_refused(change):
+    """A key made of others' keys, proven for another peer, or of small order is refused."""
+    verdict(cheating(b"rogue", in_phase(Keys, change)), Code.BAD_PROOF)
+
+
+def shared(context, move, key, quorum, wrong=()):
+    """Return an escrow message of ``key``, with false shares for some peers."""
+    dealing = escrow.deal(key, 3, quorum, b"s" * 32)
+    label = Escrow(context).label(move.previous, move.phase, CHEAT)
+    sealed = tuple(
+        seal(context.publics[p], encode(share + (p in wrong)), label, bytes([p]) * 32)
+        for p, share in enumerate(dealing.shares)
+    )
+    return dealing.commitments, sealed
+
+
+def test_a_false_share_of_a_key_is_disclosed_and_its_dealer_named():
+    """One receiver alone can see it; its complaint convinces everybody."""
+    change = in_phase(Escrow, lambda c, p, m: shared(c, m, c.key, 2, wrong=(1,)))
+    verdict(cheating(b"share", change), Code.BAD_PROOF)
+
+
+def test_another_key_than_that_of_the_game_cannot_be_shared():
+    """The first commitment is the key that was proven before."""
+    change = in_phase(Escrow, lambda c, p, m: shared(c, m, GameKey.derive(b"o" * 32), 2))
+    verdict(cheating(b"other", change), Code.BAD_PROOF)
+
+
+@pytest.mark.parametrize("quorum", [1, 3])
+def test_a_key_cannot_be_shared_for_another_quorum(quorum):
+    """Fewer could read hands, more could not stand in: the quorum is the table's."""
+    change = in_phase(Escrow, lambda c, p, m: shared(c, m, c.key, quorum))
+    verdict(cheating(b"quorum", change), Code.MALFORMED)
+
+
+def test_a_share_for_another_receiver_is_refused_by_all():
+    """A sealing is bound to its receiver: swapped ones are refused without a complaint."""
+
+    def swap(context, phase, move):
+        commitments, (one, two, three) = move.parts
+        return commitments, (two, one, three)
+
+    verdict(cheating(b"swap", in_phase(Escrow, swap)), Code.BAD_PROOF)
+
+
+# -- shuffles --------------------------------------------------------------------------------------
+
+
+def piles(context, phase, move, change):
+    """Return a message with every pile changed by ``change(old, new) -> new``."""
+    changed = []
+    for (_, old), (deck, proof) in zip(phase._piles.items(), move.parts, strict=True):
+        new = change(old, parse_deck(deck, len(old)))
+        changed.append((plain_deck(new), proof))
+    return tuple(changed)
+
+
+def doubled(old, new):
+    return [new[1], *new[1:]]
+
+
+def foreign(old, new):
+    return [Ciphertext(card_point("foreign", 0), base(1)), *new[1:]]
+
+
+def swapped(old, new):
+    return [new[1], new[0], *new[2:]]
+
+
+@pytest.mark.parametrize("change", [doubled, foreign, swapped])
+def test_a_pile_that_its_proof_does_not_cover_is_refused(change):
+    """DT-1.1: a card doubled, exchanged or moved after the proof was made is noticed."""
+    tamper = in_phase(ShufflePiles, lambda c, p, m: piles(c, p, m, change))
+    verdict(cheating(b"pile", tamper), Code.BAD_PROOF)
+
+
+def test_a_proof_made_for_a_doubled_card_does_not_hold():
+    """DT-1.1: nor can the proof be made for a pile in which a card comes twice."""
+
+    def change(context, phase, move):
+        made = []
+        for name, old in phase._piles.items():
+            new, witness = shuffle(old, context.deck.joint, b"d" * 32)
+            new[0] = new[1]
+            label = context.proof_context(CHEAT, f"shuffle {name}")
+            proof = prove_shuffle(old, new, witness, context.deck.joint, label, b"p" * 32)
+            made.append((plain_deck(new), proof))
+        return tuple(made)
+
+    verdict(cheating(b"proof", in_phase(ShufflePiles, change)), Code.BAD_PROOF)
+
+
+def test_another_peers_shuffle_cannot_be_said_again():
+    """DT-1.1: pile and proof of the shuffler before, repeated, are refused."""
+
+    def change(context, phase, move):
+        return context_moves(context, phase)
+
+    table = cheating(b"replay", in_phase(ShufflePiles, change))
+
+    def context_moves(context, phase):
+        from protocol.wire import decode
+
+        course = table.replicas[CHEAT].course
+        before = next(m for m in reversed(course.moves[:-1]) if 1 in m)
+        return decode(before[1].body)[5]
+
+    verdict(table, Code.BAD_PROOF)
+
+
+def test_a_hand_mixed_with_a_foreign_card_is_refused():
+    """DT-3.5: a victim cannot slip another card into the hand that is robbed."""
+    tamper = in_phase(MixPiles, lambda c, p, m: piles(c, p, m, foreign))
+    verdict(cheating(b"mix", tamper), Code.BAD_PROOF)
+
+
+# -- shares of cards -------------------------------------------------------------------------------
+
+
+def test_a_false_share_of_a_shown_card_is_refused():
+    """DT-3.7: a share that would turn a claim into another one has no proof."""
+
+    def change(context, phase, move):
+        powers, proof = move.parts
+        return (mul(3, powers[0]), *powers[1:]), proof
+
+    verdict(cheating(b"show", in_phase(ShowCards, change)), Code.BAD_PROOF)
+
+
+@pytest.mark.parametrize("bad", [SMALL, IDENTITY, bytes(31) + b"\x80", b"\xff" * 32])
+def test_invalid_points_are_refused_wherever_they_come(bad):
+    """Points of small order, the identity and no points at all name their sender."""
+
+    def change(context, phase, move):
+        return ((bad,), move.parts[1])
+
+    verdict(cheating(b"points", in_phase(Entropy, change)), Code.BAD_PROOF)
+
+
+def test_a_mixed_order_point_is_refused():
+    """A power with a part of small order added passes libsodium's addition, and no check here."""
+    from nacl import bindings as sodium
+
+    def change(context, phase, move):
+        mixed = sodium.crypto_core_ed25519_add(move.parts[0][0], SMALL)
+        return (mixed,), move.parts[1]
+
+    verdict(cheating(b"mixed", in_phase(Entropy, change)), Code.BAD_PROOF)
+
+
+def test_scalars_out_of_range_are_refused():
+    """A proof whose answer is the same number plus the group's order is another encoding."""
+
+    def change(context, phase, move):
+        powers, proof = move.parts
+        z = int.from_bytes(proof[32:], "little") + L
+        return powers, proof[:32] + z.to_bytes(32, "little")
+
+    verdict(cheating(b"range", in_phase(Entropy, change)), Code.BAD_PROOF)
+
+
+def sealed_shares(context, phase, move, key, receiver):
+    label = phase.label(move.previous, move.phase, CHEAT)
+    powers = powers_of(key, phase._bases)
+    plain = b"".join(powers) + prove_powers(key, phase._bases, powers, label)
+    return seal(context.publics[receiver], plain, label, b"e" * 32)
+
+
+def test_a_false_share_of_a_dealt_card_is_disclosed_and_named():
+    """DT-3.4: the receiver alone sees it; its complaint convinces everybody."""
+    other = GameKey.derive(b"w" * 32)
+    change = in_phase(DealCards, lambda c, p, m: sealed_shares(c, p, m, other, p._receiver))
+    verdict(cheating(b"deal", change), Code.BAD_PROOF)
+
+
+def test_a_box_that_does_not_open_is_disclosed_and_named():
+    """DT-3.4: rubbish sealed under a valid envelope is the sender's fault, not the receiver's."""
+
+    def change(context, phase, move):
+        label = phase.label(move.previous, move.phase, CHEAT)
+        return seal(context.publics[phase._receiver], bytes(phase._size), label, b"e" * 32)
+
+    verdict(cheating(b"box", in_phase(DealCards, change)), Code.BAD_PROOF)
+
+
+def test_a_share_sealed_to_the_wrong_peer_is_refused_by_all():
+    """DT-3.4: everybody sees for whom a share was sealed."""
+
+    def change(context, phase, move):
+        wrong = next(p for p in range(3) if p not in (CHEAT, phase._receiver))
+        return sealed_shares(context, phase, move, context.key, wrong)
+
+    verdict(cheating(b"wrong", in_phase(DealCards, change)), Code.BAD_PROOF)
+
+
+def test_a_share_withheld_is_named_after_ten_seconds():
+    """DT-3.4: whoever does not give its share of a card is named by everybody."""
+
+    def tamper(table, to, move, phase):
+        return [] if isinstance(phase, DealCards) else None
+
+    verdict(cheating(b"withheld", tamper), Code.WITHHOLDS)
+
+
+def test_a_complaint_of_a_true_share_names_the_complainer():
+    """A receiver that calls a good share bad convicts itself with its disclosure."""
+    table = Table(roster(3), seed=b"liar")
+    replica = table.replicas[CHEAT]
+
+    def dealt(_):
+        phase = replica.course.phase
+        return isinstance(phase, DealCards) and phase._receiver == CHEAT and replica.moves[-1]
+
+    table.start()
+    table.run(dealt, seconds=600)
+    accused = next(iter(replica.moves[-1].values()))
+    move, phase = replica.course.verified(accused), replica.course.phase
+    label = phase.label(move.previous, move.phase, move.sender)
+    shown = disclose(replica.context.key, phase.sealing(move.sender, CHEAT, move.parts), label)
+    made = complain(CHEAT, accused, shown, identity(CHEAT))
+    for peer in HONEST:
+        table.queue.append((CHEAT, peer, packed(("complaint", made.plain()))))
+    table.run(lambda t: t.is_held(HONEST), seconds=600)
+    for peer in HONEST:
+        assert table.accused(peer) == {(CHEAT, Code.FALSE_CLAIM)}
+
+
+def test_a_card_that_is_not_what_was_claimed_names_its_player(monkeypatch):
+    """DT-6: a card played as another kind is exposed by the show that follows."""
+    table = Table(roster(3), seed=b"claim")
+    seats = table.roster.peers[CHEAT].seats
+    sole = q.Play.sole
+    monkeypatch.setattr(
+        q.Play, "sole", lambda self, view: None if view.seat in seats else sole(self, view)
+    )
+    monkeypatch.setattr(q.Play, "check_own", lambda self, answer, view: None)
+    honest = table.answerer
+
+    def answer(peer, ask):
+        if peer != CHEAT or not isinstance(ask.question, q.Play):
+            return honest(peer, ask)
+        view = table.replicas[peer].views[ask.seat]
+        kinds = {card: view.face(card) for card in ask.question.hand}
+        return next((c for c, f in kinds.items() if q.cards.kind(f) != ask.question.card), None)
+
+    table.answerer = answer
+    verdict(table, Code.FALSE_CLAIM, seconds=3000)
+
+
+def test_the_first_masking_hides_nothing_and_is_everybodys():
+    """The deck before the first shuffle is the same on every replica: none can slip in a card."""
+    table = Table(roster(3), seed=b"deck")
+    table.start()
+    table.run(lambda t: all(isinstance(r.course.phase, ShufflePiles) for r in t.replicas))
+    decks = [r.context.deck.masked(range(44)) for r in table.replicas]
+    assert decks[0] == decks[1] == decks[2]
+    assert decks[0][7] == open_mask(
+        card_point("dice-town", 7), table.replicas[0].context.deck.joint
+    )

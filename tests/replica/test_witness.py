@@ -1,0 +1,168 @@
+"""A record of a network game, checked by somebody who was not there (``lanplay verify``)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lanplay.engine.record import Header, Record, from_bytes
+from protocol.crypto.group import mul
+from protocol.errors import Code
+from protocol.replica.phases import Commit, DealCards, Entropy, Open
+from protocol.replica.shuffling import ShufflePiles
+from protocol.replica.witness import check_record
+from tests.replica.harness import GAME, Table, parts, roster
+from tests.replica.test_card_cheats import CHEAT, cheating, in_phase, sealed_shares
+
+
+def record_of(table, peer=0):
+    replica = table.replicas[peer]
+    referee, seats = replica.context.referee, table.roster
+    extra = {
+        "roster": seats.plain(),
+        "moves": tuple(tuple(s.plain() for _, s in sorted(m.items())) for m in replica.moves),
+        "complaints": tuple(each.plain() for each in replica.complaints),
+        "doubles": tuple(each.plain() for each in replica.course.doubles),
+    }
+    header = Header(seats.game, seats.version, dict(seats.options), seats.names)
+    history, state = tuple(referee.history), referee.table.hash()
+    made = Record(header, history, state, finished=replica.over, extra=extra)
+    return from_bytes(made.to_bytes())
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """The record of a whole honest game."""
+    table = Table(roster(3), seed=b"witness")
+    table.start()
+    table.run(seconds=3000)
+    assert table.is_over()
+    return record_of(table)
+
+
+def test_a_whole_game_verifies_from_its_public_record(whole):
+    """Everything that was signed is checked again, without any key."""
+    verdict = check_record(GAME, whole)
+    assert verdict.finding is None
+    assert verdict.checked["dice"] > 100
+    assert verdict.checked["shuffles"] >= 6
+    assert verdict.checked["messages"] == sum(len(phase) for phase in whole.extra["moves"])
+
+
+def moved(record, change):
+    phases = [list(map(list, phase)) for phase in record.extra["moves"]]
+    change(phases)
+    extra = {**record.extra, "moves": tuple(tuple(map(tuple, phase)) for phase in phases)}
+    return replace(record, extra=extra)
+
+
+def flip(data, at=-1):
+    changed = bytearray(data)
+    changed[at] ^= 1
+    return bytes(changed)
+
+
+def altered_signature(phases):
+    phases[20][0][3] = flip(phases[20][0][3])
+
+
+def altered_body(phases):
+    phases[20][0][2] = flip(phases[20][0][2])
+
+
+def removed(phases):
+    del phases[20][0]
+
+
+def cut_out(phases):
+    del phases[20]
+
+
+def repeated(phases):
+    phases[20].append(phases[20][0])
+
+
+@pytest.mark.parametrize("change", [altered_signature, altered_body, removed, cut_out, repeated])
+def test_an_edited_transcript_is_nobodys_word(whole, change):
+    """A record changed afterwards blames no peer: from there on it cannot be trusted."""
+    finding = check_record(GAME, moved(whole, change)).finding
+    assert finding is not None
+    assert finding.peer is None
+    assert 20 <= finding.phase <= 21
+
+
+@pytest.mark.parametrize("field", ["history", "state_hash", "header", "finished"])
+def test_claims_that_the_messages_do_not_support_are_found(whole, field):
+    """Answers, end state, table and ending of a record must follow from what was signed."""
+    changed = {
+        "history": whole.history[:-1],
+        "state_hash": flip(whole.state_hash),
+        "header": replace(whole.header, seats=("x", *whole.header.seats[1:])),
+        "finished": not whole.finished,
+    }[field]
+    finding = check_record(GAME, replace(whole, **{field: changed})).finding
+    assert finding is not None
+    assert finding.peer is None
+
+
+def reroll(context, phase, move):
+    return (mul(5, move.parts[0][0]),), move.parts[1]
+
+
+def false_share(context, phase, move):
+    from protocol.crypto.keys import GameKey
+
+    return sealed_shares(context, phase, move, GameKey.derive(b"w" * 32), phase._receiver)
+
+
+def false_proof(context, phase, move):
+    return tuple((deck, flip(proof)) for deck, proof in move.parts)
+
+
+def other_choice(context, phase, move):
+    openings, powers, proof = move.parts
+    return tuple((choice, flip(salt)) for choice, salt in openings), powers, proof
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "code"),
+    [
+        (Entropy, reroll, Code.BAD_PROOF),
+        (DealCards, false_share, Code.BAD_PROOF),
+        (ShufflePiles, false_proof, Code.BAD_PROOF),
+        (Open, other_choice, Code.BAD_OPENING),
+    ],
+)
+def test_the_record_of_a_held_game_names_who_cheated(kind, change, code):
+    """Whoever reads any honest peer's record comes to the verdict that the table came to."""
+    table = cheating(b"held", in_phase(kind, change))
+    table.start()
+    table.run(lambda t: t.is_held((0, 1)), seconds=600)
+    for peer in (0, 1):
+        finding = check_record(GAME, record_of(table, peer)).finding
+        assert finding is not None
+        assert (finding.peer, finding.code, finding.kind) == (CHEAT, code, kind.__name__)
+
+
+def test_two_messages_for_one_slot_are_in_the_record():
+    """Evidence of a double signature is kept and found again."""
+
+    def tamper(table, to, move, phase):
+        if not isinstance(phase, Commit):
+            return None
+        (_, sealed), *rest = move.parts
+        return [move, parts(move, ((bytes(32), sealed), *rest))]
+
+    table = cheating(b"double", tamper)
+    table.start()
+    table.run(lambda t: t.is_held((0, 1)), seconds=600)
+    finding = check_record(GAME, record_of(table)).finding
+    assert finding is not None
+    assert (finding.peer, finding.code) == (CHEAT, Code.EQUIVOCATION)
+
+
+def test_a_game_in_one_process_has_nothing_to_verify(whole):
+    """A record without signed messages is refused with the reason."""
+    with pytest.raises(ValueError, match="between peers"):
+        check_record(GAME, replace(whole, extra={}))
