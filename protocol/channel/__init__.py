@@ -1,0 +1,1 @@
+"""Authenticated and encrypted connections between two programs, sans-I/O."""
