@@ -27,7 +27,8 @@ class Context:
 
     ``game_id`` and ``transcript`` are T0 until the first phase is complete; before the keys are
     known both are the roster's hash. ``commitments`` and ``shares`` are what each peer's key was
-    shared with, and this peer's own parts. ``answers`` collects what this peer's own seats have
+    shared with, and this peer's own parts. ``trusted`` is false until this program's person has
+    agreed to who sits here. ``answers`` collects what this peer's own seats have
     answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
     """
 
@@ -38,6 +39,7 @@ class Context:
         self.referee = referee
         self.game_id = self.transcript = roster.digest()
         self.phase = 0
+        self.trusted = True
         self.publics: tuple[Point, ...] = ()
         self.commitments: tuple[tuple[Point, ...], ...] = ()
         self.shares: tuple[Scalar, ...] = ()

@@ -16,6 +16,7 @@ from protocol.errors import Code, PeerError
 from protocol.replica.context import Context
 from protocol.replica.events import Stepped
 from protocol.replica.messages import Move, Signed, verify
+from protocol.replica.opening import UNNAMED
 from protocol.replica.phases import Phase, SealedPhase, SealingFault
 from protocol.replica.planner import next_phase
 
@@ -68,7 +69,7 @@ class Course:
 
     def game_id(self, phase: int) -> bytes:
         """Return the id that messages of a phase are signed for."""
-        return self.context.game_id if phase else self.context.roster.digest()
+        return self.context.game_id if phase >= UNNAMED else self.context.roster.digest()
 
     def verified(self, signed: Signed) -> Move:
         """Return the move of a message; ``PeerError`` unless its named author signed it."""

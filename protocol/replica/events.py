@@ -27,6 +27,17 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirm:
+    """Somebody has to agree to who sits here; ``binding`` is the same on all honest screens.
+
+    32 bytes, a hash of all identities and of what every peer had committed to before it was
+    known: a man in the middle cannot make two tables show the same words.
+    """
+
+    binding: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Happened:
     """Something for the log of the game."""
 
@@ -68,4 +79,4 @@ class Over:
     result: Result
 
 
-Event: TypeAlias = Send | Ask | Happened | Stepped | Accused | Held | Over
+Event: TypeAlias = Send | Ask | Confirm | Happened | Stepped | Accused | Held | Over

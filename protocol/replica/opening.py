@@ -2,29 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from protocol.crypto import escrow
 from protocol.crypto.group import SIZE, Point, Scalar, encode, scalar
-from protocol.crypto.hashing import digest
+from protocol.crypto.hashing import digest, number
 from protocol.crypto.keys import check_key, prove_key
 from protocol.crypto.schnorr import PROOF
 from protocol.crypto.sealing import OVERHEAD, check_sealed, seal
+from protocol.errors import Code, PeerError
 from protocol.replica.context import Context
 from protocol.replica.phases import Phase, SealedPhase
 from protocol.schema import binary, fields
 
 NONCE = 32
+UNNAMED = 2
+"""Phases before the game has its id: their messages are signed for the roster's hash."""
 
 
-class Keys(Phase):
-    """Every peer publishes a fresh nonce and its key of this game, with proof of possession."""
+class Promises(Phase):
+    """Every peer commits to a fresh nonce and its key of this game.
+
+    The game's id hangs on both, and the words that people compare on that: were they not committed
+    to first, whoever speaks last could try keys until other words came out.
+    """
 
     def __init__(self, context: Context, nonce: bytes) -> None:
         super().__init__(context)
         self.owing = context.everybody
         self._nonce = nonce
+
+    def mine(self) -> Any:
+        return promise(self.context, self.context.me, self._nonce, self.context.key.X)
+
+    def check(self, sender: int, parts: Any) -> bytes:
+        return binary(parts, SIZE, "promise")
+
+    def done(self, brought: Mapping[int, Any]) -> Phase:
+        return Keys(self.context, self._nonce, tuple(brought[peer] for peer in sorted(brought)))
+
+
+def promise(context: Context, peer: int, nonce: bytes, public: Point) -> bytes:
+    """Return the hash by which a peer commits to its nonce and key."""
+    return digest("promise", context.roster.digest(), number(peer), nonce, public)
+
+
+class Keys(Phase):
+    """Every peer publishes the nonce and the key it promised, with proof of possession."""
+
+    def __init__(self, context: Context, nonce: bytes, promises: Sequence[bytes]) -> None:
+        super().__init__(context)
+        self.owing = context.everybody
+        self._nonce = nonce
+        self._promises = promises
 
     def _label(self, peer: int) -> bytes:
         return digest("possession", self.context.game_id, self.context.roster.peers[peer].public)
@@ -36,8 +67,11 @@ class Keys(Phase):
     def check(self, sender: int, parts: Any) -> tuple[bytes, bytes]:
         nonce, public, proof = fields(parts, 3, "key")
         binary(public, SIZE, "public key")
+        binary(nonce, NONCE, "nonce")
+        if promise(self.context, sender, nonce, public) != self._promises[sender]:
+            raise PeerError(Code.BAD_OPENING, "published another key or nonce than it promised")
         check_key(public, binary(proof, PROOF, "proof"), self._label(sender))
-        return binary(nonce, NONCE, "nonce"), public
+        return nonce, public
 
     def done(self, brought: Mapping[int, Any]) -> Phase:
         context = self.context
@@ -109,14 +143,19 @@ class Escrow(SealedPhase):
 
 
 class Ready(Phase):
-    """Every peer signs that all its shares verify: only then may the game begin."""
+    """Every peer signs that all its shares verify, and that it trusts who sits here.
+
+    Only then may the game begin. Where people compare words first, this waits for them.
+    """
+
+    prompt = False
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.owing = context.everybody
 
     def mine(self) -> Any:
-        return ()
+        return () if self.context.trusted else None
 
     def check(self, sender: int, parts: Any) -> None:
         fields(parts, 0, "readiness")

@@ -18,7 +18,7 @@ from protocol.identity import Identity
 from protocol.replica.context import Context
 from protocol.replica.course import Course, Fault
 from protocol.replica.disputes import Report, field_hashes, judge, parse_report
-from protocol.replica.events import Accused, Ask, Event, Happened, Held, Over, Send
+from protocol.replica.events import Accused, Ask, Confirm, Event, Happened, Held, Over, Send
 from protocol.replica.messages import (
     Complaint,
     Move,
@@ -29,7 +29,7 @@ from protocol.replica.messages import (
     parse_signed,
     sign,
 )
-from protocol.replica.opening import Keys
+from protocol.replica.opening import Promises, Ready
 from protocol.replica.phases import Asking
 from protocol.replica.roster import Roster
 from protocol.schema import fields, uint
@@ -48,13 +48,20 @@ REPORTS = 5.0
 class Replica:
     """One peer's side of a game among ``roster.peers``.
 
-    ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Every method
+    ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Unless it is
+    ``trusted`` who sits here, the game waits for ``trust`` after its keys are known. Every method
     that takes ``now`` (seconds, any origin, never backwards) returns events in order;
     ``deadline`` says when ``tick`` is due at the latest.
     """
 
     def __init__(
-        self, game: Game, roster: Roster, identity: Identity, seed: bytes, log: bool = True
+        self,
+        game: Game,
+        roster: Roster,
+        identity: Identity,
+        seed: bytes,
+        trusted: bool = True,
+        log: bool = True,
     ) -> None:
         table = game.table(len(roster.names), roster.options)
         table.log = [] if log else None
@@ -64,11 +71,13 @@ class Replica:
         self.held: Held | None = None
         self.over = False
         self.deadline: float | None = None
-        self.course = Course(self.context, Keys(self.context, digest("nonce", seed)))
+        self.context.trusted = trusted
+        self.course = Course(self.context, Promises(self.context, digest("nonce", seed)))
         self._identity = identity
         self._game = game
         self._early: dict[int, dict[int, Signed]] = {}
         self._asked: set[int] = set()
+        self._confirming = False
         self._complaints: dict[int, Complaint] = {}
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
@@ -103,6 +112,11 @@ class Replica:
         question.check(answer)
         question.check_own(answer, self.views[seat])
         self.context.answers[seat] = answer
+        return self._go_on(now)
+
+    def trust(self, now: float) -> list[Event]:
+        """Agree to who sits here, after ``Confirm``."""
+        self.context.trusted = True
         return self._go_on(now)
 
     def receive(self, peer: int, body: bytes, now: float) -> list[Event]:
@@ -273,6 +287,9 @@ class Replica:
         return []
 
     def _ask(self) -> None:
+        if isinstance(self.course.phase, Ready) and not (self.context.trusted or self._confirming):
+            self._confirming = True
+            self._events.append(Confirm(self.context.game_id))
         for seat, question in self._questions():
             sole = question.sole(self.views[seat])
             if sole is not None:

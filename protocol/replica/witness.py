@@ -21,7 +21,7 @@ from protocol.replica.messages import (
     parse_complaint,
     parse_signed,
 )
-from protocol.replica.opening import Keys
+from protocol.replica.opening import Promises
 from protocol.replica.phases import Phase
 from protocol.replica.roster import Roster, parse_roster
 from protocol.schema import fields, items
@@ -57,7 +57,7 @@ class Witness:
     def __init__(self, game: Game, roster: Roster) -> None:
         table = game.table(len(roster.names), roster.options)
         context = Context(roster, WITNESS, NOBODY, Referee(game, table))
-        self.course = Course(context, Keys(context, b""))
+        self.course = Course(context, Promises(context, b""))
         self._complaints: list[Complaint] = []
 
     def follow(

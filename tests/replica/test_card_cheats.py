@@ -13,8 +13,9 @@ from protocol.crypto.proofs import powers_of, prove_powers
 from protocol.crypto.sealing import disclose, seal
 from protocol.crypto.shuffle import prove_shuffle, shuffle
 from protocol.errors import Code
+from protocol.replica.events import Confirm
 from protocol.replica.messages import complain
-from protocol.replica.opening import Escrow, Keys
+from protocol.replica.opening import Escrow, Keys, Promises, Ready, promise
 from protocol.replica.phases import DealCards, Entropy, ShowCards
 from protocol.replica.shuffling import MixPiles, ShufflePiles
 from protocol.wire import encode as packed
@@ -60,24 +61,64 @@ def in_phase(kind, change):
 # -- keys and their escrow -------------------------------------------------------------------------
 
 
-def rogue(context, phase, move):
-    nonce, public, proof = move.parts
-    return nonce, sub(public, GameKey.derive(bytes(32)).X), proof
+def rogue(context, phase):
+    return sub(context.key.X, GameKey.derive(bytes(32)).X), prove_key(context.key, b"")
 
 
-def borrowed(context, phase, move):
+def borrowed(context, phase):
     other = GameKey.derive(b"x" * 32)
-    return move.parts[0], other.X, prove_key(other, phase._label(0))
+    return other.X, prove_key(other, phase._label(0)) if isinstance(phase, Keys) else b""
 
 
-def small(context, phase, move):
-    return move.parts[0], SMALL, move.parts[2]
+def small(context, phase):
+    return SMALL, prove_key(context.key, b"")
 
 
-@pytest.mark.parametrize("change", [rogue, borrowed, small])
-def test_a_key_without_its_own_proof_is_refused(change):
+@pytest.mark.parametrize("key", [rogue, borrowed, small])
+def test_a_key_without_its_own_proof_is_refused(key, monkeypatch):
     """A key made of others' keys, proven for another peer, or of small order is refused."""
-    verdict(cheating(b"rogue", in_phase(Keys, change)), Code.BAD_PROOF)
+
+    def cheats(kind, method, other):
+        honest = getattr(kind, method)
+        monkeypatch.setattr(
+            kind, method, lambda self, *a: (other if self.context.me == CHEAT else honest)(self, *a)
+        )
+
+    def promised(phase):
+        return promise(phase.context, CHEAT, bytes(32), key(phase.context, phase)[0])
+
+    cheats(Promises, "mine", promised)
+    cheats(Keys, "mine", lambda phase: (bytes(32), *key(phase.context, phase)))
+    cheats(Keys, "check", lambda phase, sender, parts: (parts[0], GameKey.derive(parts[0]).X))
+    verdict(Table(roster(3), seed=b"rogue"), Code.BAD_PROOF)
+
+
+def test_a_key_chosen_after_the_others_were_seen_is_refused():
+    """The key and the nonce must be those promised: nobody can try keys for other words."""
+
+    def late(context, phase, move):
+        other = GameKey.derive(b"late" * 8)
+        return move.parts[0], other.X, prove_key(other, phase._label(CHEAT))
+
+    verdict(cheating(b"late", in_phase(Keys, late)), Code.BAD_OPENING)
+
+
+def test_the_game_waits_until_everybody_trusts_the_table():
+    """Nothing is shuffled or dealt before the last person has agreed; all see one binding."""
+    table = Table(roster(3), seed=b"trust")
+    for replica in table.replicas:
+        replica.context.trusted = False
+    table.start()
+    table.run(seconds=100)
+    bindings = {table.of(peer, Confirm)[0].binding for peer in range(3)}
+    assert len(bindings) == 1
+    for peer in (0, 1):
+        table.handle(peer, table.replicas[peer].trust(table.now))
+    table.run(seconds=100)
+    assert all(isinstance(r.course.phase, Ready) for r in table.replicas)
+    table.handle(2, table.replicas[2].trust(table.now))
+    table.run(lambda t: all(r.context.referee.table.round for r in t.replicas), seconds=100)
+    assert not any(replica.held for replica in table.replicas)
 
 
 def shared(context, move, key, quorum, wrong=()):
