@@ -14,8 +14,6 @@ import msgpack
 from protocol.errors import Code, PeerError
 
 FRAME_LIMIT = 64 * 1024
-GREETING_LIMIT = 8 * 1024
-"""Largest frame before a connection is authenticated."""
 DEPTH_LIMIT = 8
 _PREFIX = 4
 _LIMITS = {
@@ -75,7 +73,7 @@ def frame(body: bytes) -> bytes:
 class FrameReader:
     """Cuts a stream of bytes into frames; holds at most one incomplete frame."""
 
-    def __init__(self, limit: int = GREETING_LIMIT) -> None:
+    def __init__(self, limit: int = FRAME_LIMIT) -> None:
         self.limit = limit
         self._buffer = bytearray()
 

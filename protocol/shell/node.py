@@ -11,10 +11,12 @@ from typing import TypeAlias
 
 import trio
 
+from protocol.channel.secure import Channel, Established, Received
+from protocol.closing import closed, closing
 from protocol.errors import Code, PeerError
 from protocol.identity import Identity
-from protocol.session import NONCE, Closed, Established, Received, Session
 
+EPHEMERAL = 32
 READ_SIZE = 65536
 HANDSHAKE_SECONDS = 5.0
 CLOSE_SECONDS = 1.0
@@ -53,9 +55,9 @@ NodeEvent: TypeAlias = LinkUp | LinkDown | Message
 
 
 class _Link:
-    def __init__(self, stream: trio.SocketStream, session: Session) -> None:
+    def __init__(self, stream: trio.SocketStream, channel: Channel) -> None:
         self.stream = stream
-        self.session = session
+        self.channel = channel
         self.identity = b""
         self.why = ""
         self.scope = trio.CancelScope()
@@ -99,7 +101,7 @@ class Node:
         """
         with trio.move_on_after(HANDSHAKE_SECONDS):
             stream = await trio.open_tcp_stream(host, port)
-            link = self._link(stream)
+            link = self._link(stream, True)
             await self._nursery.start(self._run, link, True)
             if not link.identity:
                 raise PeerError(Code.UNEXPECTED, link.why or "the connection was closed")
@@ -112,7 +114,7 @@ class Node:
         if link is None:
             return
         try:
-            link.send.send_nowait(link.session.message(body))
+            link.send.send_nowait(link.channel.send(body))
         except trio.WouldBlock:
             self._drop(link, "it reads too slowly")
         except trio.ClosedResourceError:
@@ -124,7 +126,7 @@ class Node:
         if link is None:
             return
         try:
-            link.send.send_nowait(link.session.closing(error))
+            link.send.send_nowait(link.channel.send(closing(error)))
         except trio.WouldBlock:
             link.scope.cancel()
         link.why = error.text
@@ -141,14 +143,19 @@ class Node:
                 link.send.close()
                 await link.written.wait()
 
-    def _link(self, stream: trio.SocketStream) -> _Link:
-        return _Link(stream, Session(self.identity, self._version, os.urandom(NONCE)))
+    def binding(self, identity: bytes) -> bytes:
+        """Return the 64 bytes that both ends of a peer's link have, and nobody else."""
+        return self._links[identity].channel.binding
+
+    def _link(self, stream: trio.SocketStream, dialled: bool) -> _Link:
+        ephemeral = os.urandom(EPHEMERAL)
+        return _Link(stream, Channel(dialled, self.identity, self._version, ephemeral))
 
     async def _accept(self, stream: trio.SocketStream) -> None:
         if self._strangers >= STRANGERS:
             await trio.aclose_forcefully(stream)
             return
-        await self._run(self._link(stream), False)
+        await self._run(self._link(stream, False), False)
 
     async def _run(
         self,
@@ -172,31 +179,39 @@ class Node:
                 task_status.started()
 
     async def _converse(self, link: _Link, dialled: bool, status: trio.TaskStatus[None]) -> None:
+        channel = link.channel
         try:
-            await link.stream.send_all(link.session.greeting())
+            link.send.send_nowait(channel.data_to_send())
             with trio.move_on_after(HANDSHAKE_SECONDS) as patience:
                 while data := await link.stream.receive_some(READ_SIZE):
-                    for event in link.session.receive(data):
+                    for event in self._received(link, data):
                         if isinstance(event, Established):
                             patience.deadline = math.inf
-                            self._established(link, event.identity, dialled)
+                            self._established(link, event.peer, dialled)
                             status.started()
                         else:
-                            await self._came(link, event)
+                            self._came(link, event.body)
         except PeerError as error:
             link.why = error.text
             await self._say_goodbye(link, error)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             link.why = link.why or "the connection broke"
 
-    async def _came(self, link: _Link, event: bytes | Received | Closed) -> None:
-        if isinstance(event, bytes):
-            await link.stream.send_all(event)
-        elif isinstance(event, Closed):
-            link.why = event.text
+    def _received(self, link: _Link, data: bytes) -> list[Established | Received]:
+        """Take bytes of a link; what the channel answers is queued before anything else."""
+        try:
+            return link.channel.receive(data)
+        finally:
+            if answer := link.channel.data_to_send():
+                with suppress(trio.WouldBlock, trio.ClosedResourceError):
+                    link.send.send_nowait(answer)
+
+    def _came(self, link: _Link, body: bytes) -> None:
+        if (farewell := closed(body)) is not None:
+            link.why = farewell.text
             link.scope.cancel()
         else:
-            self._emit.send_nowait(Message(link.identity, event.body))
+            self._emit.send_nowait(Message(link.identity, body))
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
         self._strangers -= not dialled
@@ -218,8 +233,9 @@ class Node:
             self._emit.send_nowait(LinkDown(link.identity, link.why))
 
     async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
-        with suppress(trio.WouldBlock, trio.ClosedResourceError):
-            link.send.send_nowait(link.session.closing(error))
+        with suppress(trio.WouldBlock, trio.ClosedResourceError, PeerError):
+            if link.channel.established:
+                link.send.send_nowait(link.channel.send(closing(error)))
         link.send.close()
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
             await link.written.wait()

@@ -101,17 +101,26 @@ async def test_garbage_closes_its_connection_and_leaves_the_table_alive():
 
 async def test_another_version_is_told_both_versions():
     """A program of another protocol is refused, and both sides name both versions."""
-    theirs = encode(("lanplay", 999, "9.9", bytes(31) + b"\x01", bytes(32)))
     async with open_node(Identity(os.urandom(32)), VERSION) as node:
         port = await node.listen(0, LOOPBACK)
         stream = await trio.open_tcp_stream(LOOPBACK, port)
-        await stream.send_all(frame(theirs))
+        await stream.send_all(b"lanplay/999 9.9\n")
         answer = b""
         while data := await stream.receive_some(4096):
             answer += data
         await stream.aclose()
-    assert b"1.2.3 (protocol 1)" in answer
-    assert b"9.9 (protocol 999)" in answer
+        assert answer == b"lanplay/1 1.2.3\n"
+        listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_answer_as_another_version, listeners[0])
+            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 1\).*9\.9 \(protocol 999\)"):
+                await node.dial(LOOPBACK, listeners[0].socket.getsockname()[1])
+
+
+async def _answer_as_another_version(listener):
+    async with listener, await listener.accept() as stream:
+        await stream.send_all(b"lanplay/999 9.9\n")
+        await stream.receive_some(100)
 
 
 async def test_a_full_table_says_so():

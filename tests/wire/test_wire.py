@@ -12,7 +12,6 @@ from protocol.lobby import parse_table
 from protocol.replica.disputes import parse_report
 from protocol.replica.messages import parse_signed
 from protocol.replica.roster import parse_roster
-from protocol.session import parse_greeting
 from protocol.wire import DEPTH_LIMIT, FRAME_LIMIT, FrameReader, decode, encode, frame
 
 PLAIN = st.recursive(
@@ -96,13 +95,6 @@ def test_any_value_parses_or_is_refused(parse, value):
         parse(value)
     except PeerError as error:
         assert error.code is Code.MALFORMED
-
-
-@given(st.binary(max_size=100) | PLAIN.map(encode))
-def test_any_greeting_parses_or_is_refused(body):
-    """No first frame raises anything but PeerError."""
-    with pytest.raises(PeerError):
-        parse_greeting(body)
 
 
 def test_the_depth_limit_is_what_it_says():
