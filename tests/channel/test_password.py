@@ -1,0 +1,323 @@
+"""The table's password: who learns what from an honest run, a wrong guess and a recording."""
+
+from __future__ import annotations
+
+import hashlib
+
+import nacl.bindings as sodium
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spake2 import SPAKE2_B
+from spake2.parameters.ed25519 import ParamsEd25519
+
+from protocol.channel.errors import ChannelError, WrongPassword
+from protocol.channel.password import (
+    ELEMENT,
+    LIMIT,
+    MAC,
+    Parties,
+    PasswordProof,
+    normalized,
+)
+from protocol.crypto.hashing import digest
+from protocol.errors import PeerError
+from tests.channel.harness import ANN, BOB, EVE, joined
+
+SEEDS = (b"g" * 32, b"h" * 32)
+PARTIES = Parties(ANN.public, BOB.public, b"binding" * 9)
+GROUP = ParamsEd25519.group
+
+
+def sides(guest="dodge city", host="dodge city", parties=(PARTIES, PARTIES)):
+    """Return Ann, the guest, and Bob, the host, with the passwords they entered."""
+    return (
+        PasswordProof(True, guest, parties[0], SEEDS[0]),
+        PasswordProof(False, host, parties[1], SEEDS[1]),
+    )
+
+
+def run(guest, host):
+    """Carry the four messages and return them."""
+    first = guest.start()
+    second = host.receive(first)
+    third = guest.receive(second)
+    fourth = host.receive(third)
+    assert guest.receive(fourth) == b""
+    return first, second, third, fourth
+
+
+def test_one_password_is_accepted_on_both_sides():
+    """After four short messages each side knows that the other knows the password."""
+    guest, host = sides()
+    messages = run(guest, host)
+    assert guest.accepted
+    assert host.accepted
+    assert [len(message) for message in messages] == [ELEMENT, ELEMENT, MAC, MAC]
+
+
+def test_a_wrong_guess_gets_no_answer():
+    """The host sees that the guest guessed wrong, and has told it nothing by then."""
+    guest, host = sides(guest="dodge citi")
+    confirmation = guest.receive(host.receive(guest.start()))
+    with pytest.raises(WrongPassword, match="not the same"):
+        host.receive(confirmation)
+    assert not guest.accepted
+    assert not host.accepted
+
+
+def test_a_guest_shows_its_guess_before_the_host_confirms():
+    """What the host sends first is the same element, blinded, whatever the guest guessed."""
+    answers = set()
+    for guess in ("dodge city", "wrong", "wrong too"):
+        guest, host = sides(guest=guess)
+        answers.add(host.receive(guest.start()))
+        assert not host.accepted
+    assert len(answers) == 1
+
+
+def test_a_host_that_does_not_know_the_password_is_not_accepted():
+    """Who poses as a host cannot make the guest believe it, whatever it confirms."""
+    guest, host = sides(host="a guess")
+    mine = guest.receive(host.receive(guest.start()))
+    with pytest.raises(WrongPassword):
+        guest.receive(mine)
+    assert not guest.accepted
+
+
+@pytest.mark.parametrize("wrong", [b"", bytes(MAC), bytes(ELEMENT), b"x" * 500])
+def test_no_other_bytes_confirm(wrong):
+    """A confirmation of any other content or length is a wrong password."""
+    guest, host = sides()
+    guest.receive(host.receive(guest.start()))
+    with pytest.raises(WrongPassword):
+        host.receive(wrong)
+
+
+def test_a_password_is_text_not_bytes():
+    """One password typed as composed or as combining characters is one password (NFC)."""
+    assert normalized("Cafe\u0301") == normalized("Caf\u00e9") == b"Caf\xc3\xa9"
+
+
+@pytest.mark.parametrize("text", ["", "x" * (LIMIT + 1), "\ud800"])
+def test_passwords_that_are_none_are_refused(text):
+    """An empty, too long or invalid password is a sentence for the person who typed it."""
+    with pytest.raises(ValueError, match="choose another"):
+        normalized(text)
+
+
+def test_the_longest_password_is_counted_after_normalization():
+    """128 letters, each typed as two characters, are a password."""
+    assert len(normalized("e\u0301" * LIMIT)) == 2 * LIMIT
+
+
+# Attackers in between
+
+
+def test_messages_relayed_between_two_channels_are_refused():
+    """Eve, between Ann and Bob, relays every message; both know the password, and neither agrees.
+
+    Her two channels have two bindings and show her key, not theirs.
+    """
+    ann, eve_as_bob = joined(bob=EVE)
+    eve_as_ann, bob = joined(ann=EVE)
+    parties = (
+        Parties(ANN.public, ann.peer, ann.binding),
+        Parties(bob.peer, BOB.public, bob.binding),
+    )
+    assert eve_as_bob.binding != eve_as_ann.binding
+    guest, host = sides(parties=parties)
+    confirmation = guest.receive(host.receive(guest.start()))
+    with pytest.raises(WrongPassword):
+        host.receive(confirmation)
+
+
+@pytest.mark.parametrize("field", ["guest", "host", "binding"])
+def test_everything_about_the_channel_is_bound(field):
+    """Another key of either side, or another binding, is enough to refuse the right password."""
+    values = {"guest": ANN.public, "host": BOB.public, "binding": PARTIES.binding}
+    other = Parties(**(values | {field: b"o" * 32}))
+    guest, host = sides(parties=(PARTIES, other))
+    confirmation = guest.receive(host.receive(guest.start()))
+    with pytest.raises(WrongPassword):
+        host.receive(confirmation)
+
+
+def test_a_recorded_run_is_worth_nothing():
+    """Who recorded a guest's messages cannot join with them: the host's element is another one."""
+    guest, host = sides()
+    first, _, third, _ = run(guest, host)
+    again = PasswordProof(False, "dodge city", PARTIES, b"i" * 32)
+    again.receive(first)
+    with pytest.raises(WrongPassword):
+        again.receive(third)
+
+
+def test_a_run_sent_back_is_refused():
+    """A guest or host that only returns what it gets is told apart."""
+    guest, host = sides()
+    first = guest.start()
+    with pytest.raises(ChannelError, match="first message of the other side"):
+        guest.receive(first)
+    second = host.receive(first)
+    guest, _ = sides()
+    with pytest.raises(ChannelError, match="sent back"):
+        guest.receive(b"B" + first[1:])
+    assert second[1:] != first[1:]
+
+
+# Attackers with a recording
+
+
+CANDIDATES = ["dodge city", *(f"candidate {n}" for n in range(12))]
+
+
+def blinded(candidate, side):
+    """What a password adds to an element of side A or B (M or N times its number)."""
+    point = ParamsEd25519.M if side == b"A" else ParamsEd25519.N
+    return point.scalarmult(GROUP.password_to_scalar(normalized(candidate))).to_bytes()
+
+
+def test_a_recording_excludes_no_password():
+    """Taking any candidate out of either element leaves a sound element: none is ruled out.
+
+    So an observer needs the shared point to check a guess, which is a Diffie-Hellman problem for
+    each candidate (Abdalla and Pointcheval 2005).
+    """
+    guest, host = sides()
+    for message in run(guest, host)[:2]:
+        for candidate in CANDIDATES:
+            rest = sodium.crypto_core_ed25519_sub(message[1:], blinded(candidate, message[:1]))
+            assert sodium.crypto_core_ed25519_is_valid_point(rest)
+
+
+def test_no_message_is_a_function_of_the_password_alone():
+    """With other random seeds all four messages of one password are other ones."""
+    one = run(*sides())
+    other = run(*(PasswordProof(n == 0, "dodge city", PARTIES, bytes([n]) * 32) for n in (0, 1)))
+    assert not set(one) & set(other)
+    secret = normalized("dodge city")
+    for hidden in (secret, hashlib.sha256(secret).digest(), blinded("dodge city", b"A")):
+        assert all(hidden not in message for message in one)
+
+
+class PatientHost:
+    """A stranger who poses as a host, guesses once in its element, and keeps all it learns."""
+
+    def __init__(self, guess):
+        self.spake = SPAKE2_B(
+            normalized(guess),
+            idA=digest("channel/password/guest", *self.context()),
+            idB=digest("channel/password/host", *self.context()),
+            entropy_f=lambda size: b"e" * size,
+        )
+        self.element = self.spake.start()
+
+    def context(self):
+        return (PARTIES.guest, PARTIES.host, PARTIES.binding)
+
+    def confirms(self, candidate, first):
+        """Return what a guest with this password would confirm, as far as the stranger can tell."""
+        trial = PatientHost(candidate).spake
+        trial.xy_scalar = self.spake.xy_scalar
+        trial.outbound_message = self.spake.outbound_message
+        return digest("channel/password/guest-confirms", trial.finish(first))
+
+
+def test_a_false_host_can_check_the_guess_of_its_element():
+    """One run does tell a false host whether its one guess was right: that is the promise."""
+    guest, _ = sides()
+    host = PatientHost("dodge city")
+    confirmation = guest.receive(host.element)
+    assert host.confirms("dodge city", guest.start()) == confirmation
+
+
+def test_a_false_host_can_check_no_second_guess():
+    """With a wrong guess in its element, not even the right password explains what it recorded."""
+    guest, _ = sides()
+    host = PatientHost("a guess")
+    confirmation = guest.receive(host.element)
+    assert all(host.confirms(word, guest.start()) != confirmation for word in CANDIDATES[:4])
+
+
+# Hostile elements
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        bytes(32),
+        (1).to_bytes(32, "little"),
+        (2).to_bytes(32, "little"),
+        (2**255 - 20).to_bytes(32, "little"),
+        (2**255 - 19 + 3).to_bytes(32, "little"),
+        sodium.crypto_core_ed25519_add(
+            BOB.public,
+            bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
+        ),
+    ],
+    ids=["order 4", "neutral", "off the curve", "order 2", "not reduced", "mixed order"],
+)
+def test_elements_outside_the_group_are_refused(point):
+    """Small-order, mixed-order and malformed points are the peer's error."""
+    _, host = sides()
+    with pytest.raises(ChannelError, match="outside the group"):
+        host.receive(b"A" + point)
+
+
+@pytest.mark.parametrize("message", [b"", b"A", b"A" + bytes(33), b"S" + ANN.public])
+def test_messages_of_another_form_are_refused(message):
+    """Another length or another side's letter is the peer's error."""
+    _, host = sides()
+    with pytest.raises(ChannelError, match="first message"):
+        host.receive(message)
+
+
+def test_an_element_without_randomness_is_only_a_guess():
+    """A host that sends the bare blinding of the right password has guessed, and is no crash."""
+    guest, _ = sides()
+    assert len(guest.receive(b"B" + blinded("dodge city", b"B"))) == MAC
+    assert not guest.accepted
+
+
+@settings(max_examples=20)
+@given(st.lists(st.binary(max_size=40), min_size=1, max_size=3))
+def test_any_bytes_raise_the_peers_error(messages):
+    """Hostile bytes are never accepted and raise nothing else."""
+    guest, _ = sides()
+    with pytest.raises(PeerError):
+        for message in messages:
+            guest.receive(b"B" + message)
+            guest.receive(message)
+    assert not guest.accepted
+
+
+def test_a_run_allows_one_guess():
+    """After a wrong confirmation, and after the end, a run takes no more messages."""
+    guest, host = sides()
+    right = guest.receive(host.receive(guest.start()))
+    with pytest.raises(WrongPassword):
+        host.receive(bytes(MAC))
+    with pytest.raises(ChannelError, match="over"):
+        host.receive(right)
+    guest, host = sides()
+    run(guest, host)
+    with pytest.raises(ChannelError, match="over"):
+        host.receive(right)
+    assert host.accepted
+
+
+def test_the_guest_begins():
+    """Calling ``start`` on the host's side is the caller's mistake."""
+    with pytest.raises(ValueError, match="guest"):
+        sides()[1].start()
+
+
+def test_one_seed_never_blinds_two_passwords():
+    """Even with a repeated seed, two passwords have unrelated elements (or M would show)."""
+    elements = [
+        sodium.crypto_core_ed25519_sub(guest.start()[1:], blinded(word, b"A"))
+        for word in ("one", "two")
+        for guest in [PasswordProof(True, word, PARTIES, SEEDS[0])]
+    ]
+    assert elements[0] != elements[1]
