@@ -36,7 +36,15 @@ Step: TypeAlias = tuple[str, float, float]
 def command(number: int, host: str, folder: Path) -> list[str]:
     """Return the command line of a peer: number 0 hosts, the others join it by address."""
     lanplay = [sys.executable, "-m", "lanplay"]
-    common = ["--auto", "steady", "--quiet", "--json", "--timing", str(folder / f"{number}.json")]
+    common = [
+        "--auto",
+        "steady",
+        "--quiet",
+        "--json",
+        "--trust-new",
+        "--timing",
+        str(folder / f"{number}.json"),
+    ]
     if number:
         return [*lanplay, "join", f"{host}:{PORT}", "--name", f"guest{number}", *common]
     seats = ["--seats", str(PEERS), "--people", str(PEERS), "--port", str(PORT)]

@@ -31,7 +31,7 @@ BAD_WIFI = Link(delay=0.020, jitter=0.010, loss=0.03)
 def commands(game: str, bot: str) -> list[list[str]]:
     """Return the command line of each laptop: a host and guests that look for its table."""
     lanplay = [sys.executable, "-m", "lanplay"]
-    common = ["--auto", bot, "--quiet", "--json"]
+    common = ["--auto", bot, "--quiet", "--json", "--trust-new"]
     host = [*lanplay, "host", game, "--seats", str(SEATS), "--people", str(LAPTOPS)]
     guest = [*lanplay, "join", "--wait", "60"]
     lines = [[*host, "--bot", bot, "--name", "host", *common]]

@@ -51,7 +51,8 @@ def _guest_command(args: argparse.Namespace, target: str, name: str) -> list[str
 
 
 def _common(args: argparse.Namespace, name: str) -> list[str]:
-    return ["--name", name, "--auto", args.bot, "--interface", LOOPBACK, "--json"]
+    common = ["--name", name, "--auto", args.bot, "--interface", LOOPBACK, "--json"]
+    return [*common, "--trust-new"]
 
 
 async def _target(args: argparse.Namespace, table: str, port: int) -> str:
@@ -74,8 +75,7 @@ async def _run(
     results: dict[int, dict[str, Any]],
     task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    record = ["--record", str(folder / f"{number}.lanplay")]
-    command = [sys.executable, "-m", "lanplay", *arguments, *record]
+    command = [sys.executable, "-m", "lanplay", *arguments, "--data", str(folder / f"{number}")]
     async with trio.open_nursery() as nursery:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "check": False}
         start = partial(trio.run_process, command, stdin=subprocess.DEVNULL, **pipes)

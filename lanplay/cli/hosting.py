@@ -5,20 +5,25 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import trio
 
 from lanplay import __version__
 from lanplay.cli import network
+from lanplay.cli.identity import own_identity
+from lanplay.cli.settings import data_folder
 from lanplay.cli.tables import setup
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
-from protocol.shell.discovery import Announcement, open_discovery
+from protocol.shell.discovery import open_discovery
 from protocol.shell.gather import Hosting
 from protocol.shell.node import Node, open_node
+from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome
 from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
@@ -26,7 +31,9 @@ from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 async def host(args: argparse.Namespace) -> int:
     """Run ``lanplay host``; ``UserError`` for what the person can mend."""
     info = new_table(args)
-    async with open_node(network.new_identity(), __version__) as node:
+    identity = own_identity(data_folder(args.data))
+    secret = await network.password(args) if args.password or args.password_file else None
+    async with open_node(identity, __version__) as node:
         info = with_host(info, node, network.own_name(args), args.auto or "")
         try:
             await node.listen(args.port, network.listen_host(args))
@@ -35,7 +42,7 @@ async def host(args: argparse.Namespace) -> int:
                 f"Port {args.port} cannot be used ({error.strerror}). "
                 "Another program may use it: choose another one with --port."
             ) from error
-        outcome = await open_table(node, info, args)
+        outcome = await open_table(node, info, args, secret)
     return network.finish(outcome, args)
 
 
@@ -61,27 +68,42 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
     return TableInfo(*head, seats, guests)
 
 
-async def open_table(node: Node, info: TableInfo, args: argparse.Namespace) -> Outcome:
+async def open_table(
+    node: Node, info: TableInfo, args: argparse.Namespace, secret: str | None
+) -> Outcome:
     """Announce the table, wait for people, fill it and play."""
     lobby = Lobby(info)
+    gate = Gate(node, secret) if secret is not None else None
+    told = partial(advert, port=node.port, password=gate is not None)
     print(f"Table {info.name!r} is open on port {node.port}.", file=sys.stderr, flush=True)
     print(
         f"Others on this network: lanplay join   (or HOST:{node.port})", file=sys.stderr, flush=True
     )
     async with (
         open_discovery(args.interface) as found,
-        found.announce(advert(info, node.port, "open")) as announcement,
+        found.announce(told(info, state="open")) as announcement,
     ):
-        await gather(node, lobby, announcement, args.people)
+
+        async def changed(info: TableInfo) -> None:
+            await announcement.update(told(info, state="open"))
+
+        hosting = await gather(node, lobby, gate, changed, args.people)
         lobby.fill(args.bot)
-        start = Hosting(node, lobby, _show).start()
-        await announcement.update(advert(lobby.info, node.port, "running"))
+        start = hosting.start()
+        await announcement.update(told(lobby.info, state="running"))
         bots = {place: seat.bot for place, seat in enumerate(lobby.info.seats) if seat.bot}
-        return await network.play(node, network.Table(load(info.game), start, bots), args)
+        table = network.Table(load(info.game), start, bots, gate is not None)
+        return await network.play(node, table, args)
 
 
-async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: int | None) -> None:
-    """Seat guests until so many people sit at the table; keep its announcement true.
+async def gather(
+    node: Node,
+    lobby: Lobby,
+    gate: Gate | None,
+    tell: Callable[[TableInfo], Awaitable[None]],
+    people: int | None,
+) -> Hosting:
+    """Seat guests until so many people sit at the table; ``tell`` the network of every change.
 
     With no number given, a line on standard input starts the game, and so does a full table.
     """
@@ -95,13 +117,15 @@ async def gather(node: Node, lobby: Lobby, announcement: Announcement, people: i
 
         async def announce() -> None:
             async for info in changed:
-                await announcement.update(advert(info, node.port, "open"))
+                await tell(info)
 
         nursery.start_soon(announce)
         if people is None:
             nursery.start_soon(_start_on_enter, nursery.cancel_scope)
-        await Hosting(node, lobby, show).run(lambda info: len(info.guests) >= needed)
+        hosting = Hosting(node, lobby, show, gate)
+        await hosting.run(lambda info: len(info.guests) >= needed)
         nursery.cancel_scope.cancel()
+    return hosting
 
 
 async def _start_on_enter(scope: trio.CancelScope) -> None:
@@ -111,7 +135,7 @@ async def _start_on_enter(scope: trio.CancelScope) -> None:
         scope.cancel()
 
 
-def advert(info: TableInfo, port: int, state: str) -> Advert:
+def advert(info: TableInfo, *, port: int, password: bool, state: str) -> Advert:
     """Return what the network is told of a table."""
     return Advert(
         table_id=info.table,
@@ -121,7 +145,7 @@ def advert(info: TableInfo, port: int, state: str) -> Advert:
         seats=len(info.seats),
         free=info.free,
         people=tuple(clean_text(g.name, NICKNAME_LIMIT) for g in info.guests[:MAX_PEOPLE]),
-        password=False,
+        password=password,
         state="open" if state == "open" else "running",
         version=__version__,
         protocol=PROTOCOL,

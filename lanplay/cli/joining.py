@@ -12,6 +12,8 @@ import trio
 import ai
 from lanplay import __version__
 from lanplay.cli import network
+from lanplay.cli.identity import own_identity
+from lanplay.cli.settings import data_folder
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol.errors import PeerError
@@ -19,6 +21,7 @@ from protocol.lobby import TableInfo
 from protocol.shell.discovery import Discovery, Found, open_discovery
 from protocol.shell.gather import Start, join
 from protocol.shell.node import Node, open_node
+from protocol.shell.passwords import AskPassword
 
 NOTHING_FOUND = (
     "No open table was found on this network. Is the other laptop in the same Wi-Fi (not a guest "
@@ -36,9 +39,16 @@ async def join_table(args: argparse.Namespace) -> int:
         except ValueError as error:
             raise UserError(f"{error}.") from error
     candidates = await find(args)
-    async with open_node(network.new_identity(), __version__) as node:
+    identity = own_identity(data_folder(args.data))
+    proven: list[bool] = []
+
+    async def ask() -> str:
+        proven.append(True)
+        return await network.password(args)
+
+    async with open_node(identity, __version__) as node:
         await node.listen(args.port, network.listen_host(args))
-        start = await sit_down(node, candidates, network.own_name(args))
+        start = await sit_down(node, candidates, network.own_name(args), ask)
         seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
         bots = {seat: bot for seat in seats if bot}
         game = load(start.roster.game)
@@ -47,7 +57,7 @@ async def join_table(args: argparse.Namespace) -> int:
                 f"The table plays {game.name} rules {start.roster.version}, this program rules "
                 f"{game.version}. Use the same version of lanplay on all laptops."
             )
-        outcome = await network.play(node, network.Table(game, start, bots), args)
+        outcome = await network.play(node, network.Table(game, start, bots, bool(proven)), args)
     return network.finish(outcome, args)
 
 
@@ -82,12 +92,14 @@ async def first_open(discovery: Discovery, wanted: str) -> Found:
         await discovery.changed()
 
 
-async def sit_down(node: Node, candidates: list[tuple[str, int]], name: str) -> Start:
+async def sit_down(
+    node: Node, candidates: list[tuple[str, int]], name: str, ask: AskPassword
+) -> Start:
     """Join at the first address that answers; ``UserError`` says why none did."""
     why = "no address is known"
     for host, port in candidates:
         try:
-            return await join(node, host, port, name, _show)
+            return await join(node, host, port, name, _show, ask)
         except OSError as error:
             why = f"{host}:{port} does not answer ({error.strerror or error})"
         except PeerError as error:

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,15 +19,19 @@ import trio
 import ai
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
-from lanplay.cli.settings import save_record
+from lanplay.cli.settings import data_folder, save_record
+from lanplay.cli.trust import Known, refusal, warning
 from lanplay.cli.verifying import verified
 from lanplay.engine.agent import Agent
 from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
-from protocol.identity import SEED, Identity
+from lanplay.errors import UserError
+from protocol.channel.password import normalized
+from protocol.channel.words import spelled
 from protocol.replica.events import Stepped
 from protocol.replica.replica import Replica
+from protocol.replica.roster import Roster
 from protocol.shell.gather import Start
 from protocol.shell.node import Node
 from protocol.shell.play import Outcome, Play
@@ -35,21 +39,33 @@ from protocol.text import NICKNAME_LIMIT, clean_text
 
 STDIN = Lines(sys.stdin)
 """The one reader of standard input."""
+WORDS = "Do all screens show these words? Type yes, or q to leave."
 HELD = 3
 """Exit status of a game that is held."""
-
-
-def new_identity() -> Identity:
-    """Return a fresh identity for this run."""
-    return Identity(os.urandom(SEED))
 
 
 class Seats:
     """Answers for all seats of this program: bots for some, a person for at most one."""
 
-    def __init__(self, agents: Mapping[int, Agent], screen: PlainUI) -> None:
+    def __init__(
+        self,
+        agents: Mapping[int, Agent],
+        screen: PlainUI,
+        ask_words: bool,
+        trusted: Callable[[], None],
+    ) -> None:
         self._agents = agents
         self._screen = screen
+        self._ask_words = ask_words
+        self._trusted = trusted
+
+    async def confirm(self, binding: bytes) -> None:
+        """Show the words of the table; wait for a person's yes where keys are new."""
+        words = " ".join(spelled(binding))
+        self._screen.notice(f"The words of this table: {words}")
+        if self._ask_words:
+            await trio.to_thread.run_sync(self._screen.agree, WORDS, abandon_on_cancel=True)
+        self._trusted()
 
     async def answer(self, seat: int, view: View[Any], question: Question) -> Answer:
         """Return a bot's answer at once, a person's when it comes."""
@@ -76,11 +92,15 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a program needs to play: the game, the frozen table, and its bots by seat."""
+    """What a program needs to play: the game, the frozen table, its bots by seat.
+
+    ``password``: everybody has proven to the host, and the host to everybody, to know it.
+    """
 
     game: Game
     start: Start
     bots: Mapping[int, str]
+    password: bool = False
 
 
 async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
@@ -89,8 +109,10 @@ async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     names = [clean_text(name, NICKNAME_LIMIT) for name in roster.names]
     agents = {seat: ai.make(bot, os.urandom(32)) for seat, bot in table.bots.items()}
     screen = PlainUI(table.game, names, STDIN, io.StringIO() if args.quiet else sys.stdout)
-    replica = Replica(table.game, roster, node.identity, os.urandom(32))
-    seats = Seats(agents, screen)
+    trusted = trust(table, node.identity.public, args, screen)
+    replica = Replica(table.game, roster, node.identity, os.urandom(32), trusted)
+    own = node.identity.public
+    seats = Seats(agents, screen, not trusted, lambda: remember(roster, own, args))
     timing = Timing()
     playing = Play(node, replica, roster, table.start.addresses, seats, timing.stepped)
     try:
@@ -101,6 +123,30 @@ async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     if args.timing:
         Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
     return outcome
+
+
+def trust(table: Table, own: bytes, args: argparse.Namespace, screen: PlainUI) -> bool:
+    """Tell whether this program trusts the table as it is, without asking its person.
+
+    Raises ``UserError`` where keys are new and there is nobody to ask.
+    """
+    roster, known = table.start.roster, Known(data_folder(args.data))
+    strangers = known.strangers(roster, own)
+    if impostors := known.impostors(roster, own):
+        screen.notice(warning(impostors))
+    if not strangers or args.trust_new or table.password:
+        return True
+    if args.auto:
+        raise UserError(refusal(strangers))
+    return False
+
+
+def remember(roster: Roster, own: bytes, args: argparse.Namespace) -> None:
+    """Keep the keys of a table that was trusted; a warning if the disk refuses."""
+    try:
+        Known(data_folder(args.data)).remember(roster, own)
+    except OSError as error:
+        print(f"The keys of this table were not kept: {error.strerror}.", file=sys.stderr)
 
 
 class Timing:
@@ -116,7 +162,7 @@ class Timing:
 
 def finish(outcome: Outcome, args: argparse.Namespace) -> int:
     """Keep the record, print the closing lines and return the exit status."""
-    path = save_record(outcome.record, Path(args.record) if args.record else None)
+    path = _keep(outcome, args)
     if outcome.held:
         print(f"The game is held: {outcome.held}", file=sys.stderr)
         for line in outcome.report:
@@ -130,8 +176,41 @@ def finish(outcome: Outcome, args: argparse.Namespace) -> int:
 
 def finish_early(outcome: Outcome, args: argparse.Namespace) -> None:
     """Keep the record of a game that this program leaves before its end."""
-    path = save_record(outcome.record, Path(args.record) if args.record else None)
+    path = _keep(outcome, args)
     print(f"The game so far is kept in {path}.", file=sys.stderr)
+
+
+def _keep(outcome: Outcome, args: argparse.Namespace) -> Path | None:
+    path = Path(args.record) if args.record else None
+    return save_record(outcome.record, path, data_folder(args.data))
+
+
+async def password(args: argparse.Namespace) -> str:
+    """Return the table's password: from a file, standard input or a prompt, never a flag."""
+    return await trio.to_thread.run_sync(_read_password, args)
+
+
+def _read_password(args: argparse.Namespace) -> str:
+    import getpass
+
+    if args.password_file == "-":
+        text = STDIN.readline()
+    elif args.password_file:
+        try:
+            text = Path(args.password_file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(
+                f"{args.password_file}: the password cannot be read: {error}."
+            ) from error
+    elif sys.stdin.isatty():
+        text = getpass.getpass("Password of the table: ")
+    else:
+        raise UserError("This table has a password: give it with --password-file FILE (-: stdin).")
+    try:
+        normalized(text.rstrip("\r\n"))
+    except ValueError as error:
+        raise UserError(f"{error}.") from error
+    return text.rstrip("\r\n")
 
 
 def summary(outcome: Outcome, path: Path | None) -> dict[str, Any]:

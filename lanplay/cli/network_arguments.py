@@ -21,5 +21,19 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="do not show the game")
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+    parser.add_argument(
+        "--password",
+        action="store_true",
+        help="the table has a password: ask for it",
+    )
+    parser.add_argument(
+        "--password-file", metavar="FILE", help="read the table's password from a file (-: stdin)"
+    )
+    parser.add_argument(
+        "--trust-new", action="store_true", help="sit down with unknown keys without comparing"
+    )
+    parser.add_argument(
+        "--data", metavar="FOLDER", help="where identity, known keys and records are kept"
+    )
     parser.add_argument("--timing", metavar="FILE", help="write when each step was complete")
     parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")

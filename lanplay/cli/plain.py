@@ -68,6 +68,12 @@ class PlainUI:
             else:
                 return answer
 
+    def agree(self, question: str) -> None:
+        """Ask for a yes and return once it comes; ``UserError`` when the person leaves."""
+        self.notice(question)
+        while self._read().casefold() not in ("yes", "y"):
+            self.notice(question)
+
     def _converse(self, view: View[Any], question: Question) -> Answer:
         self.notice("")
         for line in self._summary.situation(view, self._names):

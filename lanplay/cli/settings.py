@@ -9,16 +9,18 @@ from pathlib import Path
 from lanplay.engine.record import SUFFIX, Record
 
 
-def records_folder() -> Path:
-    """Return the folder for records of games, by the platform's custom."""
+def data_folder(chosen: str | None = None) -> Path:
+    """Return the folder for what this program keeps: the one chosen, or the platform's own."""
     from platformdirs import user_data_path
 
-    return user_data_path("lanplay", appauthor=False) / "records"
+    return Path(chosen) if chosen else user_data_path("lanplay", appauthor=False)
 
 
-def save_record(record: Record, path: Path | None = None) -> Path | None:
+def save_record(
+    record: Record, path: Path | None = None, folder: Path | None = None
+) -> Path | None:
     """Keep a record and return its path; warn and return ``None`` where that is impossible."""
-    target = path or _free_path(records_folder(), record)
+    target = path or _free_path((folder or data_folder()) / "records", record)
     try:
         record.save(target)
     except OSError as error:

@@ -28,10 +28,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Somebody has to agree to who sits here; ``binding`` is the same on all honest screens.
+    """The keys are known; unless the table is trusted, somebody has to agree to who sits here.
 
-    32 bytes, a hash of all identities and of what every peer had committed to before it was
-    known: a man in the middle cannot make two tables show the same words.
+    ``binding`` is the same on all honest screens: 32 bytes, a hash of all identities and of
+    what every peer had committed to before it was known, so that a man in the middle cannot make
+    two tables show the same words.
     """
 
     binding: bytes

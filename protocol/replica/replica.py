@@ -287,7 +287,7 @@ class Replica:
         return []
 
     def _ask(self) -> None:
-        if isinstance(self.course.phase, Ready) and not (self.context.trusted or self._confirming):
+        if isinstance(self.course.phase, Ready) and not self._confirming:
             self._confirming = True
             self._events.append(Confirm(self.context.game_id))
         for seat, question in self._questions():

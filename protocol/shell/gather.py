@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from protocol.errors import Code, PeerError
 from protocol.lobby import Guest, Lobby, TableInfo, parse_table
 from protocol.replica.roster import Roster, parse_roster
 from protocol.schema import fields, text, uint
+from protocol.shell import passwords
 from protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
+from protocol.shell.passwords import Gate
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
@@ -27,11 +30,19 @@ class Start:
 class Hosting:
     """The host's shell of a forming table.
 
-    ``changed`` is called with the table after every change. Call ``start`` when it is full.
+    ``changed`` is called with the table after every change. Call ``start`` when it is full. With a
+    ``gate``, only those sit down who prove the table's password.
     """
 
-    def __init__(self, node: Node, lobby: Lobby, changed: Callable[[TableInfo], None]) -> None:
+    def __init__(
+        self,
+        node: Node,
+        lobby: Lobby,
+        changed: Callable[[TableInfo], None],
+        gate: Gate | None = None,
+    ) -> None:
         self.lobby = lobby
+        self._gate = gate
         self._node = node
         self._changed = changed
         self._hosts: dict[bytes, str] = {}
@@ -43,24 +54,33 @@ class Hosting:
             if isinstance(event, LinkUp):
                 self._hosts[event.identity] = event.host
             elif isinstance(event, LinkDown):
+                if self._gate is not None:
+                    self._gate.gone(event.identity)
                 if self.lobby.leave(event.identity):
                     self.publish()
             else:
-                self._asked(event)
+                await self._asked(event)
 
-    def _asked(self, event: Message) -> None:
+    async def _asked(self, event: Message) -> None:
         try:
             kind, payload = fields(decode(event.body), 2, "message")
-            if kind != "join":
-                raise PeerError(Code.UNEXPECTED, f"{kind!r} is no request of a guest")
-            name, port = fields(payload, 2, "join")
-            shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
-            address = (self._hosts.get(event.identity, ""), uint(port, 1 << 16, "port"))
-            self.lobby.join(Guest(event.identity, shown, (address,)))
+            if kind == passwords.KIND and self._gate is not None:
+                await self._gate.receive(event.identity, payload)
+            elif kind != "join":
+                raise PeerError(Code.UNEXPECTED, f"{clean_text(str(kind), 32)!r} is no request")
+            elif self._gate is None or self._gate.passed(event.identity):
+                self._seat(event.identity, payload)
+            else:
+                self._gate.ask(event.identity)
         except PeerError as error:
             self._node.close(event.identity, error)
-        else:
-            self.publish()
+
+    def _seat(self, identity: bytes, payload: object) -> None:
+        name, port = fields(payload, 2, "join")
+        shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
+        address = (self._hosts.get(identity, ""), uint(port, 1 << 16, "port"))
+        self.lobby.join(Guest(identity, shown, (address,)))
+        self.publish()
 
     def publish(self) -> None:
         """Send the table as it is now to all guests."""
@@ -81,16 +101,41 @@ class Hosting:
 
 
 async def join(
-    node: Node, host: str, port: int, name: str, changed: Callable[[TableInfo], None]
+    node: Node,
+    host: str,
+    port: int,
+    name: str,
+    changed: Callable[[TableInfo], None],
+    ask: passwords.AskPassword | None = None,
 ) -> Start:
-    """Join the table at an address and wait for it to start.
+    """Join the table at an address and wait for it to start; ``ask`` is for its password.
 
     Raises ``OSError`` if nothing answers, ``PeerError`` with the host's reason if it refuses or
     leaves before the start.
     """
     identity = await node.dial(host, port)
-    node.send(identity, encode(("join", (name, node.port))))
+    request = encode(("join", (name, node.port)))
+    node.send(identity, request)
     early: list[NodeEvent] = []
+    while True:
+        kind, payload = await _message(node, identity, early)
+        if kind == "start":
+            for other in early:
+                node.put_back(other)
+            return _start(payload, identity, (host, port))
+        if kind == "table":
+            changed(parse_table(payload))
+        elif kind == passwords.KIND:
+            if ask is None:
+                raise PeerError(Code.UNEXPECTED, "this table has a password")
+            await passwords.prove(
+                node, identity, ask, partial(_of_kind, node, identity, early, passwords.KIND)
+            )
+            node.send(identity, request)
+
+
+async def _message(node: Node, identity: bytes, early: list[NodeEvent]) -> tuple[object, object]:
+    """Return what the host says next; other events are kept for later."""
     while True:
         event = await node.events.receive()
         if isinstance(event, LinkDown) and event.identity == identity:
@@ -99,12 +144,14 @@ async def join(
             early.append(event)
         elif isinstance(event, Message):
             kind, payload = fields(decode(event.body), 2, "message")
-            if kind == "start":
-                for other in early:
-                    node.put_back(other)
-                return _start(payload, identity, (host, port))
-            if kind == "table":
-                changed(parse_table(payload))
+            return kind, payload
+
+
+async def _of_kind(node: Node, identity: bytes, early: list[NodeEvent], wanted: str) -> object:
+    while True:
+        kind, payload = await _message(node, identity, early)
+        if kind == wanted:
+            return payload
 
 
 def _start(payload: object, host: bytes, address: tuple[str, int]) -> Start:

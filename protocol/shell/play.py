@@ -10,12 +10,22 @@ from typing import Any, Protocol
 
 import trio
 
-from lanplay.engine.game import Game, Result
+from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.record import Header, Record
 from lanplay.engine.view import View
 from protocol.errors import PeerError
-from protocol.replica.events import Accused, Ask, Event, Happened, Held, Over, Send, Stepped
+from protocol.replica.events import (
+    Accused,
+    Ask,
+    Confirm,
+    Event,
+    Happened,
+    Held,
+    Over,
+    Send,
+    Stepped,
+)
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
 from protocol.schema import binary, fields
@@ -33,6 +43,10 @@ class Player(Protocol):
 
     async def answer(self, seat: int, view: View[Any], question: Question) -> Answer:
         """Return an answer; asked again after ``refused`` if it is illegal."""
+        ...
+
+    async def confirm(self, binding: bytes) -> None:
+        """Show the words of the table; return once this program trusts who sits here."""
         ...
 
     def refused(self, seat: int, illegal: Illegal) -> None:
@@ -137,9 +151,11 @@ class Play:
                 continue
             return
 
-    def _take(self, item: NodeEvent | tuple[int, Answer]) -> None:
+    def _take(self, item: NodeEvent | tuple[int, Answer] | None) -> None:
         now = self._clock()
-        if isinstance(item, tuple):
+        if item is None:
+            self._handle(self._replica.trust(now))
+        elif isinstance(item, tuple):
             self._handle(self._answered(*item, now))
         elif isinstance(item, LinkUp):
             if (place := self._place.get(item.identity)) is not None:
@@ -182,23 +198,34 @@ class Play:
                     self._node.send(self._roster.peers[place].public, body)
                 case Ask():
                     self._nursery.start_soon(self._ask, event)
-                case Happened(message=message):
-                    self._player.happened(message)
+                case Confirm():
+                    self._nursery.start_soon(self._confirm, event)
                 case Stepped():
                     self._trace.append(event.state)
                     self._watch(event)
-                case Accused():
-                    name = self._roster.peers[event.peer].name
-                    self._player.notice(f"{name} broke the rules of the table: {event.text}")
-                case Held():
-                    self._player.notice(f"the game is held: {event.reason}")
                 case Over(result=result):
                     self._result = result
+                case _:
+                    self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        match event:
+            case Happened(message=message):
+                self._player.happened(message)
+            case Accused():
+                name = self._roster.peers[event.peer].name
+                self._player.notice(f"{name} broke the rules of the table: {event.text}")
+            case Held():
+                self._player.notice(f"the game is held: {event.reason}")
 
     async def _ask(self, event: Ask) -> None:
         view = self._replica.views[event.seat]
         answer = await self._player.answer(event.seat, view, event.question)
         self._send.send_nowait((event.seat, answer))
+
+    async def _confirm(self, event: Confirm) -> None:
+        await self._player.confirm(event.binding)
+        self._send.send_nowait(None)
 
     def _broadcast(self, body: bytes) -> None:
         for identity in self._place:
@@ -240,8 +267,3 @@ class Play:
 def _bye(body: bytes) -> bytes | None:
     kind, payload = fields(decode(body), 2, "message")
     return binary(payload, 32, "state hash") if kind == "bye" else None
-
-
-def make_replica(game: Game, roster: Roster, node: Node, seed: bytes) -> Replica:
-    """Return this program's replica of the game that ``roster`` describes."""
-    return Replica(game, roster, node.identity, seed)

@@ -31,6 +31,9 @@ class Player:
     async def answer(self, seat, view, question):
         return self.walker.answer(view, question)
 
+    async def confirm(self, binding):
+        self.binding = binding
+
     def refused(self, seat, illegal):
         raise illegal
 

@@ -1,0 +1,69 @@
+"""This installation's identity: one key, made at first start, readable by its owner only."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from lanplay.errors import UserError
+from protocol.identity import SEED, Identity
+
+FILE = "identity.key"
+_HELD: list[int] = []
+"""Open files whose locks keep a second program of this installation from the same identity."""
+
+
+def own_identity(folder: Path) -> Identity:
+    """Return the identity kept in ``folder``, made if there is none.
+
+    While another program uses it, or where nothing can be kept, an identity for this run alone.
+    ``UserError`` for a file that is no identity: it is never written over.
+    """
+    path = folder / FILE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+    except OSError as error:
+        return _passing(f"{path} cannot be used ({error.strerror})")
+    if not _lock(descriptor):
+        os.close(descriptor)
+        return _passing("another lanplay on this machine uses this installation's identity")
+    _HELD.append(descriptor)
+    return Identity(_seed(descriptor, path))
+
+
+def _seed(descriptor: int, path: Path) -> bytes:
+    seed = os.read(descriptor, SEED + 1)
+    if not seed:
+        seed = os.urandom(SEED)
+        os.write(descriptor, seed)
+        os.fsync(descriptor)
+    if len(seed) != SEED:
+        raise UserError(
+            f"{path} is no identity of lanplay: it does not hold {SEED} bytes. Put the right file "
+            "back, or move it away to get a new identity; the others will be warned of that."
+        )
+    return seed
+
+
+def _passing(why: str) -> Identity:
+    print(f"This run has an identity of its own: {why}.", file=sys.stderr)
+    return Identity(os.urandom(SEED))
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock an open file for this process; the system unlocks it when the process ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,78 @@
+"""Whom this installation has played with: remembered keys, and what to do about new ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from lanplay.errors import UserError
+from protocol.replica.roster import Peer, Roster
+from protocol.text import NICKNAME_LIMIT, clean_text
+
+FILE = "known_peers.json"
+
+
+class Known:
+    """The keys that a person of this installation has agreed to, with the names they had."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the file, if there is one; ``UserError`` if it is damaged (it is not lost)."""
+        self._path = folder / FILE
+        self._names: dict[str, str] = {}
+        try:
+            text = self._path.read_text(encoding="utf-8")
+            self._names = {bytes.fromhex(key).hex(): str(n) for key, n in json.loads(text).items()}
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, AttributeError) as error:
+            raise UserError(
+                f"{self._path} cannot be read ({error}). Mend it, or move it away: then everybody "
+                "is new to this program again."
+            ) from error
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The remembered names, by key in hexadecimal."""
+        return self._names
+
+    def strangers(self, roster: Roster, own: bytes) -> list[Peer]:
+        """Return the other peers whose keys are not remembered."""
+        others = [peer for peer in roster.peers if peer.public != own]
+        return [peer for peer in others if peer.public.hex() not in self._names]
+
+    def impostors(self, roster: Roster, own: bytes) -> list[str]:
+        """Return the names that are remembered with another key than they come with now."""
+        names = set(self._names.values())
+        return [name for p in self.strangers(roster, own) if (name := shown(p)) in names]
+
+    def remember(self, roster: Roster, own: bytes) -> None:
+        """Keep all keys of a table; ``OSError`` if the disk refuses."""
+        self._names |= {p.public.hex(): shown(p) for p in roster.peers if p.public != own}
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self._path.with_suffix(".part")
+        draft.write_text(json.dumps(self._names, indent=1, ensure_ascii=False), encoding="utf-8")
+        draft.replace(self._path)
+
+
+def shown(peer: Peer) -> str:
+    """Return a peer's name as it may be shown."""
+    return clean_text(peer.name, NICKNAME_LIMIT)
+
+
+def warning(names: list[str]) -> str:
+    """Return what a person must read when a name comes with another key than before."""
+    who = ", ".join(names)
+    return (
+        f"WARNING: {who} had another key the last time. Either a new installation, or somebody who "
+        "pretends to be them. Compare the words with them, aloud, before you say yes."
+    )
+
+
+def refusal(strangers: list[Peer]) -> str:
+    """Return why a program without a person does not sit down with new keys."""
+    who = ", ".join(shown(peer) for peer in strangers)
+    return (
+        f"{who}: new to this program, and nobody is here to compare the words of the table. Use "
+        "--trust-new to trust new keys, or a table password."
+    )
