@@ -73,6 +73,14 @@ def test_everybody_contributes(key):
     assert len({words(NONCES), words(NONCES | {key: b"x" * 16}), words(fewer)}) == 3
 
 
+def test_keys_count_as_well_as_nonces():
+    """Another key in the roster gives other words, even with the same nonces in the same order."""
+    rosters = [sorted((ANN.public, other.public)) for other in (BOB, EVE)]
+    assert (
+        len({words(dict(zip(keys, (b"1" * 16, b"2" * 16), strict=True))) for keys in rosters}) == 2
+    )
+
+
 def test_somebody_in_between_shows_other_words():
     """Eve, who plays Bob to Ann and Ann to Bob, passes on every nonce: their words differ."""
     on_anns_screen = words({ANN.public: NONCES[ANN.public], EVE.public: NONCES[BOB.public]})
