@@ -5,7 +5,8 @@
 
 Each game: one peer in each of four network namespaces, five seats, AI in every seat, discovery
 through mDNS without any typed address. Every third game has 20 ± 10 ms of delay and 3 % loss.
-Prints one line a game and a summary; the exit status is 0 only if no game hung and none diverged.
+Every record is verified as ``lanplay verify`` does it. Prints one line a game and a summary; the
+exit status is 0 only if no game hung, none diverged and all records hold.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.lan_lab import Lab, LabError, Link, available  # noqa: E402  # needs the line above
+from lanplay.engine.record import from_bytes  # noqa: E402  # needs the line above
+from lanplay.games import load  # noqa: E402
+from protocol.replica.witness import check_record  # noqa: E402
+from scripts.lan_lab import Lab, LabError, Link, available  # noqa: E402
 
 LAPTOPS = 4
 SEATS = 5
@@ -57,6 +61,14 @@ def play(lab: Lab, bot: str, seconds: float) -> list[dict[str, Any]]:
     return results
 
 
+def records_hold(results: list[dict[str, Any]]) -> bool:
+    """Tell whether the records of all laptops are one, and hold from the first key to the end."""
+    contents = [Path(result["record"]).read_bytes() for result in results]
+    record = from_bytes(contents[0])
+    same = len({from_bytes(content).extra["moves"] for content in contents}) == 1
+    return same and check_record(load(record.header.game), record).finding is None
+
+
 def agree(results: list[dict[str, Any]]) -> bool:
     """Tell whether all replicas ended equal, after equal states at every step."""
     ends = {(r["state_hash"], r["trace"], r["steps"], str(r["scores"])) for r in results}
@@ -84,8 +96,10 @@ def one_game(number: int, bot: str, seconds: float) -> tuple[str, float, int]:
     try:
         with Lab(LAPTOPS, link, seed=number + 1) as lab:
             results = play(lab, bot, seconds)
-        steps = results[0]["steps"]
-        verdict = "ok" if agree(results) else "DIVERGED"
+            steps = results[0]["steps"]
+            verdict = "ok" if agree(results) else "DIVERGED"
+            if verdict == "ok" and not records_hold(results):
+                verdict = "RECORD"
     except LabError as error:
         verdict = f"HUNG ({error})"
     spent = time.monotonic() - begun
