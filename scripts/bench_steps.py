@@ -5,7 +5,7 @@
     sudo python3 scripts/bench_steps.py --delay 25   over a switch, 25 ms one way
 
 Prints, over all peers and games: the time of a roll-keep-show step without a window (from one
-opening to the next), of every kind of phase, and each peer's own CPU per step. Programs need an
+opening to the next), of keys and decks, of every kind of phase, and the CPU of each peer. Needs an
 environment that has lanplay's dependencies: the one this script runs in.
 """
 
@@ -100,6 +100,13 @@ def roll_keep_show(phases: list[Step]) -> Iterator[tuple[float, float]]:
             yield t1 - t0, c1 - c0
 
 
+def setup(phases: list[Step]) -> tuple[float, float]:
+    """Return seconds and CPU seconds from the first message to the last deck's last shuffle."""
+    shuffles = [step for step in phases if step[0] == "ShufflePiles"]
+    last = shuffles[PEERS - 1]
+    return last[1] - phases[0][1], last[2] - phases[0][2]
+
+
 def report(games: list[list[Step]]) -> None:
     """Print the figures."""
     pairs = [pair for phases in games for pair in roll_keep_show(phases)]
@@ -108,6 +115,11 @@ def report(games: list[list[Step]]) -> None:
     print(f"roll-keep-show steps without a window: {len(pairs)}")
     print(f"  wall  median {statistics.median(walls):.1f} ms  max {max(walls):.1f} ms")
     print(f"  own CPU per peer  median {statistics.median(cpus):.1f} ms")
+    setups = [setup(phases) for phases in games]
+    print(f"keys, escrow and both decks: max {max(wall for wall, _ in setups):.2f} s")
+    print(f"  own CPU per peer  max {max(cpu for _, cpu in setups):.2f} s")
+    whole = [phases[-1][2] - phases[0][2] for phases in games]
+    print(f"own CPU of a whole game per peer, everything: max {max(whole):.2f} s")
     kinds: dict[str, list[float]] = {}
     for phases in games:
         for (_, t0, _), (kind, t1, _) in pairwise(phases):

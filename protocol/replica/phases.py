@@ -250,7 +250,7 @@ class Open(Asking):
         seats = self.seats(sender)
         given = fields(openings, len(seats), "openings")
         answers = {s: self._opened(s, one) for s, one in zip(seats, given, strict=True)}
-        return answers, _proven(self.context, sender, self._bases(sender, answers), proven)
+        return answers, _proven(self.context, sender, self._bases(sender, answers), tuple(proven))
 
     def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
         ahead = len(brought) if self.request.ahead is not None else 0
@@ -430,7 +430,7 @@ def _prove(context: Context, bases: Sequence[Point]) -> tuple[tuple[Point, ...],
 
 def _proven(context: Context, sender: int, bases: Sequence[Point], parts: Any) -> tuple[Point, ...]:
     """Return a peer's powers of some points; ``PeerError`` if the proof does not hold."""
-    powers, proof = fields(tuple(parts), 2, "powers")
+    powers, proof = fields(parts, 2, "powers")
     given: tuple[Point, ...] = tuple(
         binary(power, SIZE, "power") for power in fields(powers, len(bases), "powers")
     )
