@@ -1,0 +1,95 @@
+"""Who this installation is, whom it knows, and what happens when a name comes with a new key."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from lanplay.cli.identity import FILE, own_identity
+from lanplay.cli.trust import Known, refusal, warning
+from lanplay.errors import UserError
+from protocol.identity import Identity
+from protocol.replica.roster import Peer, Roster
+
+ME, ANN, EVE = (Identity(bytes([n]) * 32).public for n in (1, 2, 3))
+
+
+def roster(*peers):
+    entries = tuple(Peer(key, name, (place,)) for place, (key, name) in enumerate(peers))
+    return Roster("dice-town", 1, {}, tuple(name for _, name in peers), entries)
+
+
+def test_a_new_installation_gets_a_key_that_its_owner_alone_can_read(tmp_path):
+    """The identity is made once, kept, and not readable by other accounts."""
+    program = (
+        "import sys; from pathlib import Path; from lanplay.cli.identity import own_identity; "
+        "print(own_identity(Path(sys.argv[1])).public.hex())"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program, str(tmp_path)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": "."},
+        ).stdout
+        for _ in range(2)
+    ]
+    assert runs[0] == runs[1]
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+
+
+def test_a_second_program_of_one_installation_is_somebody_else(tmp_path, capsys):
+    """While the identity is in use, another program gets one for its run, and says so."""
+    one, two = own_identity(tmp_path), own_identity(tmp_path)
+    assert one.public != two.public
+    assert "another lanplay" in capsys.readouterr().err
+
+
+def test_a_damaged_identity_is_refused_and_kept(tmp_path):
+    """A file of another length is named, with what to do; it is not written over."""
+    path = tmp_path / FILE
+    path.write_bytes(b"short")
+    with pytest.raises(UserError, match=r"move it away"):
+        own_identity(tmp_path)
+    assert path.read_bytes() == b"short"
+
+
+def test_keys_are_remembered_with_their_names(tmp_path):
+    """After a table was trusted nobody at it is a stranger, in later runs too."""
+    table = roster((ME, "me"), (ANN, "Ann"))
+    known = Known(tmp_path)
+    assert [peer.name for peer in known.strangers(table, ME)] == ["Ann"]
+    known.remember(table, ME)
+    assert Known(tmp_path).strangers(table, ME) == []
+
+
+def test_a_known_name_with_another_key_is_a_loud_warning(tmp_path):
+    """Eve under Ann's name is found, whatever invisible letters she adds."""
+    Known(tmp_path).remember(roster((ME, "me"), (ANN, "Ann")), ME)
+    known = Known(tmp_path)
+    assert known.impostors(roster((ME, "me"), (EVE, "Ann\u200b")), ME) == ["Ann"]
+    assert known.impostors(roster((ME, "me"), (EVE, "Eve")), ME) == []
+    assert "WARNING" in warning(["Ann"])
+
+
+def test_a_damaged_file_of_known_keys_is_named_and_kept(tmp_path):
+    """Remembered keys are not thrown away over a damaged file."""
+    path = tmp_path / "known_peers.json"
+    path.write_text("{")
+    with pytest.raises(UserError, match="known_peers"):
+        Known(tmp_path)
+    assert path.read_text() == "{"
+
+
+def test_a_program_without_a_person_says_what_to_do():
+    """New keys and nobody to ask: the names, and the two ways out."""
+    text = refusal([Peer(ANN, "Ann", (0,))])
+    assert "Ann" in text
+    assert "--trust-new" in text
+    assert "password" in text

@@ -1,0 +1,105 @@
+"""A table password over real sockets: who knows it sits down, who guesses is slowed and refused."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+import trio
+
+from protocol.errors import PeerError
+from protocol.identity import Identity
+from protocol.lobby import Lobby
+from protocol.shell.gather import Hosting, join
+from protocol.shell.node import open_node
+from protocol.shell.passwords import Gate
+from tests.shell.test_table import LOOPBACK, VERSION, new_table
+
+
+async def table(password, guests, seats=3):
+    """Let guests, each with the passwords it will try, come one after the other."""
+    said = []
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        lobby = Lobby(new_table(node, seats))
+        hosting = Hosting(node, lobby, lambda info: None, Gate(node, password))
+        port = await node.listen(0, LOOPBACK)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.run, lambda info: False)
+            for guess, identity in guests:
+                said.append(await attempt(guess, identity, port))
+            nursery.cancel_scope.cancel()
+    return said, [guest.name for guest in lobby.info.guests]
+
+
+async def attempt(guess, identity, port):
+    """Return what a guest is told: its seat, or why it was refused."""
+
+    async def ask():
+        return guess
+
+    async with open_node(identity, VERSION) as node:
+        seated = trio.Event()
+        with trio.move_on_after(20) as patience:
+            async with trio.open_nursery() as nursery:
+                try:
+                    nursery.start_soon(stop_when, seated, nursery.cancel_scope)
+                    await join(
+                        node,
+                        LOOPBACK,
+                        port,
+                        "guest",
+                        lambda info: seated.set(),
+                        ask if guess is not None else None,
+                    )
+                except PeerError as error:
+                    nursery.cancel_scope.cancel()
+                    return error.text
+        assert not patience.cancelled_caught
+    return "seated"
+
+
+async def stop_when(event, scope):
+    await event.wait()
+    scope.cancel()
+
+
+def anybody():
+    return Identity(os.urandom(32))
+
+
+async def test_who_knows_the_password_sits_down():
+    """The right password seats a guest; composed letters are the same as decomposed ones."""
+    said, _ = await table("caf\u00e9", [("cafe\u0301", anybody())])
+    assert said == ["seated"]
+
+
+async def test_a_wrong_password_is_refused_and_names_the_reason():
+    """Another password, or none, is refused; the next guest who knows it is not in the way."""
+    guests = [("wrong", anybody()), (None, anybody()), ("right", anybody())]
+    said, _ = await table("right", guests)
+    assert "not the same" in said[0]
+    assert "password" in said[1]
+    assert said[2] == "seated"
+
+
+async def test_guessing_is_slowed_by_key():
+    """After three wrong guesses the fourth is not even looked at."""
+    guesser = anybody()
+    said, _ = await table("right", [("wrong", guesser)] * 3 + [("right", guesser)])
+    assert all("not the same" in text for text in said[:3])
+    assert "try again" in said[3]
+
+
+async def test_a_guest_that_skips_the_proof_is_not_seated():
+    """Asking again for a seat without a proof brings only the question for the password."""
+    async with open_node(anybody(), VERSION) as node:
+        lobby = Lobby(new_table(node, 2))
+        hosting = Hosting(node, lobby, lambda info: None, Gate(node, "right"))
+        port = await node.listen(0, LOOPBACK)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.run, lambda info: False)
+            async with open_node(anybody(), VERSION) as guest:
+                with pytest.raises(PeerError, match="password"):
+                    await join(guest, LOOPBACK, port, "eve", lambda info: None)
+            nursery.cancel_scope.cancel()
+    assert len(lobby.info.guests) == 1
