@@ -37,6 +37,8 @@ from protocol.wire import decode, encode
 
 AHEAD = 16
 """Phases that a peer may be ahead; what comes from further on is not kept."""
+RESENDS = 8
+"""Phases that one peer may ask for again in ``NUDGE`` seconds."""
 PATIENCE = 10.0
 """Seconds that a program may keep the table waiting for what it owes without its person."""
 NUDGE = 2.0
@@ -79,6 +81,7 @@ class Replica:
         self._asked: set[int] = set()
         self._confirming = False
         self._complaints: dict[int, Complaint] = {}
+        self._wants: dict[int, list[float]] = {}
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
         self._dispute: int | None = None
@@ -128,9 +131,9 @@ class Replica:
         kind, payload = fields(decode(body), 2, "message")
         match kind:
             case "move":
-                self._take(parse_signed(payload), now)
+                self._take(parse_signed(payload), now, peer)
             case "want":
-                self._resend(peer, uint(payload, self.course.number + AHEAD, "phase"))
+                self._wanted(peer, now, uint(payload, self.course.number + AHEAD, "phase"))
             case "complaint":
                 self._complained(parse_complaint(payload))
             case "report":
@@ -160,13 +163,13 @@ class Replica:
 
     # -- messages ---------------------------------------------------------------------------------
 
-    def _take(self, signed: Signed, now: float) -> None:
+    def _take(self, signed: Signed, now: float, peer: int) -> None:
         course = self.course
         if signed.phase == course.number and signed.sender in course.missing:
             self._check(signed, now)
         elif signed.phase <= course.number:
             self._compare(signed)
-        elif signed.phase <= course.number + AHEAD:
+        elif signed.phase <= course.number + AHEAD and signed.sender == peer:
             self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
 
     def _compare(self, signed: Signed) -> None:
@@ -230,6 +233,13 @@ class Replica:
             else:
                 text = "what it sealed for another peer is false"
                 self._accuse(culprit, Code.BAD_PROOF, text, complaint.accused.phase)
+
+    def _wanted(self, peer: int, now: float, phase: int) -> None:
+        """Send a phase again, unless this peer asks faster than anybody needs to."""
+        recent = [at for at in self._wants.get(peer, ()) if now - at < NUDGE]
+        if len(recent) < RESENDS:
+            self._wants[peer] = [*recent, now]
+            self._resend(peer, phase)
 
     def _resend(self, peer: int, phase: int) -> None:
         if phase < len(self.moves):
@@ -319,7 +329,7 @@ class Replica:
 
     def _take_early(self, now: float) -> None:
         for _, signed in sorted(self._early.pop(self.course.number, {}).items()):
-            self._take(signed, now)
+            self._take(signed, now, signed.sender)
 
     def _finish(self) -> None:
         self.over = True

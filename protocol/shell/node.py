@@ -21,7 +21,9 @@ READ_SIZE = 65536
 HANDSHAKE_SECONDS = 5.0
 CLOSE_SECONDS = 1.0
 STRANGERS = 16
-"""Connections that may be in their handshake at one time."""
+"""Connections that may be in their handshake at one time; one more ends the oldest."""
+UNREAD = 64
+"""Messages of one peer that may wait to be taken; further ones stay in its socket."""
 QUEUE = 4096
 """Messages that may wait for a slow link before it is given up."""
 
@@ -54,6 +56,25 @@ class Message:
 NodeEvent: TypeAlias = LinkUp | LinkDown | Message
 
 
+class Events:
+    """What happens on a node's links, in order. Taking a message lets its peer send another."""
+
+    def __init__(self) -> None:
+        channel = trio.open_memory_channel[tuple[NodeEvent, trio.Semaphore | None]](math.inf)
+        self._send, self._receive = channel
+
+    def put(self, event: NodeEvent, credit: trio.Semaphore | None = None) -> None:
+        """Add an event; ``credit`` is given back when it is taken."""
+        self._send.send_nowait((event, credit))
+
+    async def receive(self) -> NodeEvent:
+        """Take the next event."""
+        event, credit = await self._receive.receive()
+        if credit is not None:
+            credit.release()
+        return event
+
+
 class _Link:
     def __init__(self, stream: trio.SocketStream, channel: Channel) -> None:
         self.stream = stream
@@ -61,6 +82,7 @@ class _Link:
         self.identity = b""
         self.why = ""
         self.scope = trio.CancelScope()
+        self.credit = trio.Semaphore(UNREAD)
         self.written = trio.Event()
         self.send, self.queue = trio.open_memory_channel[bytes](QUEUE)
 
@@ -74,8 +96,8 @@ class Node:
         self._version = version
         self._nursery = nursery
         self._links: dict[bytes, _Link] = {}
-        self._strangers = 0
-        self._emit, self.events = trio.open_memory_channel[NodeEvent](math.inf)
+        self._strangers: dict[_Link, None] = {}
+        self.events = Events()
 
     @property
     def linked(self) -> frozenset[bytes]:
@@ -134,7 +156,7 @@ class Node:
 
     def put_back(self, event: NodeEvent) -> None:
         """Let an event that came too early come again."""
-        self._emit.send_nowait(event)
+        self.events.put(event)
 
     async def flush(self) -> None:
         """Give queued messages a moment to leave."""
@@ -152,10 +174,11 @@ class Node:
         return _Link(stream, Channel(dialled, self.identity, self._version, ephemeral))
 
     async def _accept(self, stream: trio.SocketStream) -> None:
-        if self._strangers >= STRANGERS:
-            await trio.aclose_forcefully(stream)
-            return
-        await self._run(self._link(stream, False), False)
+        link = self._link(stream, False)
+        self._strangers[link] = None
+        if len(self._strangers) > STRANGERS:
+            next(iter(self._strangers)).scope.cancel()
+        await self._run(link, False)
 
     async def _run(
         self,
@@ -163,7 +186,6 @@ class Node:
         dialled: bool,
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        self._strangers += not dialled
         try:
             with link.scope:
                 async with trio.open_nursery() as nursery:
@@ -171,7 +193,7 @@ class Node:
                     await self._converse(link, dialled, task_status)
                     nursery.cancel_scope.cancel()
         finally:
-            self._strangers -= not dialled and not link.identity
+            self._strangers.pop(link, None)
             link.send.close()
             self._gone(link)
             await trio.aclose_forcefully(link.stream)
@@ -190,7 +212,7 @@ class Node:
                             self._established(link, event.peer, dialled)
                             status.started()
                         else:
-                            self._came(link, event.body)
+                            await self._came(link, event.body)
         except PeerError as error:
             link.why = error.text
             await self._say_goodbye(link, error)
@@ -206,22 +228,23 @@ class Node:
                 with suppress(trio.WouldBlock, trio.ClosedResourceError):
                     link.send.send_nowait(answer)
 
-    def _came(self, link: _Link, body: bytes) -> None:
+    async def _came(self, link: _Link, body: bytes) -> None:
         if (farewell := closed(body)) is not None:
             link.why = farewell.text
             link.scope.cancel()
         else:
-            self._emit.send_nowait(Message(link.identity, body))
+            await link.credit.acquire()
+            self.events.put(Message(link.identity, body), link.credit)
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
-        self._strangers -= not dialled
+        self._strangers.pop(link, None)
         link.identity = identity
         old = self._links.get(identity)
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
         host = str(link.stream.socket.getpeername()[0])
-        self._emit.send_nowait(LinkUp(identity, host, dialled))
+        self.events.put(LinkUp(identity, host, dialled))
 
     def _drop(self, link: _Link, why: str) -> None:
         link.why = why
@@ -230,7 +253,7 @@ class Node:
     def _gone(self, link: _Link) -> None:
         if link.identity and self._links.get(link.identity) is link:
             del self._links[link.identity]
-            self._emit.send_nowait(LinkDown(link.identity, link.why))
+            self.events.put(LinkDown(link.identity, link.why))
 
     async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
         with suppress(trio.WouldBlock, trio.ClosedResourceError, PeerError):

@@ -99,7 +99,7 @@ class Play:
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._result: Result | None = None
-        self._send, self._inbox = trio.open_memory_channel[Any](math.inf)
+        self._send, self._inbox = trio.open_memory_channel[Any](0)
 
     async def run(self) -> Outcome:
         """Play to the end and return how it was."""
@@ -131,8 +131,8 @@ class Play:
         return self._roster.peers[place].public in self._node.linked
 
     async def _pump(self) -> None:
-        async for event in self._node.events:
-            self._send.send_nowait(event)
+        while True:
+            await self._send.send(await self._node.events.receive())
 
     async def _keep_linked(self) -> None:
         """Dial every earlier peer there is no link to; later ones dial this program."""
@@ -221,11 +221,11 @@ class Play:
     async def _ask(self, event: Ask) -> None:
         view = self._replica.views[event.seat]
         answer = await self._player.answer(event.seat, view, event.question)
-        self._send.send_nowait((event.seat, answer))
+        await self._send.send((event.seat, answer))
 
     async def _confirm(self, event: Confirm) -> None:
         await self._player.confirm(event.binding)
-        self._send.send_nowait(None)
+        await self._send.send(None)
 
     def _broadcast(self, body: bytes) -> None:
         for identity in self._place:

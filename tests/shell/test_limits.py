@@ -1,0 +1,48 @@
+"""What a stranger or a flooding peer can cost: a timer, its own socket, and nothing else."""
+
+from __future__ import annotations
+
+import os
+
+import trio
+import trio.testing
+
+from protocol.identity import Identity
+from protocol.shell.node import STRANGERS, UNREAD, LinkUp, Message, open_node
+
+LOOPBACK = "127.0.0.1"
+MANY = 500
+
+
+async def test_silent_strangers_do_not_keep_a_guest_out():
+    """More silent connections than a table waits for: the oldest are ended, a guest gets in."""
+    async with (
+        open_node(Identity(os.urandom(32)), "1") as host,
+        open_node(Identity(os.urandom(32)), "1") as guest,
+    ):
+        port = await host.listen(0, LOOPBACK)
+        silent = [await trio.open_tcp_stream(LOOPBACK, port) for _ in range(STRANGERS + 4)]
+        assert await guest.dial(LOOPBACK, port) == host.identity.public
+        for stream in silent:
+            await stream.aclose()
+
+
+async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
+    """A peer that floods fills its own socket, not this program's memory; nothing is lost."""
+    async with (
+        open_node(Identity(os.urandom(32)), "1") as host,
+        open_node(Identity(os.urandom(32)), "1") as guest,
+    ):
+        port = await host.listen(0, LOOPBACK)
+        await guest.dial(LOOPBACK, port)
+        for number in range(MANY):
+            guest.send(host.identity.public, b"%d" % number)
+        assert isinstance(await host.events.receive(), LinkUp)
+        await trio.testing.wait_all_tasks_blocked(0.1)
+        assert host.events._receive.statistics().current_buffer_used <= UNREAD
+        bodies = []
+        while len(bodies) < MANY:
+            event = await host.events.receive()
+            assert isinstance(event, Message)
+            bodies.append(int(event.body))
+        assert bodies == list(range(MANY))
