@@ -45,11 +45,11 @@ class Keep(Question):
 
     def check(self, answer: Answer) -> None:
         dice, brutes = parts(answer, 2, self.rule)
-        kept = distinct(dice, range(self.dice), self.rule)
-        laid = distinct(brutes, self.hand, "DT-6.1")
-        if len(laid) > MOST_BRUTES:
+        kept = len(distinct(dice, range(self.dice), self.rule))
+        laid = 0 if brutes == () else len(distinct(brutes, self.hand, "DT-6.1"))
+        if laid > MOST_BRUTES:
             raise Illegal("DT-6.1", "malformed")
-        if (refused := self._too_dear(len(kept), len(laid))) is not None:
+        if (refused := self._too_dear(kept, laid)) is not None:
             raise refused
 
     def _too_dear(self, kept: int, brutes: int) -> Illegal | None:
@@ -60,8 +60,9 @@ class Keep(Question):
 
     def check_own(self, answer: Answer, view: DiceTownView) -> None:
         _, brutes = parts(answer, 2, self.rule)
-        for card in distinct(brutes, self.hand, "DT-6.1"):
-            own_kind(view, card, BRUTE, "DT-6.1")
+        if brutes != ():
+            for card in distinct(brutes, self.hand, "DT-6.1"):
+                own_kind(view, card, BRUTE, "DT-6.1")
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return the last die of a seat that can pay nothing; any other seat has a choice."""
