@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,15 @@ from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.errors import UserError
+from lanplay.games import load
 from protocol.channel.password import normalized
 from protocol.channel.words import spelled
 from protocol.replica.events import Stepped
+from protocol.replica.messages import Signed
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
 from protocol.shell.gather import Start
+from protocol.shell.journal import Journal, Kept
 from protocol.shell.node import Node
 from protocol.shell.play import Outcome, Play
 from protocol.text import NICKNAME_LIMIT, clean_text
@@ -105,24 +108,86 @@ class Table:
 
 async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     """Play the game of a frozen table to its end."""
-    roster = table.start.roster
-    names = [clean_text(name, NICKNAME_LIMIT) for name in roster.names]
-    agents = {seat: ai.make(bot, os.urandom(32)) for seat, bot in table.bots.items()}
-    screen = PlainUI(table.game, names, STDIN, io.StringIO() if args.quiet else sys.stdout)
-    trusted = trust(table, node.identity.public, args, screen)
-    replica = Replica(table.game, roster, node.identity, os.urandom(32), trusted)
+    start = table.start
+    bots = {seat: (bot, os.urandom(32)) for seat, bot in table.bots.items()}
+    kept = Kept(start.roster, start.addresses, os.urandom(32), bots)
     own = node.identity.public
-    seats = Seats(agents, screen, not trusted, lambda: remember(roster, own, args))
+    screen = screen_of(table.game, start.roster, args)
+    trusted = trust(table, own, args, screen)
+    seats = Seats(agents(bots), screen, not trusted, lambda: remember(start.roster, own, args))
+    replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
+    return await run(node, replica, kept, seats, args, begin(kept, args), None)
+
+
+async def go_on(
+    node: Node, journal: Journal, kept: Kept, moves: Sequence[Signed], args: argparse.Namespace
+) -> Outcome:
+    """Go on with a game in progress from what this program had kept of it."""
+    game = load(kept.roster.game)
+    seats = Seats(agents(kept.bots), screen_of(game, kept.roster, args), False, lambda: None)
+    replica = Replica(game, kept.roster, node.identity, kept.seed)
+    return await run(node, replica, kept, seats, args, journal, moves)
+
+
+async def run(
+    node: Node,
+    replica: Replica,
+    kept: Kept,
+    seats: Seats,
+    args: argparse.Namespace,
+    journal: Journal | None,
+    moves: Sequence[Signed] | None,
+) -> Outcome:
+    """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
-    playing = Play(node, replica, roster, table.start.addresses, seats, timing.stepped)
+    playing = Play(
+        node, replica, kept.roster, kept.addresses, seats, timing.stepped, journal, moves
+    )
     try:
         outcome = await playing.run()
     except BaseException:
-        finish_early(playing.outcome(), args)
+        leave(playing.outcome(), journal, args)
         raise
+    if journal is not None:
+        journal.close(delete=True)
     if args.timing:
         Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
     return outcome
+
+
+def screen_of(game: Game, roster: Roster, args: argparse.Namespace) -> PlainUI:
+    """Return the plain interface for a table."""
+    names = [clean_text(name, NICKNAME_LIMIT) for name in roster.names]
+    return PlainUI(game, names, STDIN, io.StringIO() if args.quiet else sys.stdout)
+
+
+def agents(bots: Mapping[int, tuple[str, bytes]]) -> dict[int, Agent]:
+    """Return this program's bots by seat, from their names and keys."""
+    return {seat: ai.make(name, key) for seat, (name, key) in bots.items()}
+
+
+def games_folder(args: argparse.Namespace) -> Path:
+    """Return the folder of games in progress."""
+    return data_folder(args.data) / "games"
+
+
+def begin(kept: Kept, args: argparse.Namespace) -> Journal | None:
+    """Start the journal of a game; a warning if the disk refuses."""
+    try:
+        return Journal.create(games_folder(args), kept)
+    except OSError as error:
+        why = error.strerror or error
+        print(f"The game cannot be kept on disk ({why}): it is played in memory.", file=sys.stderr)
+        return None
+
+
+def leave(outcome: Outcome, journal: Journal | None, args: argparse.Namespace) -> None:
+    """Say how to come back to a game that this program leaves before its end."""
+    if journal is not None:
+        journal.close()
+        print("The game is kept. To go on with it: lanplay resume", file=sys.stderr)
+    elif (path := _keep(outcome, args)) is not None:
+        print(f"The game so far is kept in {path}.", file=sys.stderr)
 
 
 def trust(table: Table, own: bytes, args: argparse.Namespace, screen: PlainUI) -> bool:
@@ -172,12 +237,6 @@ def finish(outcome: Outcome, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(summary(outcome, path)), flush=True)
     return HELD if outcome.held else 0
-
-
-def finish_early(outcome: Outcome, args: argparse.Namespace) -> None:
-    """Keep the record of a game that this program leaves before its end."""
-    path = _keep(outcome, args)
-    print(f"The game so far is kept in {path}.", file=sys.stderr)
 
 
 def _keep(outcome: Outcome, args: argparse.Namespace) -> Path | None:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from lanplay.engine.game import Result
 from lanplay.engine.question import Message, Question
 from protocol.errors import Code
+from protocol.replica.messages import Signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,17 @@ class Send:
 
     body: bytes
     to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep this message on disk; ``binding`` ones before anything else is sent.
+
+    A binding message is a choice of this peer: everything else it says again in the same bytes.
+    """
+
+    signed: Signed
+    binding: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +92,4 @@ class Over:
     result: Result
 
 
-Event: TypeAlias = Send | Ask | Confirm | Happened | Stepped | Accused | Held | Over
+Event: TypeAlias = Send | Keep | Ask | Confirm | Happened | Stepped | Accused | Held | Over

@@ -13,7 +13,14 @@ from typing import Any
 from lanplay.engine.plain import Plain
 from lanplay.engine.question import Answer, Illegal, Question, is_plain_answer
 from lanplay.engine.requests import At, Choose, Deal, Show, Uncover
-from protocol.crypto.choice import Commitment, check_opening, commit, opening
+from protocol.crypto.choice import (
+    Commitment,
+    base_of,
+    check_opening,
+    commit,
+    open_by_gamma,
+    opening,
+)
 from protocol.crypto.errors import BadProof, CryptoError
 from protocol.crypto.group import SIZE, Point, mul
 from protocol.crypto.hashing import digest
@@ -47,6 +54,9 @@ class Phase(ABC):
     @abstractmethod
     def mine(self) -> Any:
         """Return the parts of this peer's own message, or ``None`` while an answer is missing."""
+
+    def recall(self, parts: Any) -> None:  # noqa: B027  # most know nothing more
+        """Know again what this peer knew when it sent ``parts``, after a restart."""
 
     @abstractmethod
     def check(self, sender: int, parts: Any) -> Any:
@@ -180,6 +190,12 @@ class Commit(Asking):
         if self.waiting():
             return None
         return tuple(self._commitment(seat) for seat in self.seats(self.context.me))
+
+    def recall(self, parts: Any) -> None:
+        context = self.context
+        for seat, made in self.check(context.me, parts).items():
+            gamma = mul(context.key.x, base_of(self.slot(seat)))
+            context.answers[seat] = decode(open_by_gamma(made, self.slot(seat), gamma))
 
     def _commitment(self, seat: int) -> tuple[bytes, bytes]:
         choice = encode(self.context.answers[seat])

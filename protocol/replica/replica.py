@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from lanplay.engine.game import Game
+from lanplay.engine.game import FalseClaim, Game
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.referee import Referee
 from lanplay.engine.view import View
@@ -18,7 +18,7 @@ from protocol.identity import Identity
 from protocol.replica.context import Context
 from protocol.replica.course import Course, Fault
 from protocol.replica.disputes import Report, field_hashes, judge, parse_report
-from protocol.replica.events import Accused, Ask, Confirm, Event, Happened, Held, Over, Send
+from protocol.replica.events import Accused, Ask, Confirm, Event, Happened, Held, Keep, Over, Send
 from protocol.replica.messages import (
     Complaint,
     Move,
@@ -82,6 +82,8 @@ class Replica:
         self._confirming = False
         self._complaints: dict[int, Complaint] = {}
         self._wants: dict[int, list[float]] = {}
+        self._absent: set[int] = set()
+        self._back: dict[int, float] = {}
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
         self._dispute: int | None = None
@@ -102,6 +104,30 @@ class Replica:
         """Begin: send this peer's key."""
         self._since = now
         return self._go_on(now)
+
+    def restore(self, moves: Iterable[Signed], now: float) -> list[Event]:
+        """Go on, instead of ``start``, where this peer had kept these messages in this order.
+
+        Raises ``ValueError`` if they do not make one game of this peer.
+        """
+        try:
+            for signed in moves:
+                self._recall(signed)
+        except (Fault, PeerError, FalseClaim) as error:
+            raise ValueError(f"phase {self.course.number}: {error}") from error
+        self._log()
+        self._drain()
+        return self.start(now)
+
+    def _recall(self, signed: Signed) -> None:
+        course = self.course
+        if signed.phase != course.number or signed.sender not in course.missing:
+            return
+        move = course.verified(signed)
+        if signed.sender == self.context.me and course.phase is not None:
+            course.phase.recall(move.parts)
+        course.bring(signed, move)
+        course.finish(lambda _: None)
 
     def answer(self, seat: int, answer: Answer, now: float) -> list[Event]:
         """Answer the question that ``Ask`` put to a seat.
@@ -148,15 +174,29 @@ class Replica:
             return []
         if self._dispute is not None:
             self._judge(final=True)
-        elif self._prompt and now - self._since >= PATIENCE:
-            for peer in sorted(self.waiting_for - {self.context.me}):
+        elif withholding := self._withholding(now):
+            for peer in withholding:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
         elif self.waiting_for - {self.context.me}:
             self._post("want", self.course.number)
         return self._go_on(now, nudged=True)
 
-    def again(self, peer: int) -> list[Event]:
+    def _withholding(self, now: float) -> list[int]:
+        """Return who is there, owes something that needs no person, and does not send it."""
+        if not self._prompt:
+            return []
+        late = self.waiting_for - {self.context.me} - self._absent
+        since = {peer: max(self._since, self._back.get(peer, 0.0)) for peer in late}
+        return sorted(peer for peer in late if now - since[peer] >= PATIENCE)
+
+    def absent(self, peer: int) -> None:
+        """Know that there is no connection to a peer: the table waits for it, without blame."""
+        self._absent.add(peer)
+
+    def again(self, peer: int, now: float) -> list[Event]:
         """Return what a peer whose connection was renewed may have missed."""
+        self._absent.discard(peer)
+        self._back[peer] = now
         for phase in range(max(0, self.course.number - 1), self.course.number + 1):
             self._resend(peer, phase)
         return self._drain()
@@ -191,6 +231,7 @@ class Replica:
             return
         try:
             course.bring(signed, move)
+            self._events.append(Keep(signed, binding=False))
         except Fault as fault:
             if fault.sealed:
                 self._complain(signed, move)
@@ -287,6 +328,7 @@ class Replica:
         move = Move(me, course.number, context.transcript, course.state, parts)
         signed = sign(move, self._identity, context.game_id)
         course.bring(signed, move)
+        self._events.append(Keep(signed, binding=isinstance(phase, Asking)))
         self._post("move", signed.plain())
         return True
 

@@ -15,6 +15,7 @@ from protocol.channel.secure import Channel, Established, Received
 from protocol.closing import closed, closing
 from protocol.errors import Code, PeerError
 from protocol.identity import Identity
+from protocol.wire import encode
 
 EPHEMERAL = 32
 READ_SIZE = 65536
@@ -22,6 +23,9 @@ HANDSHAKE_SECONDS = 5.0
 CLOSE_SECONDS = 1.0
 STRANGERS = 16
 """Connections that may be in their handshake at one time; one more ends the oldest."""
+BEAT_SECONDS = 2.0
+SILENT_SECONDS = 7.0
+"""A link that brought nothing for so long is dead: TCP alone would notice a minute later."""
 UNREAD = 64
 """Messages of one peer that may wait to be taken; further ones stay in its socket."""
 QUEUE = 4096
@@ -53,6 +57,9 @@ class Message:
     body: bytes
 
 
+BEAT = encode(("beat", ()))
+"""The sign of life of a link that has nothing else to say."""
+
 NodeEvent: TypeAlias = LinkUp | LinkDown | Message
 
 
@@ -83,6 +90,7 @@ class _Link:
         self.why = ""
         self.scope = trio.CancelScope()
         self.credit = trio.Semaphore(UNREAD)
+        self.heard = trio.current_time()
         self.written = trio.Event()
         self.send, self.queue = trio.open_memory_channel[bytes](QUEUE)
 
@@ -132,9 +140,10 @@ class Node:
 
     def send(self, identity: bytes, body: bytes) -> None:
         """Queue a message for a peer; it is dropped if there is no link (others will be asked)."""
-        link = self._links.get(identity)
-        if link is None:
-            return
+        if (link := self._links.get(identity)) is not None:
+            self._queue(link, body)
+
+    def _queue(self, link: _Link, body: bytes) -> None:
         try:
             link.send.send_nowait(link.channel.send(body))
         except trio.WouldBlock:
@@ -190,6 +199,7 @@ class Node:
             with link.scope:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_write, link)
+                    nursery.start_soon(self._live, link)
                     await self._converse(link, dialled, task_status)
                     nursery.cancel_scope.cancel()
         finally:
@@ -221,6 +231,7 @@ class Node:
 
     def _received(self, link: _Link, data: bytes) -> list[Established | Received]:
         """Take bytes of a link; what the channel answers is queued before anything else."""
+        link.heard = trio.current_time()
         try:
             return link.channel.receive(data)
         finally:
@@ -229,12 +240,23 @@ class Node:
                     link.send.send_nowait(answer)
 
     async def _came(self, link: _Link, body: bytes) -> None:
+        if body == BEAT:
+            return
         if (farewell := closed(body)) is not None:
             link.why = farewell.text
             link.scope.cancel()
         else:
             await link.credit.acquire()
             self.events.put(Message(link.identity, body), link.credit)
+
+    async def _live(self, link: _Link) -> None:
+        """Give signs of life, and give up a link that brings none."""
+        while True:
+            await trio.sleep(BEAT_SECONDS)
+            if trio.current_time() - link.heard > SILENT_SECONDS:
+                self._drop(link, f"no sign of life for {SILENT_SECONDS:g} s")
+            elif link.identity:
+                self._queue(link, BEAT)
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
         self._strangers.pop(link, None)

@@ -22,13 +22,16 @@ from protocol.replica.events import (
     Event,
     Happened,
     Held,
+    Keep,
     Over,
     Send,
     Stepped,
 )
+from protocol.replica.messages import Signed
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
 from protocol.schema import binary, fields
+from protocol.shell.journal import Journal
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
 from protocol.wire import decode, encode
@@ -87,7 +90,10 @@ class Play:
         addresses: Mapping[bytes, Sequence[tuple[str, int]]],
         player: Player,
         watch: Callable[[Stepped], None] = lambda _: None,
+        journal: Journal | None = None,
+        restored: Sequence[Signed] | None = None,
     ) -> None:
+        """With a ``journal`` the game is kept on disk; with ``restored`` messages it goes on."""
         self._node = node
         self._replica = replica
         self._roster = roster
@@ -98,6 +104,9 @@ class Play:
         self._place = {peer.public: place for place, peer in enumerate(roster.peers)}
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
+        self._missed: dict[int, str] = {}
+        self._journal = journal
+        self._restored = restored
         self._result: Result | None = None
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
@@ -107,7 +116,13 @@ class Play:
             self._nursery = nursery
             nursery.start_soon(self._pump)
             nursery.start_soon(self._keep_linked)
-            self._handle(self._replica.start(self._clock()))
+            for place in set(self._place.values()) - {self._replica.context.me}:
+                if not self._linked(place):
+                    self._replica.absent(place)
+            if self._restored is None:
+                self._handle(self._replica.start(self._clock()))
+            else:
+                self._handle(self._replica.restore(self._restored, self._clock()))
             while not self._replica.over and not self._replica.held:
                 await self._turn(self._replica.deadline)
             await self._linger()
@@ -135,10 +150,14 @@ class Play:
             await self._send.send(await self._node.events.receive())
 
     async def _keep_linked(self) -> None:
-        """Dial every earlier peer there is no link to; later ones dial this program."""
+        """Dial every earlier peer there is no link to; later ones dial this program.
+
+        After a restart nobody may know where this program listens: then it dials all.
+        """
         me = self._replica.context.me
+        others = [peer for place, peer in enumerate(self._roster.peers) if place != me]
         while True:
-            for peer in self._roster.peers[:me]:
+            for peer in others if self._restored is not None else self._roster.peers[:me]:
                 if peer.public not in self._node.linked:
                     await self._dial(peer.public)
             await trio.sleep(RETRY_SECONDS)
@@ -159,14 +178,21 @@ class Play:
             self._handle(self._answered(*item, now))
         elif isinstance(item, LinkUp):
             if (place := self._place.get(item.identity)) is not None:
-                self._handle(self._replica.again(place))
+                self._handle(self._replica.again(place, now))
+                if self._missed.pop(place, None) is not None:
+                    self._player.notice(f"{self._roster.peers[place].name} is back.")
         elif isinstance(item, LinkDown):
             if (place := self._place.get(item.identity)) is not None and place not in self._done:
-                name = self._roster.peers[place].name
-                why = f" ({item.why})" if item.why else ""
-                self._player.notice(f"{name} is not connected{why}; the game waits.")
+                self._lost(place, item.why)
         else:
             self._received(item, now)
+
+    def _lost(self, place: int, why: str) -> None:
+        self._replica.absent(place)
+        self._missed[place] = why
+        reason = f" ({why})" if why else ""
+        name = self._roster.peers[place].name
+        self._player.notice(f"{name} is not connected{reason}; the game waits.")
 
     def _received(self, item: Received, now: float) -> None:
         place = self._place.get(item.identity)
@@ -196,6 +222,8 @@ class Play:
                     self._broadcast(body)
                 case Send(body=body, to=place) if place is not None:
                     self._node.send(self._roster.peers[place].public, body)
+                case Keep():
+                    self._keep(event)
                 case Ask():
                     self._nursery.start_soon(self._ask, event)
                 case Confirm():
@@ -217,6 +245,19 @@ class Play:
                 self._player.notice(f"{name} broke the rules of the table: {event.text}")
             case Held():
                 self._player.notice(f"the game is held: {event.reason}")
+
+    def _keep(self, event: Keep) -> None:
+        """Write a message to the journal; where the disk refuses, the game goes on in memory."""
+        if self._journal is None:
+            return
+        try:
+            self._journal.append(event.signed)
+            if event.binding:
+                self._journal.sync()
+        except OSError as error:
+            self._journal = None
+            text = f"The game can no longer be kept on disk ({error.strerror or error})."
+            self._player.notice(f"{text} It goes on; after a crash you could not come back.")
 
     async def _ask(self, event: Ask) -> None:
         view = self._replica.views[event.seat]

@@ -1,0 +1,25 @@
+"""``lanplay resume``: go on with a game that this program left or lost."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "go on with a network game that was left, or that a crash cut off"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    from lanplay.cli.network_arguments import add_table_arguments
+
+    parser.add_argument("file", nargs="?", help="the game's file (default: the newest)")
+    parser.add_argument("--list", action="store_true", help="list the games that can go on")
+    add_table_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Resume; return the exit status."""
+    import trio
+
+    from lanplay.cli.resuming import resume
+
+    return trio.run(resume, args)

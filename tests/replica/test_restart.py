@@ -1,0 +1,73 @@
+"""A peer that crashes anywhere goes on from what it had kept, and never contradicts itself."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from protocol.replica.events import Keep
+from tests.replica.harness import GAME, Recorded, Table, identity, roster
+
+CRASHING = 1
+
+
+def restart(table, peer, flushed):
+    """Replace a replica by one that knows only what the old one had kept on disk."""
+    kept = [event for event in table.events[peer] if isinstance(event, Keep)]
+    last = max((n for n, event in enumerate(kept) if event.binding), default=-1)
+    kept = kept if flushed else kept[: last + 1]
+    seed = (table.seed * 32)[:31] + bytes([peer])
+    table.replicas[peer] = Recorded(GAME, table.roster, identity(peer), seed)
+    table.queue = type(table.queue)(
+        (sender, to, item) for sender, to, item in table.queue if to != peer
+    )
+    table.handle(peer, table.replicas[peer].restore([e.signed for e in kept], table.now))
+    for other, replica in enumerate(table.replicas):
+        if other != peer:
+            table.handle(other, replica.again(peer, table.now))
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(1, 1500), st.booleans(), st.integers(0, 3))
+def test_a_crash_anywhere_loses_nothing(deliveries, flushed, luck):
+    """Killed after any number of messages, with or without its last buffered writes, a peer that
+    comes back plays on, nobody accuses it, and all end in one state."""
+    table = Table(roster(3), seed=b"crash%d" % luck)
+    table.start()
+    left = [deliveries]
+
+    def enough(_):
+        left[0] -= 1
+        return left[0] <= 0
+
+    table.run(enough, seconds=3000)
+    restart(table, CRASHING, flushed)
+    table.run(seconds=6000)
+    assert table.is_over()
+    assert all(table.accused(peer) == set() for peer in range(3))
+    assert len({replica.context.transcript for replica in table.replicas}) == 1
+
+
+def test_a_restarted_peer_says_the_same_bytes_again():
+    """What it had sent and lost is derived from its key and the transcript: no double message."""
+    table = Table(roster(3), seed=b"bytes", shuffle_order=False)
+    table.start()
+    table.run(lambda t: t.replicas[CRASHING].course.number > 40, seconds=600)
+    before = [dict(phase) for phase in table.replicas[CRASHING].moves]
+    restart(table, CRASHING, flushed=False)
+    table.run(seconds=3000)
+    after = table.replicas[CRASHING].moves
+    for phase, moves in enumerate(before):
+        assert after[phase][CRASHING].body == moves[CRASHING].body if CRASHING in moves else True
+
+
+def test_messages_of_another_game_are_no_restart():
+    """A journal whose messages do not fit is refused."""
+    table = Table(roster(3), seed=b"one")
+    table.start()
+    table.run(lambda t: t.replicas[0].course.number > 5, seconds=600)
+    kept = [e.signed for e in table.events[0] if isinstance(e, Keep)]
+    other = Recorded(GAME, roster(3), identity(0), b"another seed of this peer, 32 by")
+    with pytest.raises(ValueError, match="phase"):
+        other.restore(kept, 0.0)
