@@ -1,7 +1,9 @@
-"""Which dice to keep: the expected worth of every sensible way to keep them, less its price.
+"""Which dice to keep: what every sensible way to keep them adds in expected worth, less its price.
 
-A location depends on one face alone, so that its worth comes from a table; the Town Hall's comes
-from a table of whole hands. Ways that keep more than two different faces at once are not weighed.
+A location depends on one face alone, so that what dice add to it comes from a table; the Town Hall
+comes from a table of whole hands. Dice that go back are worth a little each, whatever they may
+bring. Ways that keep more than two different faces at once, or four dice or more of two faces, are
+not weighed.
 """
 
 from __future__ import annotations
@@ -13,10 +15,10 @@ from lanplay.games.dice_town.table import DiceTownTable
 
 DOLLAR = 0.55
 """Victory points of a dollar: a half at the end, and it pays for dice until then."""
-FREEDOM = 0.12
-"""Victory points of a die that may still be rolled and chosen."""
-CLAIM = 3.0
-"""The mean claim."""
+FREEDOM = 0.15
+"""Victory points of a die that goes back to be rolled and chosen again."""
+CLAIM = 4.0
+"""The mean claim is worth 3; a claim more also takes one from the others and ends the game."""
 BADGE_EARLY, BADGE_LATE = 1.6, 5.0
 LOOT = 0.55
 """Victory points of a dollar in the Bank."""
@@ -39,24 +41,22 @@ def best_keep(view: View[DiceTownTable], question: Keep, brutes: int) -> tuple[i
     """Return the places of the dice with the greatest expected worth that can be paid for."""
     t, seat, cup = view.table, view.seat, view.cup
     held, held_code, tables = contest(tuple(t.dice))[seat]
+    rows = [table[has] for table, has in zip(tables, held)]  # noqa: B905  # hot
     scale = scales(t, seat)
-    hall = halls(t.seats - 1)
+    hall = halls(t.seats - 1, CLAIM)
     order = sorted(range(len(cup)), key=cup.__getitem__)
     parts, by_number = keeps(tuple([cup[place] for place in order]))
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
-    for number, ways in enumerate(by_number):
+    for number, ways in by_number:
         cost = price(number, brutes, question.option)
         if cost > question.dollars:
             continue
         left = len(cup) - number
-        cells = [rows[left][has] for rows, has in zip(tables, held)]  # noqa: B905  # hot
         worth = FREEDOM * left - DOLLAR * cost
-        for times, cell in zip(scale, cells):  # noqa: B905
-            worth += times * cell[0]
-        gains = [0.0, *[scale[face] * cells[face][more] for face, more in parts]]
+        gains = [0.0, *[scale[face] * rows[face][left][more] for face, more in parts]]
         for places, one, other, code in ways:
-            total = worth + gains[one] + gains[other] + CLAIM * hall[held_code + code]
+            total = worth + gains[one] + gains[other] + hall[held_code + code]
             if total > best:
                 best, choice = total, places
     return tuple([order[place] for place in choice])

@@ -19,27 +19,42 @@ Numbers of up to five rivals may be added: sums are equal only for the same riva
 """
 _CODES = tuple(6**face for face in range(FACES))
 
-TOWN = (NINE, TEN, JACK, QUEEN, KING)
+MIXED = 3
+"""Most dice of two faces that are kept together."""
 LOCATIONS = {
     NINE: (0.0, 1.0),
     TEN: (1.0, 0.0),
     JACK: (2.0, 0.5),
     QUEEN: (1.3, 0.4),
     KING: (1.0, 0.0),
+    ACE: (0.0, 0.0),
 }
 """Victory points, up to a scale, for taking the location, and for every die it is taken with."""
 
-Counts = tuple[tuple[int, ...], int]
+Counts = tuple[tuple[int, ...], int, tuple[int, ...]]
 Rows = tuple[tuple[tuple[float, ...], ...], ...]
-"""By dice to come, then by dice held: the worth of a location, then what 1, 2, … more add to it."""
-_NOTHING: Rows = (((0.0,) * (DICE + 1),) * (DICE + 1),) * (DICE + 1)
-"""The rows of the ace, which takes no location."""
+"""By dice held, then by dice to come: what 0, 1, 2, … more dice add to the worth of a location."""
 
 
 @cache
 def counts(dice: tuple[int, ...]) -> Counts:
-    """Return how many dice show each face, and their code (see ``halls``)."""
-    return tuple(map(dice.count, range(FACES))), sum(_CODES[face] for face in dice)
+    """Return how many dice show each face, their code (see ``halls``), and the weight by face."""
+    held = tuple(map(dice.count, range(FACES)))
+    to_come = DICE - len(dice)
+    weights = tuple(WEIGHTS[shown, to_come] for shown in held)
+    return held, sum(_CODES[face] for face in dice), weights
+
+
+class _Tables(dict[int, Rows]):
+    """The rows of one location by the sum of its rivals' weights, made when first asked for."""
+
+    def __init__(self, location: tuple[float, float]) -> None:
+        super().__init__()
+        self._location = location
+
+    def __missing__(self, key: int) -> Rows:
+        made = self[key] = rows(self._location, key)
+        return made
 
 
 @lru_cache(maxsize=64)
@@ -49,14 +64,10 @@ def contest(dice: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], int,
     ``dice`` are all seats' dice set aside; the others are rolled once and kept as they fall.
     """
     shown = [counts(each) for each in dice]
-    weights = [
-        [WEIGHTS[held[face], DICE - len(each)] for face in range(FACES)]
-        for each, (held, _) in zip(dice, shown, strict=True)
-    ]
-    totals = [sum(column) for column in zip(*weights, strict=True)]
+    totals = [sum(column) for column in zip(*[weights for _, _, weights in shown], strict=True)]
     return [
-        (held, code, [*(rows(LOCATIONS[f], totals[f] - own[f]) for f in TOWN), _NOTHING])
-        for (held, code), own in zip(shown, weights, strict=True)
+        (held, code, [table[all_ - own] for table, all_, own in zip(_TABLES, totals, weights)])  # noqa: B905  # hot
+        for held, code, weights in shown
     ]
 
 
@@ -104,18 +115,21 @@ def _rivals(key: int) -> Iterator[tuple[int, int]]:
             yield pair
 
 
-@cache
 def rows(location: tuple[float, float], key: int) -> Rows:
-    """Return the worth of a location against the rivals whose weights add up to ``key``."""
+    """Return what dice add to a location's worth against the rivals whose weights make ``key``."""
     take, die = location
-    row = [chance * (take + die * dice) for dice, chance in enumerate(majority(key))]
-    found = []
+    now = [chance * (take + die * dice) for dice, chance in enumerate(majority(key))]
+    by_come = []
     for _ in range(DICE + 1):
-        found.append(
-            tuple([(now, *[more - now for more in row[n + 1 :]]) for n, now in enumerate(row)])
-        )
-        row = [((FACES - 1) * row[n] + row[min(DICE, n + 1)]) / FACES for n in range(DICE + 1)]
-    return tuple(found)
+        by_come.append(now)
+        now = [((FACES - 1) * now[n] + now[min(DICE, n + 1)]) / FACES for n in range(DICE + 1)]
+    return tuple(
+        tuple([tuple([more - row[held] for more in row[held:]]) for row in by_come])
+        for held in range(DICE + 1)
+    )
+
+
+_TABLES = tuple(_Tables(LOCATIONS[face]) for face in range(FACES))
 
 
 @cache
@@ -139,20 +153,21 @@ def _weight(hand: tuple[int, ...]) -> int:
 
 
 @cache
-def halls(rivals: int) -> dict[int, float]:
-    """Return the expected claims from the Town Hall by the code of the dice held (DT-3.7).
+def halls(rivals: int, claim: float) -> dict[int, float]:
+    """Return what the Town Hall is worth by the code of the dice held, with claims at ``claim``.
 
     The code of dice is the sum of 6**face over them. The other dice are rolled once. Rivals choose
     what they keep, so that beating one counts as beating a random hand twice.
     """
     return {
-        sum(_CODES[face] for face in held): _claims(held, rivals)
+        sum(_CODES[face] for face in held): claim * _claims(held, rivals)
         for number in range(DICE + 1)
         for held in combinations_with_replacement(range(FACES), number)
     }
 
 
 def _claims(held: tuple[int, ...], rivals: int) -> float:
+    """Return the expected claims from the Town Hall (DT-3.7)."""
     strengths = _strengths()
     missing = DICE - len(held)
     claims = 0.0
@@ -165,7 +180,7 @@ def _claims(held: tuple[int, ...], rivals: int) -> float:
 
 Way = tuple[tuple[int, ...], int, int, int]
 """Places of dice kept, the numbers of the one or two faces kept (see ``keeps``), and their code."""
-Keeps = tuple[tuple[tuple[int, int], ...], tuple[tuple[Way, ...], ...]]
+Keeps = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, tuple[Way, ...]], ...]]
 
 
 @cache
@@ -183,11 +198,19 @@ def keeps(dice: tuple[int, ...]) -> Keeps:
         places = [dice.index(face) + n for face, number in kept for n in range(number)]
         code = sum(_CODES[face] * number for face, number in kept)
         found[len(places)].append((tuple(places), *way, code))
-    return tuple(parts), tuple(map(tuple, found))
+    by_number = tuple((number, tuple(ways)) for number, ways in enumerate(found) if ways)
+    return tuple(parts), by_number
 
 
 def _ways(parts: dict[int, tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    yield 0, 0
-    for one, (face, _) in parts.items():
+    """Yield the numbers of the parts of each way; none is a way for the last die alone.
+
+    The first die kept is free, and keeping none costs a dollar.
+    """
+    if len(parts) == 1:
+        yield 0, 0
+    for one, (face, kept) in parts.items():
         yield one, 0
-        yield from ((one, other) for other, (higher, _) in parts.items() if higher > face)
+        for other, (higher, more) in parts.items():
+            if higher > face and kept + more <= MIXED:
+                yield one, other

@@ -23,10 +23,10 @@ mixing give new handles, so nothing known of the old ones carries over.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from lanplay.engine.question import Question
+from lanplay.engine.value import value
 
 Seat: TypeAlias = int
 Card: TypeAlias = int
@@ -35,7 +35,7 @@ At: TypeAlias = tuple[int | str, ...]
 """The slot a piece of chance belongs to (round, step, …): used once in a game."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choose:
     """Seats answer their questions; with several, no answer is seen before all are given.
 
@@ -47,7 +47,7 @@ class Choose:
     ahead: At | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Roll:
     """Roll ``dice[seat]`` six-sided dice under the cup of each seat, replacing what lay there."""
 
@@ -55,14 +55,14 @@ class Roll:
     dice: Mapping[Seat, int]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Uncover:
     """Show some dice under cups, named by their places (0 is the first die of the last roll)."""
 
     dice: Mapping[Seat, tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OpenRoll:
     """Roll ``count`` dice with ``sides`` sides (faces 0 to ``sides`` - 1) in front of everybody."""
 
@@ -71,7 +71,7 @@ class OpenRoll:
     sides: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shuffle:
     """Shuffle each pile by itself; afterwards nobody knows the order."""
 
@@ -79,7 +79,7 @@ class Shuffle:
     piles: Mapping[str, Sequence[Card]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mix:
     """``seat`` mixes piles whose faces it knows, so that only it can say what went where."""
 
@@ -88,7 +88,7 @@ class Mix:
     piles: Mapping[str, Sequence[Card]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deal:
     """Let ``seat`` alone learn the faces of ``cards``."""
 
@@ -96,14 +96,14 @@ class Deal:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Show:
     """Let everybody learn the faces of ``cards``."""
 
     cards: Sequence[Card]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Round:
     """Round ``number`` (from 1) begins; the table's state alone determines what follows."""
 

@@ -92,14 +92,14 @@ class Simulation:
         self._steps[type(request)](request)
 
     def _choose(self, request: Choose) -> None:
-        answers = {seat: self._ask(seat, ask) for seat, ask in request.questions.items()}
+        answers: dict[int, Answer] = {}
+        for seat, question in request.questions.items():
+            view = self.views[seat]
+            sole = question.sole(view)
+            answers[seat] = self._ask(seat, view, question) if sole is None else sole[0]
         self.referee.vouched(answers)
 
-    def _ask(self, seat: int, question: Question) -> Answer:
-        view = self.views[seat]
-        sole = question.sole(view)
-        if sole is not None:
-            return sole[0]
+    def _ask(self, seat: int, view: View[Any], question: Question) -> Answer:
         self.decisions += 1
         answer = self.agents[seat].answer(view, question)
         try:

@@ -126,24 +126,29 @@ def test_rivals_are_told_apart_by_the_sum_of_their_weights():
 def test_expected_takes_follow_from_the_binomial():
     """With one die to come against a rival who shows one: two beat it, one ties half."""
     odds = binomial(1)
-    take, one_more = rows((1.0, 0.0), WEIGHTS[1, 0])[1][1][:2]
-    assert take == pytest.approx(odds[0] * 0.5 + odds[1])
-    assert take + one_more == pytest.approx(1)
-    assert rows((0.0, 1.0), WEIGHTS[1, 0])[1][1][0] == pytest.approx(odds[0] * 0.5 + odds[1] * 2)
+    one, two = odds[0] * 0.5 + odds[1], 1
+    assert rows((1.0, 0.0), WEIGHTS[1, 0])[1][1][:2] == pytest.approx((0, two - one))
+    one, two = odds[0] * 0.5 + odds[1] * 2, odds[0] * 2 + odds[1] * 3
+    assert rows((0.0, 1.0), WEIGHTS[1, 0])[1][1][:2] == pytest.approx((0, two - one))
 
 
 def test_the_hall_is_worth_most_to_the_best_hand():
     """Five aces are worth three claims, five different faces against four rivals nearly none."""
     best, worst = counts(dice("AAAAA"))[1], counts(dice("9TJQA"))[1]
-    assert halls(4)[best] == pytest.approx(3, abs=0.01)
-    assert halls(4)[worst] < 0.05
+    assert halls(4, 1.0)[best] == pytest.approx(3, abs=0.01)
+    assert halls(4, 1.0)[worst] < 0.05
 
 
 def test_every_different_keep_is_considered_once():
-    """Of 9 9 J there are six different subsets, each named by its first places."""
-    ways = [way for same in keeps(dice("99J"))[1] for way in same]
-    assert len(ways) == 6
-    assert {way[0] for way in ways} == {(), (0,), (2,), (0, 1), (0, 2), (0, 1, 2)}
+    """Of 9 9 J some can be kept in five different ways, each named by its first places."""
+    ways = [way for _, same in keeps(dice("99J"))[1] for way in same]
+    assert len(ways) == 5
+    assert {way[0] for way in ways} == {(0,), (2,), (0, 1), (0, 2), (0, 1, 2)}
+
+
+def test_the_last_die_may_be_rolled_again():
+    """DT-2.3: keeping none is weighed where no other die is left to keep."""
+    assert [way[0] for _, same in keeps(dice("9"))[1] for way in same] == [(), (0,)]
 
 
 def test_a_seat_without_money_keeps_one_die():

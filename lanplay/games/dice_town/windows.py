@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from lanplay.engine.game import FalseClaim
 from lanplay.engine.requests import Choose, Rules, Show
+from lanplay.engine.value import value
 from lanplay.games.dice_town.cards import RULES, WANTED, kind
 from lanplay.games.dice_town.questions import Play, Stop
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Played:
     """A Store card that a seat says it plays."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
+from lanplay.engine.value import value
 from lanplay.games.dice_town.cards import CHEATER, JOE, RULES, WANTED, kind
 from lanplay.games.dice_town.poker import FACES
 from lanplay.games.dice_town.questions.shapes import (
@@ -24,7 +24,7 @@ MOST_CHEATERS = 2
 PASS = Option(None, Message("pass"))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Play(Question):
     """Play a card of the kind ``card`` now, or not. The answer is the card or ``None``."""
 
@@ -57,7 +57,7 @@ class Play(Question):
         return {"kind": self.card}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cheat(Question):
     """Turn dice just revealed (``faces``) with Professional Cheaters (DT-6.2).
 
@@ -112,7 +112,7 @@ def turns(answer: Answer) -> tuple[tuple[int, int, int], ...]:
     return answer  # type: ignore[return-value]  # ``Cheat.check`` has seen it
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stop(Question):
     """Stop one of the cards just shown with Wanted (DT-6.11): (own card, card stopped) or ``None``.
 
@@ -148,7 +148,7 @@ class Stop(Question):
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DeclareJoe(Question):
     """Say whether the ``card`` just drawn is Nervous Joe, and whom he visits (DT-6.8).
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, PickSome, Question
+from lanplay.engine.value import value
 from lanplay.games.dice_town.cards import BRUTE
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
@@ -27,7 +27,7 @@ def price(kept: int, brutes: int, option: str) -> int:
     return max(0, kept - 1 - brutes) if kept else 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keep(Question):
     """Keep some of ``dice`` dice with ``dollars`` to pay for them.
 

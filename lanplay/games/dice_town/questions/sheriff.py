@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import permutations
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from lanplay.engine.question import (
     PickSome,
     Question,
 )
+from lanplay.engine.value import value
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     amount,
@@ -32,7 +33,7 @@ Bribe = tuple[int, int, tuple[int, ...]]
 NOTHING: Bribe = (0, 0, ())
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Offer(Question):
     """Make one sealed offer to the Sheriff (DT-4.2): (dollars, nuggets, cards), nothing included.
 
@@ -84,7 +85,7 @@ def bribe(answer: Answer) -> Bribe:
     return answer  # type: ignore[return-value]  # ``Offer.check`` has seen it
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Decide(Question):
     """Decide a tie (DT-4.1): the answer is one of the tied seats, whose offer changes hands."""
 
@@ -116,7 +117,7 @@ class Decide(Question):
         return {"place": self.place, "seats": self.tied}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DocOrder(Question):
     """Order the visits to Doc Badluck (DT-3.8); the answer names every visitor once."""
 
@@ -142,7 +143,7 @@ class DocOrder(Question):
         return answer
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Winner(Question):
     """Pick the winner among seats tied to the end (DT-7.3); the answer is the seat."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from lanplay.engine.question import (
@@ -16,6 +15,7 @@ from lanplay.engine.question import (
     PickSome,
     Question,
 )
+from lanplay.engine.value import value
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
 from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_is_played
 from lanplay.games.dice_town.questions.shapes import (
@@ -31,7 +31,7 @@ FENCED = 2
 """Claims that one visit to the Doc lays behind barbed wire (DT-3.8)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Buy(Question):
     """Keep one of the Store cards drawn (DT-3.4): (card, seat that Nervous Joe visits or ``None``).
 
@@ -71,7 +71,7 @@ class Buy(Question):
         return card, victim
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rob(Question):
     """Pick the opponent to rob in the Saloon (DT-3.5); the answer is the seat."""
 
@@ -95,7 +95,7 @@ class Rob(Question):
         return {"count": self.dice}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Take(Question):
     """Take ``count`` cards, blind, from a hand just mixed (DT-3.5); the answer is their places.
 
@@ -135,7 +135,7 @@ class Take(Question):
         return {"seat": self.victim, "count": self.count}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepLoot(Question):
     """Keep one of the cards just stolen (DT-3.5); the answer is the card."""
 
@@ -156,7 +156,7 @@ class KeepLoot(Question):
         return answer
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Consolation(Question):
     """Pick Doc Badluck's consolation (DT-3.8): (face, claims to fence) or ``None`` for no visit.
 
