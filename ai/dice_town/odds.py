@@ -73,11 +73,17 @@ def contest(dice: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], int,
 
 @cache
 def binomial(dice: int) -> tuple[float, ...]:
-    """Return the chances that 0, 1, … of some dice show one given face."""
-    return tuple(
-        comb(dice, hits) * (1 / FACES) ** hits * (1 - 1 / FACES) ** (dice - hits)
-        for hits in range(dice + 1)
-    )
+    """Return the chances that 0, 1, … of some dice show one given face.
+
+    Here and below chances are quotients of integers: the same on every platform, as powers and sums
+    of floats are not.
+    """
+    return tuple(ways / FACES**dice for ways in _hits(dice))
+
+
+def _hits(dice: int) -> list[int]:
+    """Return in how many of all rolls 0, 1, … dice show one given face."""
+    return [comb(dice, hits) * (FACES - 1) ** (dice - hits) for hits in range(dice + 1)]
 
 
 @cache
@@ -86,9 +92,9 @@ def _fewer(shown: int, to_come: int) -> tuple[tuple[float, float], ...]:
 
     The rival shows some dice of the face and rolls its dice to come once.
     """
-    odds = binomial(to_come)
+    hits, rolls = _hits(to_come), FACES**to_come
     return tuple(
-        (sum(odds[: max(0, mine - shown)]), sum(odds[: max(0, mine - shown + 1)]))
+        (sum(hits[: max(0, mine - shown)]) / rolls, sum(hits[: max(0, mine - shown + 1)]) / rolls)
         for mine in range(DICE + 1)
     )
 
@@ -133,15 +139,14 @@ _TABLES = tuple(_Tables(LOCATIONS[face]) for face in range(FACES))
 
 
 @cache
-def _strengths() -> dict[tuple[int, ...], float]:
-    """Return, for every hand of five dice, the share of random hands that it beats."""
+def _strengths() -> dict[tuple[int, ...], int]:
+    """Return, for every hand of five dice, twice the random hands that it beats; a tie counts 1."""
     hands = {hand: _weight(hand) for hand in combinations_with_replacement(range(FACES), DICE)}
-    better: dict[tuple[int, ...], float] = {}
-    passed = 0.0
+    better: dict[tuple[int, ...], int] = {}
+    passed = 0
     for hand in sorted(hands, key=rank):
-        share = hands[hand] / FACES**DICE
-        better[hand] = passed + share / 2
-        passed += share
+        better[hand] = 2 * passed + hands[hand]
+        passed += hands[hand]
     return better
 
 
@@ -168,14 +173,13 @@ def halls(rivals: int, claim: float) -> dict[int, float]:
 
 def _claims(held: tuple[int, ...], rivals: int) -> float:
     """Return the expected claims from the Town Hall (DT-3.7)."""
-    strengths = _strengths()
+    strengths, power = _strengths(), 2 * rivals
     missing = DICE - len(held)
-    claims = 0.0
+    claims = 0
     for more in combinations_with_replacement(range(FACES), missing):
         hand = tuple(sorted(held + more))
-        chance = _weight(more) / FACES**missing
-        claims += chance * strengths[hand] ** (2 * rivals) * min(3, 1 + hand.count(ACE))
-    return claims
+        claims += _weight(more) * strengths[hand] ** power * min(3, 1 + hand.count(ACE))
+    return claims / (FACES**missing * (2 * FACES**DICE) ** power)
 
 
 Way = tuple[tuple[int, ...], int, int, int]
