@@ -179,7 +179,8 @@ def _claims(held: tuple[int, ...], rivals: int) -> float:
     for more in combinations_with_replacement(range(FACES), missing):
         hand = tuple(sorted(held + more))
         claims += _weight(more) * strengths[hand] ** power * min(3, 1 + hand.count(ACE))
-    return claims / (FACES**missing * (2 * FACES**DICE) ** power)
+    expected: float = claims / (FACES**missing * (2 * FACES**DICE) ** power)
+    return expected
 
 
 Way = tuple[tuple[int, ...], int, int, int]
