@@ -101,11 +101,12 @@ def _guest(value: Any) -> Guest:
     identity, name, addresses = fields(value, 3, "guest")
     shown = clean_text(text(name, TEXT, "name"), NAME)
     return Guest(
-        binary(identity, 32, "identity"), shown, items(addresses, 8, "addresses", _address)
+        binary(identity, 32, "identity"), shown, items(addresses, 8, "addresses", parse_address)
     )
 
 
-def _address(value: Any) -> tuple[str, int]:
+def parse_address(value: Any) -> tuple[str, int]:
+    """Return a host and a port; ``PeerError`` for any other shape."""
     host, port = fields(value, 2, "address")
     return text(host, TEXT, "host"), uint(port, 1 << 16, "port")
 

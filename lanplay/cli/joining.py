@@ -14,10 +14,12 @@ from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.identity import own_identity
 from lanplay.cli.settings import data_folder
+from lanplay.engine.game import Game, check_table
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol.errors import PeerError
 from protocol.lobby import TableInfo
+from protocol.replica.roster import Roster
 from protocol.shell.discovery import Discovery, Found, open_discovery
 from protocol.shell.gather import Start, join
 from protocol.shell.node import Node, open_node
@@ -51,14 +53,24 @@ async def join_table(args: argparse.Namespace) -> int:
         start = await sit_down(node, candidates, network.own_name(args), ask)
         seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
         bots = {seat: bot for seat in seats if bot}
-        game = load(start.roster.game)
-        if game.version != start.roster.version:
-            raise UserError(
-                f"The table plays {game.name} rules {start.roster.version}, this program rules "
-                f"{game.version}. Use the same version of lanplay on all laptops."
-            )
+        game = playable(start.roster)
         outcome = await network.play(node, network.Table(game, start, bots, bool(proven)), args)
     return network.finish(outcome, args)
+
+
+def playable(roster: Roster) -> Game:
+    """Return the game of a table; ``UserError`` if this program does not play it, or not so."""
+    try:
+        game = load(roster.game)
+        check_table(game, len(roster.names), roster.options)
+    except ValueError as error:
+        raise UserError(f"The table cannot be played: {error}.") from error
+    if game.version != roster.version:
+        raise UserError(
+            f"The table plays {game.name} rules {roster.version}, this program rules "
+            f"{game.version}. Use the same version of lanplay on all laptops."
+        )
+    return game
 
 
 async def find(args: argparse.Namespace) -> list[tuple[str, int]]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.identity import own_identity
+from lanplay.cli.joining import playable
 from lanplay.cli.settings import data_folder
 from lanplay.errors import UserError
-from lanplay.games import load
 from protocol.shell.journal import Journal, JournalError, Kept, journals
 from protocol.shell.node import Node, open_node
 
@@ -35,8 +35,7 @@ async def resume(args: argparse.Namespace) -> int:
             f"{files[0]}: this game was played with another identity. Is lanplay still running "
             "somewhere on this machine? End it, or give the right folder with --data."
         )
-    if load(kept.roster.game).version != kept.roster.version:
-        raise UserError(f"{files[0]}: its rules are of another version of lanplay.")
+    playable(kept.roster)
     async with open_node(identity, __version__) as node:
         await _listen(node, kept, args)
         others = [peer.name for peer in kept.roster.peers if peer.public != identity.public]

@@ -426,12 +426,12 @@ class Replica:
         self._events.append(
             Accused(peer, code, text, self.course.number if phase is None else phase)
         )
-        name = self.context.roster.peers[peer].name
+        name = self.context.roster.shown(peer)
         self._hold(f"{name} was closed: {text}")
 
     def _hold(self, reason: str) -> None:
         lines = tuple(
-            f"{self.context.roster.peers[peer].name}: state {report.state.hex()[:16]}"
+            f"{self.context.roster.shown(peer)}: state {report.state.hex()[:16]}"
             for peer, report in sorted(self._reports.items())
         )
         self.held = Held(reason, lines)

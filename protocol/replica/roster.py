@@ -8,6 +8,7 @@ from typing import Any
 
 from protocol.crypto.hashing import digest
 from protocol.schema import binary, fields, items, refuse, text, uint
+from protocol.text import clean_text
 from protocol.wire import encode
 
 PEERS = 8
@@ -40,6 +41,10 @@ class Roster:
     def host(self, seat: int) -> int:
         """Return the peer that answers for a seat."""
         return next(place for place, peer in enumerate(self.peers) if seat in peer.seats)
+
+    def shown(self, peer: int) -> str:
+        """Return a peer's name made harmless to show."""
+        return clean_text(self.peers[peer].name, NAME)
 
     def plain(self) -> tuple[Any, ...]:
         """Return the roster as plain data, ready to send and to hash."""

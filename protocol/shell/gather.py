@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from protocol.errors import Code, PeerError
-from protocol.lobby import Guest, Lobby, TableInfo, parse_table
-from protocol.replica.roster import Roster, parse_roster
-from protocol.schema import fields, text, uint
+from protocol.lobby import Guest, Lobby, TableInfo, parse_address, parse_table
+from protocol.replica.roster import PEERS, Roster, parse_roster
+from protocol.schema import binary, fields, items, text, uint
 from protocol.shell import passwords
 from protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
 from protocol.shell.passwords import Gate
@@ -122,7 +122,7 @@ async def join(
         if kind == "start":
             for other in early:
                 node.put_back(other)
-            return _start(payload, identity, (host, port))
+            return _seated(_start(payload, identity, (host, port)), node.identity.public)
         if kind == "table":
             changed(parse_table(payload))
         elif kind == passwords.KIND:
@@ -154,11 +154,19 @@ async def _of_kind(node: Node, identity: bytes, early: list[NodeEvent], wanted: 
             return payload
 
 
+def _seated(start: Start, own: bytes) -> Start:
+    if all(peer.public != own for peer in start.roster.peers):
+        raise PeerError(Code.UNEXPECTED, "the host began the game without this program")
+    return start
+
+
 def _start(payload: object, host: bytes, address: tuple[str, int]) -> Start:
     roster, addresses = fields(payload, 2, "start")
-    known = {}
-    for entry in addresses:
-        identity, places = fields(entry, 2, "addresses")
-        known[identity] = tuple((text(h, 64, "host"), uint(p, 1 << 16, "port")) for h, p in places)
+    known = dict(items(addresses, PEERS, "addresses", _addresses))
     known[host] = (address,)
     return Start(parse_roster(roster), known)
+
+
+def _addresses(value: object) -> tuple[bytes, tuple[tuple[str, int], ...]]:
+    identity, places = fields(value, 2, "addresses")
+    return binary(identity, 32, "identity"), items(places, 8, "places", parse_address)

@@ -180,7 +180,7 @@ class Play:
             if (place := self._place.get(item.identity)) is not None:
                 self._handle(self._replica.again(place, now))
                 if self._missed.pop(place, None) is not None:
-                    self._player.notice(f"{self._roster.peers[place].name} is back.")
+                    self._player.notice(f"{self._roster.shown(place)} is back.")
         elif isinstance(item, LinkDown):
             if (place := self._place.get(item.identity)) is not None and place not in self._done:
                 self._lost(place, item.why)
@@ -191,7 +191,7 @@ class Play:
         self._replica.absent(place)
         self._missed[place] = why
         reason = f" ({why})" if why else ""
-        name = self._roster.peers[place].name
+        name = self._roster.shown(place)
         self._player.notice(f"{name} is not connected{reason}; the game waits.")
 
     def _received(self, item: Received, now: float) -> None:
@@ -204,7 +204,7 @@ class Play:
             else:
                 self._handle(self._replica.receive(place, item.body, now))
         except PeerError as error:
-            self._player.notice(f"{self._roster.peers[place].name} was closed: {error.text}")
+            self._player.notice(f"{self._roster.shown(place)} was closed: {error.text}")
             self._node.close(item.identity, error)
 
     def _answered(self, seat: int, answer: Answer, now: float) -> list[Event]:
@@ -241,7 +241,7 @@ class Play:
             case Happened(message=message):
                 self._player.happened(message)
             case Accused():
-                name = self._roster.peers[event.peer].name
+                name = self._roster.shown(event.peer)
                 self._player.notice(f"{name} broke the rules of the table: {event.text}")
             case Held():
                 self._player.notice(f"the game is held: {event.reason}")

@@ -12,7 +12,7 @@ from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
 from protocol.replica.replica import Replica
 from protocol.shell.gather import Hosting, join
-from protocol.shell.node import open_node
+from protocol.shell.node import Message, open_node
 from protocol.shell.play import Play
 from protocol.wire import encode, frame
 from tests.replica.harness import GAME, Walker
@@ -139,3 +139,41 @@ async def test_a_full_table_says_so():
                 with pytest.raises(PeerError, match="full"):
                     await join(late, LOOPBACK, port, "late", lambda info: None)
             nursery.cancel_scope.cancel()
+
+
+async def _served(body):
+    """Return what a guest is told by a host that answers its request with ``body``."""
+    async with (
+        open_node(Identity(os.urandom(32)), VERSION) as host,
+        open_node(Identity(os.urandom(32)), VERSION) as guest,
+    ):
+        port = await host.listen(0, LOOPBACK)
+
+        async def serve():
+            while True:
+                event = await host.events.receive()
+                if isinstance(event, Message):
+                    host.send(event.identity, body)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve)
+            with pytest.raises(PeerError) as caught:
+                await join(guest, LOOPBACK, port, "guest", lambda info: None)
+            nursery.cancel_scope.cancel()
+    return caught.value.text
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [5, (), (1, 2), (("dice-town", 1, (), (), ()), 7), (("dice-town", 1, (), ("a",), ()), ())],
+)
+async def test_a_malformed_start_is_the_hosts_fault(payload):
+    """Whatever a host sends as the start of a game, its guest gets an error, not a crash."""
+    assert await _served(encode(("start", payload)))
+
+
+async def test_a_start_without_the_guest_is_refused():
+    """A host that begins without a program that sat down at its table is left."""
+    other = Identity(os.urandom(32)).public
+    roster = ("dice-town", 1, (), ("a",), ((other, "a", (0,)),))
+    assert "without this program" in await _served(encode(("start", (roster, ()))))
