@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -86,6 +87,7 @@ class Replica:
         self._back: dict[int, float] = {}
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
+        self._odd: dict[int, tuple[Signed, Move]] = {}
         self._dispute: int | None = None
         self._since = 0.0
         self._events: list[Event] = []
@@ -214,7 +216,10 @@ class Replica:
 
     def _compare(self, signed: Signed) -> None:
         """Judge a second message for a slot: the same is fine, another is a double signature."""
-        if self.course.is_double(signed):
+        known = self.course.moves[signed.phase].get(signed.sender)
+        if known is not None and self.course.is_double(signed):
+            self._post("move", known.plain())
+            self._post("move", signed.plain())
             text = f"signed two messages for phase {signed.phase}"
             self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
 
@@ -227,7 +232,10 @@ class Replica:
         except PeerError:
             return
         if not course.agrees(move):
-            self._dispute_begins(now)
+            self._disagree(signed, move, now)
+            return
+        if (odd := self._odd.get(signed.sender)) is not None and odd[0].phase == signed.phase:
+            self._disagree(signed, move, now)
             return
         try:
             course.bring(signed, move)
@@ -385,6 +393,21 @@ class Replica:
 
     # -- disputes ---------------------------------------------------------------------------------
 
+    def _disagree(self, signed: Signed, move: Move, now: float) -> None:
+        """Pass on a message whose author signed another past, and find out who is at fault.
+
+        All others come to see it: those who hold another message of that author for this slot have
+        the proof, and so has this peer once it is sent that one.
+        """
+        odd = self._odd.setdefault(signed.sender, (signed, move))
+        if odd[0].body != signed.body and odd[0].phase == signed.phase:
+            self.course.doubles += [odd[0], signed]
+            text = f"signed two messages for phase {signed.phase}"
+            self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
+        elif odd[0] is signed:
+            self._post("move", signed.plain())
+            self._dispute_begins(now)
+
     def _dispute_begins(self, now: float) -> None:
         if self._dispute is None and self.context.phase:
             self._dispute = self.context.phase - 1
@@ -404,8 +427,13 @@ class Replica:
             self._early_reports[peer] = report
         if report.phase != self.course.number - 1 or self.held:
             return
-        self._dispute_begins(now)
-        self._reports[peer] = report
+        same = {p: r for p, r in self._reports.items() if r.phase == report.phase}
+        self._reports = {**same, peer: report}
+        if len(self._reports.keys() - {self.context.me}) < len(self.context.roster.peers) - 1:
+            if self._dispute is None:
+                return  # one unsigned word holds no game; a message that differs will come
+        else:
+            self._dispute_begins(now)
         self._judge(final=len(self._reports) == len(self.context.roster.peers))
 
     def _judge(self, final: bool) -> None:
@@ -419,8 +447,20 @@ class Replica:
             return
         for peer, (code, text) in sorted(verdict.culprits.items()):
             self._accuse(peer, code, text)
-        if not verdict.culprits:
+        if not verdict.culprits and not self._accuse_odd():
             self._hold("the peers disagree, and no majority of them agrees on anything")
+
+    def _accuse_odd(self) -> bool:
+        """Name those who signed another past than a quorum reports; tell whether there are any."""
+        views = Counter((r.transcript, r.state) for r in self._reports.values())
+        view, votes = views.most_common(1)[0]
+        odd = [p for p, (_, move) in self._odd.items() if (move.previous, move.state) != view]
+        if votes < self.context.roster.quorum:
+            return False
+        for peer in sorted(odd):
+            text = f"phase {self.course.number}: signed another past than the others"
+            self._accuse(peer, Code.DIVERGED, text)
+        return bool(odd)
 
     def _accuse(self, peer: int, code: Code, text: str, phase: int | None = None) -> None:
         self._events.append(

@@ -10,6 +10,7 @@ from lanplay.games.dice_town.questions import Keep
 from protocol.crypto.choice import commit, opening
 from protocol.crypto.group import hash_to_point, mul
 from protocol.errors import Code
+from protocol.replica.disputes import Report
 from protocol.replica.messages import sign
 from protocol.replica.phases import CHOICE_SIZE, Commit, Entropy, Open
 from protocol.wire import encode
@@ -139,6 +140,36 @@ def test_a_replica_with_other_rules_is_outvoted_with_the_field_named():
     for peer in HONEST:
         assert table.accused(peer) == {(CHEAT, Code.DIVERGED)}
         assert "bank" in table.of(peer, type(table.events[peer][-1]))[-1].reason
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_another_past_told_to_one_peer_alone_is_evidence(silent):
+    """A message with another transcript or state hash, sent to one peer only, names its author to
+    all: to those who have the other message by the pair of them."""
+    told = []
+
+    def tamper(table, to, move):
+        if not isinstance(phase_of(table, move), Commit) or (told and to != told[0]):
+            return None
+        if to != 0:
+            return [] if silent else None
+        told[:] = [0]
+        return [replace(move, state=bytes(32))]
+
+    cheated(Table(roster(3), seed=b"one"), tamper, Code.EQUIVOCATION, seconds=200)
+
+
+def test_a_false_report_stops_nothing():
+    """What nobody signed holds no game: an unsigned claim of another state is only remembered."""
+    table = Table(roster(3), seed=b"claim")
+    table.start()
+    table.run(lambda t: isinstance(t.replicas[0].course.phase, Commit))
+    for peer in HONEST:
+        replica = table.replicas[peer]
+        false = Report(replica.course.number - 1, bytes(32), bytes(32), (), ())
+        table.queue.append((CHEAT, peer, encode(("report", false.plain()))))
+    table.run(seconds=3000)
+    assert table.is_over()
 
 
 def test_two_peers_that_disagree_hold_the_game():
