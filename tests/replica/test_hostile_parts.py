@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from protocol.errors import PeerError
 from protocol.replica import opening, phases, shuffling
-from protocol.replica.messages import parse_complaint
-from tests.replica.harness import Table, parts, roster
+from protocol.replica.disputes import Report, field_hashes
+from protocol.replica.messages import complain, parse_complaint
+from protocol.wire import encode
+from tests.replica.harness import Table, identity, parts, roster
 from tests.replica.test_card_cheats import cheating
 
 CHEAT = 2
@@ -74,5 +78,34 @@ def test_any_frame_is_taken_or_refused(frame):
     table.start()
     try:
         table.replicas[0].receive(CHEAT, frame, 0.0)
+    except PeerError as error:
+        assert error.text
+
+
+@cache
+def frames():
+    """Return a valid frame of every kind that replicas send each other, in the middle of a game."""
+    table = Table(roster(3), seed=b"kinds")
+    table.start()
+    table.run(lambda t: t.replicas[CHEAT].course.number > 30, seconds=600)
+    replica = table.replicas[CHEAT]
+    moves = [signed for phase in replica.moves[-3:] for signed in phase.values()]
+    made = complain(CHEAT, moves[0], bytes(96), identity(CHEAT))
+    state = replica.context.referee.table.public()
+    report = Report(
+        replica.course.number - 1, bytes(32), bytes(32), field_hashes(state), tuple(moves[:3])
+    )
+    payloads = [("move", moves[0].plain()), ("want", 3), ("complaint", made.plain())]
+    return table, [*payloads, ("report", report.plain())]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 3), st.lists(st.integers(0, 9), max_size=5), PLAIN)
+def test_no_spoiled_frame_upsets_a_replica(kind, path, new):
+    """Moves, requests, complaints and reports with any part replaced: taken, or refused."""
+    table, valid = frames()
+    body = encode(spoiled(valid[kind], path, new))
+    try:
+        table.replicas[0].receive(CHEAT, body, table.now)
     except PeerError as error:
         assert error.text
