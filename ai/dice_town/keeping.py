@@ -34,7 +34,8 @@ def scales(t: DiceTownTable, seat: int) -> Scales:
     if t.sheriff == seat:
         badge *= 0.8
     store = (2.0 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
-    return 1.0, t.bank * LOOT, store, 1.0 if t.victims(seat) else 0.0, badge, 0.0
+    loot = sum(map(len, t.hands)) + sum(map(len, t.deeds)) > len(t.hands[seat]) + len(t.deeds[seat])
+    return 1.0, t.bank * LOOT, store, 1.0 if loot else 0.0, badge, 0.0
 
 
 def best_keep(view: View[DiceTownTable], question: Keep, brutes: int) -> tuple[int, ...]:

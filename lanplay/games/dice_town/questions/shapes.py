@@ -59,7 +59,7 @@ def held(view: DiceTownView, hand: Collection[int], wanted: str) -> list[int]:
 def holds(view: DiceTownView, hand: Collection[int], wanted: str) -> bool:
     """Tell whether the seat knows a card of ``hand`` to be of the kind ``wanted``."""
     own = view.own
-    return any(card in own and kind(own[card]) == wanted for card in hand)
+    return bool(hand) and wanted in [kind(own[card]) for card in hand if card in own]
 
 
 def card_option(card: int, view: DiceTownView) -> Option:
