@@ -40,6 +40,7 @@ async def join_table(args: argparse.Namespace) -> int:
             ai.make(bot, bytes(32))
         except ValueError as error:
             raise UserError(f"{error}.") from error
+    network.hint_at_resume(args)
     candidates = await find(args)
     identity = own_identity(data_folder(args.data))
     proven: list[bool] = []

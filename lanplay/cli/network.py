@@ -35,7 +35,7 @@ from protocol.replica.messages import Signed
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
 from protocol.shell.gather import Start
-from protocol.shell.journal import Journal, Kept
+from protocol.shell.journal import Journal, Kept, journals
 from protocol.shell.node import Node
 from protocol.shell.play import Outcome, Play
 from protocol.text import NICKNAME_LIMIT, clean_text
@@ -169,6 +169,12 @@ def agents(bots: Mapping[int, tuple[str, bytes]]) -> dict[int, Agent]:
 def games_folder(args: argparse.Namespace) -> Path:
     """Return the folder of games in progress."""
     return data_folder(args.data) / "games"
+
+
+def hint_at_resume(args: argparse.Namespace) -> None:
+    """Say so if a game of this installation is waiting to go on."""
+    if journals(games_folder(args)):
+        print("A game of yours can go on: lanplay resume (--list shows all).", file=sys.stderr)
 
 
 def begin(kept: Kept, args: argparse.Namespace) -> Journal | None:
