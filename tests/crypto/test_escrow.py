@@ -443,7 +443,12 @@ def test_a_sealed_partial_for_another_place_receiver_or_purpose_is_refused_by_al
     """Nobody needs to open it to see that."""
     asked, made = hidden()
     to, later = PUBLICS[HOST], replace(asked, context=b"later")
+    point = replace(asked, items=(asked.items[0], Item("die", base(9))))
+    owner = replace(asked, commitments=escrow.deal(KEYS[1], 5, 3, SEED).commitments)
     for what, peer, receiver, sealed in (
+        (point, 1, to, made[1]),
+        (owner, 1, to, made[1]),
+        (asked, 1, to, seal(to, bytes(96), asked.label(1), SEED)),
         (asked, 2, to, made[1]),
         (asked, 1, PUBLICS[3], made[1]),
         (later, 1, to, made[1]),
