@@ -56,6 +56,7 @@ class Course:
         self.doubles: list[Signed] = []
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
+        self._past = [(context.transcript, self.state)]
 
     @property
     def number(self) -> int:
@@ -80,7 +81,10 @@ class Course:
         if signed.phase > self.number:
             return False
         known = self.moves[signed.phase].get(signed.sender)
+        slot = (signed.sender, signed.phase)
         if known is None or known.body == signed.body:
+            return False
+        if any((each.sender, each.phase) == slot for each in self.doubles):
             return False
         try:
             self.verified(signed)
@@ -90,8 +94,9 @@ class Course:
         return True
 
     def agrees(self, move: Move) -> bool:
-        """Tell whether the author of a move of the present phase saw the same game until here."""
-        return (move.previous, move.state) == (self.context.transcript, self.state)
+        """Tell whether the author of a move of this or an earlier phase saw the same game."""
+        known = self._past[move.phase] if move.phase <= self.number else None
+        return (move.previous, move.state) == known
 
     def bring(self, signed: Signed, move: Move) -> None:
         """Take a missing message of the present phase; ``Fault`` if its author broke the rules."""
@@ -128,6 +133,7 @@ class Course:
         watch(Stepped(self.number, type(phase).__name__, context.transcript, self.state))
         context.phase += 1
         self.moves.append({})
+        self._past.append((context.transcript, self.state))
         self._brought = {}
         self.phase = follows
         return True

@@ -126,6 +126,9 @@ class Escrow(SealedPhase):
         escrow.check_commitments(found, context.publics[sender], quorum)
         return found
 
+    def receives(self, peer: int) -> bool:
+        return 0 <= peer < self._peers
+
     def sealing(self, sender: int, receiver: int, parts: Any) -> bytes:
         sealed = fields(fields(parts, 2, "escrow")[1], self._peers, "shares")
         return binary(sealed[receiver], SIZE + OVERHEAD, "sealed share")

@@ -90,6 +90,10 @@ class SealedPhase(Phase):
         return digest("proof", self.context.game_id, previous, named)
 
     @abstractmethod
+    def receives(self, peer: int) -> bool:
+        """Tell whether parts are sealed to a peer."""
+
+    @abstractmethod
     def sealing(self, sender: int, receiver: int, parts: Any) -> bytes:
         """Return the part of a message that is sealed to a peer; ``PeerError`` for bad shapes."""
 
@@ -110,6 +114,8 @@ class SealedPhase(Phase):
 
     def guilty(self, receiver: int, move: Move, disclosure: bytes) -> int:
         """Return who is at fault when ``receiver`` complains of a move: its author, or itself."""
+        if not self.receives(receiver) or move.sender not in self.owing:
+            return receiver
         label = self.label(move.previous, move.phase, move.sender)
         try:
             sealed = self.sealing(move.sender, receiver, move.parts)
@@ -414,6 +420,9 @@ class DealCards(SealedPhase):
             label = self.label(context.transcript, context.phase, sender)
             check_sealed(context.publics[self._receiver], sealed, label)
         return ()
+
+    def receives(self, peer: int) -> bool:
+        return peer == self._receiver
 
     def sealing(self, sender: int, receiver: int, parts: Any) -> bytes:
         return binary(parts, self._size + OVERHEAD, "sealed shares")

@@ -181,7 +181,7 @@ class Replica:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
         elif self.waiting_for - {self.context.me}:
             self._post("want", self.course.number)
-        return self._go_on(now, nudged=True)
+        return self._go_on(now)
 
     def _withholding(self, now: float) -> list[int]:
         """Return who is there, owes something that needs no person, and does not send it."""
@@ -198,7 +198,7 @@ class Replica:
     def again(self, peer: int, now: float) -> list[Event]:
         """Return what a peer whose connection was renewed may have missed."""
         self._absent.discard(peer)
-        self._back[peer] = now
+        self._back.setdefault(peer, now)
         for phase in range(max(0, self.course.number - 1), self.course.number + 1):
             self._resend(peer, phase)
         return self._drain()
@@ -216,6 +216,8 @@ class Replica:
 
     def _compare(self, signed: Signed) -> None:
         """Judge a second message for a slot: the same is fine, another is a double signature."""
+        if signed.phase > self.course.number or self.held:
+            return
         known = self.course.moves[signed.phase].get(signed.sender)
         if known is not None and self.course.is_double(signed):
             self._post("move", known.plain())
@@ -275,6 +277,8 @@ class Replica:
             except PeerError:
                 culprit = author
             else:
+                if not self.course.agrees(move):
+                    continue  # a game that is not this one: the move itself begins the dispute
                 culprit = phase.guilty(author, move, complaint.disclosure)
             if culprit == author:
                 text = "complains of a message that is true"
@@ -316,12 +320,12 @@ class Replica:
     def _prompt(self) -> bool:
         return self.course.phase is not None and self.course.phase.prompt
 
-    def _go_on(self, now: float, nudged: bool = False) -> list[Event]:
+    def _go_on(self, now: float) -> list[Event]:
         moved = True
         while moved and not self.held and not self.over and self._dispute is None:
             moved = self._send_mine()
             moved = self._finish_phase(now) or moved
-        self._set_deadline(now, nudged)
+        self._set_deadline(now)
         return self._drain()
 
     def _send_mine(self) -> bool:
@@ -368,6 +372,8 @@ class Replica:
         self._log()
         self._asked.clear()
         self._since = now
+        self._back.clear()
+        self.deadline = None
         if self.course.phase is None:
             self._finish()
         else:
@@ -425,7 +431,11 @@ class Replica:
     def _take_report(self, peer: int, report: Report, now: float) -> None:
         if report.phase >= self.course.number:
             self._early_reports[peer] = report
-        if report.phase != self.course.number - 1 or self.held:
+        if self.held:
+            return
+        if report.phase != self.course.number - 1:
+            for signed in report.moves:
+                self._compare(signed)
             return
         same = {p: r for p, r in self._reports.items() if r.phase == report.phase}
         self._reports = {**same, peer: report}
@@ -477,12 +487,12 @@ class Replica:
         self.held = Held(reason, lines)
         self._events.append(self.held)
 
-    def _set_deadline(self, now: float, nudged: bool) -> None:
+    def _set_deadline(self, now: float) -> None:
         if self.held or self.over or self.course.phase is None:
             self.deadline = None
         elif self._dispute is not None:
             self.deadline = self._since + REPORTS
-        elif self.deadline is None or now >= self.deadline or not nudged:
+        elif self.deadline is None or now >= self.deadline:
             self.deadline = now + NUDGE
 
     def _drain(self) -> list[Event]:

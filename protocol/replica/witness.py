@@ -23,8 +23,8 @@ from protocol.replica.messages import (
 )
 from protocol.replica.opening import Promises
 from protocol.replica.phases import Phase
-from protocol.replica.roster import Roster, parse_roster
-from protocol.schema import fields, items
+from protocol.replica.roster import PEERS, Roster, parse_roster
+from protocol.schema import items
 
 NOBODY = GameKey(1)
 """The key that everybody knows, in place of a witness's own."""
@@ -113,6 +113,8 @@ class Witness:
                 move = course.verified(complaint.accused)
             except PeerError as error:
                 return self._finding(None, error.code, f"the record was altered: {error.text}")
+            if not course.agrees(move):
+                continue
             culprit = phase.guilty(complaint.author, move, complaint.disclosure)
             return self._finding(culprit, Code.BAD_PROOF, "a sealed part was false, or called so")
         return None
@@ -145,7 +147,7 @@ def check_record(game: Game, record: Record) -> Verdict:
 
 
 def _phase(value: Any) -> tuple[Signed, ...]:
-    return tuple(parse_signed(each) for each in fields(value, len(value), "phase"))
+    return items(value, PEERS, "phase", parse_signed)
 
 
 def _double(course: Course, doubles: Sequence[Signed]) -> Finding | None:

@@ -16,6 +16,9 @@ from protocol.shell.passwords import Gate
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
+EARLY = 64
+"""Messages of other peers that are kept until the game starts here too."""
+
 Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
 
 
@@ -141,7 +144,8 @@ async def _message(node: Node, identity: bytes, early: list[NodeEvent]) -> tuple
         if isinstance(event, LinkDown) and event.identity == identity:
             raise PeerError(Code.UNEXPECTED, event.why or "the host closed the table")
         if event.identity != identity:
-            early.append(event)
+            if isinstance(event, Message) and len(early) < EARLY:
+                early.append(event)  # what is lost here is asked for again
         elif isinstance(event, Message):
             kind, payload = fields(decode(event.body), 2, "message")
             return kind, payload

@@ -26,6 +26,8 @@ STRANGERS = 16
 BEAT_SECONDS = 2.0
 SILENT_SECONDS = 7.0
 """A link that brought nothing for so long is dead: TCP alone would notice a minute later."""
+LINKS = 64
+"""Programs that may be connected at one time."""
 UNREAD = 64
 """Messages of one peer that may wait to be taken; further ones stay in its socket."""
 QUEUE = 4096
@@ -87,6 +89,7 @@ class _Link:
         self.stream = stream
         self.channel = channel
         self.identity = b""
+        self.host = _host(stream)
         self.why = ""
         self.scope = trio.CancelScope()
         self.credit = trio.Semaphore(UNREAD)
@@ -130,7 +133,7 @@ class Node:
         Raises ``OSError`` if nothing answers, ``PeerError`` if it is no table or another version.
         """
         with trio.move_on_after(HANDSHAKE_SECONDS):
-            stream = await trio.open_tcp_stream(host, port)
+            stream = await _connect(host, port)
             link = self._link(stream, True)
             await self._nursery.start(self._run, link, True)
             if not link.identity:
@@ -226,7 +229,7 @@ class Node:
         except PeerError as error:
             link.why = error.text
             await self._say_goodbye(link, error)
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
+        except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
             link.why = link.why or "the connection broke"
 
     def _received(self, link: _Link, data: bytes) -> list[Established | Received]:
@@ -260,13 +263,14 @@ class Node:
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
         self._strangers.pop(link, None)
+        if len(self._links) >= LINKS and identity not in self._links:
+            raise PeerError(Code.UNEXPECTED, "too many programs are connected")
         link.identity = identity
         old = self._links.get(identity)
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
-        host = str(link.stream.socket.getpeername()[0])
-        self.events.put(LinkUp(identity, host, dialled))
+        self.events.put(LinkUp(identity, link.host, dialled))
 
     def _drop(self, link: _Link, why: str) -> None:
         link.why = why
@@ -286,11 +290,27 @@ class Node:
             await link.written.wait()
 
 
+async def _connect(host: str, port: int) -> trio.SocketStream:
+    """Connect; ``OSError`` also for an address that no name system would take."""
+    try:
+        return await trio.open_tcp_stream(host, port)
+    except (UnicodeError, ValueError, OverflowError) as error:
+        raise OSError(f"{host!r} is no address") from error
+
+
+def _host(stream: trio.SocketStream) -> str:
+    """Return the address at the other end; empty if that end has already gone."""
+    try:
+        return str(stream.socket.getpeername()[0])
+    except OSError:
+        return ""
+
+
 async def _write(link: _Link) -> None:
     try:
         async for data in link.queue:
             await link.stream.send_all(data)
-    except (trio.BrokenResourceError, trio.ClosedResourceError):
+    except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
         link.why = link.why or "the connection broke"
     finally:
         link.written.set()

@@ -14,7 +14,7 @@ from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.record import Header, Record
 from lanplay.engine.view import View
-from protocol.errors import PeerError
+from protocol.errors import Code, PeerError
 from protocol.replica.events import (
     Accused,
     Ask,
@@ -36,6 +36,7 @@ from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
 from protocol.wire import decode, encode
 
+NOT_HERE = "this table is playing, and you do not sit at it"
 RETRY_SECONDS = 1.0
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
@@ -177,15 +178,21 @@ class Play:
         elif isinstance(item, tuple):
             self._handle(self._answered(*item, now))
         elif isinstance(item, LinkUp):
-            if (place := self._place.get(item.identity)) is not None:
-                self._handle(self._replica.again(place, now))
-                if self._missed.pop(place, None) is not None:
-                    self._player.notice(f"{self._roster.shown(place)} is back.")
+            self._linked_up(item.identity, now)
         elif isinstance(item, LinkDown):
             if (place := self._place.get(item.identity)) is not None and place not in self._done:
                 self._lost(place, item.why)
         else:
             self._received(item, now)
+
+    def _linked_up(self, identity: bytes, now: float) -> None:
+        place = self._place.get(identity)
+        if place is None:
+            self._node.close(identity, PeerError(Code.UNEXPECTED, NOT_HERE))
+            return
+        self._handle(self._replica.again(place, now))
+        if self._missed.pop(place, None) is not None:
+            self._player.notice(f"{self._roster.shown(place)} is back.")
 
     def _lost(self, place: int, why: str) -> None:
         self._replica.absent(place)
