@@ -76,9 +76,8 @@ async def open_table(
     gate = Gate(node, secret) if secret is not None else None
     told = partial(advert, port=node.port, password=gate is not None)
     print(f"Table {info.name!r} is open on port {node.port}.", file=sys.stderr, flush=True)
-    print(
-        f"Others on this network: lanplay join   (or HOST:{node.port})", file=sys.stderr, flush=True
-    )
+    ways = " or ".join(f"lanplay join {host}:{node.port}" for host in own_addresses(args))
+    print(f"Others on this network: lanplay join   ({ways})", file=sys.stderr, flush=True)
     async with (
         open_discovery(args.interface) as found,
         found.announce(told(info, state="open")) as announcement,
@@ -94,6 +93,16 @@ async def open_table(
         bots = {place: seat.bot for place, seat in enumerate(lobby.info.seats) if seat.bot}
         table = network.Table(load(info.game), start, bots, gate is not None)
         return await network.play(node, table, args)
+
+
+def own_addresses(args: argparse.Namespace) -> list[str]:
+    """Return the addresses at which others may reach this machine, at most three."""
+    import ifaddr
+
+    found = args.interface or [
+        ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)
+    ]
+    return [host for host in found if args.interface or not host.startswith("127.")][:3] or ["HOST"]
 
 
 async def gather(

@@ -87,10 +87,15 @@ async def find(args: argparse.Namespace) -> list[tuple[str, int]]:
 
 
 def parse_address(text: str) -> tuple[str, int] | None:
-    """Return ``HOST:PORT`` as a pair; ``None`` if the text is none."""
+    """Return ``HOST:PORT`` as a pair; ``None`` if the text has no colon.
+
+    Raises ``UserError`` for a port that is none.
+    """
     host, colon, port = text.rpartition(":")
-    if not colon or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+    if not colon:
         return None
+    if not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise UserError(f"{text}: after the colon a port is needed, a number from 1 to 65535.")
     return host.strip("[]"), int(port)
 
 

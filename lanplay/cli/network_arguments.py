@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from lanplay.cli.arguments import port
+
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of every command that sits down at a network table."""
     parser.add_argument("--name", help="your name at the table (default: this account's name)")
     parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
-    parser.add_argument("--port", type=int, default=0, help="port to listen on (default: any)")
+    parser.add_argument("--port", type=port, default=0, help="port to listen on (default: any)")
     parser.add_argument(
         "--interface",
         metavar="ADDRESS",

@@ -1,9 +1,9 @@
 """Commitments to simultaneous choices that bind even an author who leaves.
 
-With γ = x·HashToPoint(slot), secret to the author until it is opened: the salt and the pad are
-derived from γ, the commitment is H(slot, salt, choice), and the padded choice travels sealed under
-the pad. An honest author opens by (choice, salt); a quorum that holds shares of x can recover γ and
-with it exactly this choice.
+With γ = x·HashToPoint(slot), secret to the author until it is opened: the salt is derived from γ,
+the pad from the salt, the commitment is H(slot, salt, choice), and the padded choice travels sealed
+under the pad. An honest author opens by (choice, salt), and what it had sealed is checked then; a
+quorum that holds shares of x can recover γ and with it exactly this choice.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def base_of(slot: bytes) -> Point:
 
 def commit(key: GameKey, slot: bytes, choice: bytes, size: int) -> Commitment:
     """Commit to ``choice`` at ``slot`` (unique in all games), padded to a multiple of ``size``."""
-    gamma = mul(key.x, base_of(slot))
+    salt = opening(key, slot)
     padded = choice + _END
     padded += bytes(-len(padded) % size)
-    return Commitment(_bound(slot, _salt(gamma), choice), _mask(gamma, padded))
+    return Commitment(_bound(slot, salt, choice), _mask(salt, padded))
 
 
 def opening(key: GameKey, slot: bytes) -> bytes:
@@ -46,19 +46,25 @@ def opening(key: GameKey, slot: bytes) -> bytes:
 
 
 def check_opening(commitment: Commitment, slot: bytes, choice: bytes, salt: bytes) -> None:
-    """Raise ``BadProof`` unless (choice, salt) is what was committed to at ``slot``."""
+    """Raise ``BadProof`` unless (choice, salt) is what was committed to and sealed at ``slot``."""
     if _bound(slot, salt, choice) != commitment.digest:
         raise BadProof("the opening does not match the commitment")
+    if _unpadded(_mask(salt, commitment.sealed)) != choice:
+        raise BadProof("another choice was sealed than the one committed to")
 
 
 def open_by_gamma(commitment: Commitment, slot: bytes, gamma: Point) -> bytes:
     """Return the choice that a recovered γ opens; ``BadSeal`` if its author sealed another one."""
-    padded = _mask(gamma, commitment.sealed)
-    choice, end, rest = padded.rpartition(_END)
-    matches = _bound(slot, _salt(gamma), choice) == commitment.digest
-    if not end or any(rest) or not matches:
+    salt = _salt(gamma)
+    choice = _unpadded(_mask(salt, commitment.sealed))
+    if choice is None or _bound(slot, salt, choice) != commitment.digest:
         raise BadSeal("the sealed choice is not the one committed to")
     return choice
+
+
+def _unpadded(padded: bytes) -> bytes | None:
+    choice, end, rest = padded.rpartition(_END)
+    return choice if end and not any(rest) else None
 
 
 def _salt(gamma: Point) -> bytes:
@@ -69,6 +75,6 @@ def _bound(slot: bytes, salt: bytes, choice: bytes) -> bytes:
     return digest("choice/commitment", slot, salt, choice)
 
 
-def _mask(gamma: Point, data: bytes) -> bytes:
-    stream = expand("choice/pad", digest("choice/pad-key", gamma), len(data))
+def _mask(salt: bytes, data: bytes) -> bytes:
+    stream = expand("choice/pad", digest("choice/pad-key", salt), len(data))
     return bytes(a ^ b for a, b in zip(data, stream, strict=True))

@@ -174,6 +174,7 @@ class Replica:
         """Let time pass: ask for what is missing, name who withholds, close a dispute."""
         if self.deadline is None or now < self.deadline:
             return []
+        self.deadline = None
         if self._dispute is not None:
             self._judge(final=True)
         elif withholding := self._withholding(now):
@@ -492,7 +493,7 @@ class Replica:
             self.deadline = None
         elif self._dispute is not None:
             self.deadline = self._since + REPORTS
-        elif self.deadline is None or now >= self.deadline:
+        elif self.deadline is None:
             self.deadline = now + NUDGE
 
     def _drain(self) -> list[Event]:

@@ -22,6 +22,7 @@ DEFAULTS = {
     q.Rob: lambda ask: ask.victims[0],
     q.Take: lambda ask: tuple(range(ask.count)),
     q.KeepLoot: lambda ask: ask.cards[0],
+    q.Denounce: lambda ask: None,
     q.Consolation: lambda ask: (
         ask.faces[0],
         ask.deeds[:2] if ask.faces[0] == NINE else (),

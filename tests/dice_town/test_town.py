@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Illegal
+from lanplay.engine.record import Header
 from lanplay.engine.requests import Deal, Mix, Show, Shuffle
+from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
@@ -163,12 +166,45 @@ def test_the_saloon_takes_blind_from_a_mixed_hand():
 
 
 def test_a_small_hand_is_looked_at_whole():
-    """DT-3.5: all of a hand no larger than the Queens is looked at; one card is kept."""
+    """DT-3.5: all of a hand no larger than the Queens is looked at, mixed; one card is kept."""
     t = new_table(2, ["QQQ99", "99999"])
     give(t, 1, card("equipment"), claim(2))
     script = run(t, saloon(t))
-    assert Mix not in [type(r) for r in script.requests]
-    assert (t.hands[0], len(t.loot(1))) == ([card("equipment")], 1)
+    assert Mix in [type(r) for r in script.requests]
+    assert q.Take not in [type(ask) for _, ask in script.asked]
+    assert (len(t.hands[0]), len(t.loot(1))) == (1, 1)
+    assert script.truth[t.hands[0][0]] == card("equipment")
+
+
+def test_nobody_else_can_tell_which_card_was_kept():
+    """DT-3.5: a claim known from the row loses its public face when its hand is robbed."""
+    t = new_table(3, ["QQ999", "99999", "99999"])
+    give(t, 1, claim(1), claim(5))
+    t.faces |= {claim(1): claim(1), claim(5): claim(5)}
+    run(t, saloon(t))
+    assert not any(kept in t.faces for kept in (*t.deeds[0], *t.deeds[1]))
+
+
+@pytest.mark.parametrize("honest", [True, False])
+def test_nervous_joe_in_a_robbed_hand_convicts_who_hid_him(honest):
+    """DT-6.8: a thief that finds Joe shows him; one that calls another card Joe convicts itself."""
+    t = new_table(2, ["QQQ99", "99999"])
+    hidden = card("joe") if honest else card("equipment")
+    give(t, 1, hidden)
+    denounce = {q.KeepLoot: lambda seat, ask: (ask.cards[0],)}
+    with pytest.raises(FalseClaim) as caught:
+        run(t, saloon(t), answers=denounce)
+    assert caught.value.seat == (1 if honest else 0)
+
+
+def test_an_honest_client_shows_nervous_joe_by_itself():
+    """DT-6.8: the only answer of a seat that finds him is to show him."""
+    t = new_table(2)
+    view = View(0, t, Header("dice-town", 1, {}, ("a", "b")), [])
+    view.own = {7: card("joe"), 8: card("brute")}
+    assert q.KeepLoot((8, 7)).sole(view) == ((7,),)
+    assert q.Denounce((8, 7)).sole(view) == (7,)
+    assert q.Denounce((8,)).sole(view) == (None,)
 
 
 def test_fences_cannot_be_stolen_and_empty_hands_not_picked():

@@ -16,7 +16,7 @@ from protocol.errors import Code
 from protocol.replica.events import Confirm
 from protocol.replica.messages import complain
 from protocol.replica.opening import Escrow, Keys, Promises, Ready, promise
-from protocol.replica.phases import DealCards, Entropy, ShowCards
+from protocol.replica.phases import Answers, DealCards, Entropy, ShowCards
 from protocol.replica.shuffling import MixPiles, ShufflePiles
 from protocol.wire import encode as packed
 from tests.replica.harness import Table, identity, parts, roster
@@ -346,6 +346,69 @@ def test_a_complaint_of_a_true_share_names_the_complainer():
     table.run(lambda t: t.is_held(HONEST), seconds=600)
     for peer in HONEST:
         assert table.accused(peer) == {(CHEAT, Code.FALSE_CLAIM)}
+
+
+def test_whoever_is_no_receiver_cannot_complain():
+    """A complaint of a deal to somebody else names its author, whatever it discloses."""
+    table = Table(roster(3), seed=b"meddler")
+    replica = table.replicas[0]
+
+    def dealt(_):
+        phase = replica.course.phase
+        return isinstance(phase, DealCards) and phase._receiver == 0 and 1 in replica.moves[-1]
+
+    table.start()
+    table.run(dealt, seconds=600)
+    made = complain(CHEAT, replica.moves[-1][1], b"", identity(CHEAT))
+    for peer in HONEST:
+        table.queue.append((CHEAT, peer, packed(("complaint", made.plain()))))
+    table.run(lambda t: t.is_held(HONEST), seconds=600)
+    for peer in HONEST:
+        assert table.accused(peer) == {(CHEAT, Code.FALSE_CLAIM)}
+
+
+def test_a_withholder_is_named_however_much_it_talks():
+    """DT-2.1: asking for messages every second does not put off the verdict."""
+
+    def tamper(table, to, move, phase):
+        return [] if isinstance(phase, Entropy) else None
+
+    table = cheating(b"chatty", tamper)
+    table.start()
+    for second in range(40):
+        table.now = float(second)
+        while table.queue:
+            table._deliver()
+        for peer in HONEST:
+            if not table.replicas[peer].held:
+                want = packed(("want", table.replicas[peer].course.number))
+                table.handle(peer, table.replicas[peer].receive(CHEAT, want, float(second)))
+                table.handle(peer, table.replicas[peer].tick(float(second)))
+    for peer in HONEST:
+        assert (CHEAT, Code.WITHHOLDS) in table.accused(peer)
+
+
+def test_two_answers_of_the_only_seat_asked_are_evidence():
+    """DT-3.4: different cards kept, told to different peers, are found out by both."""
+
+    def tamper(table, to, move, phase):
+        if not isinstance(phase, Answers) or to != 0:
+            return None
+        (question,) = phase.request.questions.values()
+        if not isinstance(question, q.KeepLoot) or len(question.cards) < 2:
+            return None
+        (card,) = move.parts
+        return [parts(move, (next(other for other in question.cards if other != card),))]
+
+    for luck in range(4):
+        table = cheating(b"two%d" % luck, tamper)
+        table.start()
+        table.run(lambda t: t.is_held(HONEST) or t.is_over(), seconds=3000)
+        if not table.is_over():
+            for peer in HONEST:
+                assert table.accused(peer) == {(CHEAT, Code.EQUIVOCATION)}
+            return
+    raise AssertionError("no such question came")
 
 
 def test_a_card_that_is_not_what_was_claimed_names_its_player(monkeypatch):

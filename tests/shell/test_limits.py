@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
+import struct
 
+import pytest
 import trio
 import trio.testing
 
+from protocol.channel.secure import Channel
 from protocol.identity import Identity
 from protocol.shell.node import STRANGERS, UNREAD, LinkUp, Message, open_node
 
@@ -25,6 +29,32 @@ async def test_silent_strangers_do_not_keep_a_guest_out():
         assert await guest.dial(LOOPBACK, port) == host.identity.public
         for stream in silent:
             await stream.aclose()
+
+
+async def test_a_connection_reset_at_any_moment_harms_nobody():
+    """A stranger that resets its connection right after the handshake costs that connection."""
+    async with open_node(Identity(os.urandom(32)), "1") as host:
+        port = await host.listen(0, LOOPBACK)
+        for _ in range(20):
+            stream = await trio.open_tcp_stream(LOOPBACK, port)
+            channel = Channel(True, Identity(os.urandom(32)), "1", os.urandom(32))
+            while not channel.established:
+                await stream.send_all(channel.data_to_send())
+                channel.receive(await stream.receive_some(4096))
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            await stream.send_all(channel.data_to_send())
+            await stream.aclose()
+        async with open_node(Identity(os.urandom(32)), "1") as guest:
+            assert await guest.dial(LOOPBACK, port) == host.identity.public
+
+
+async def test_an_address_that_is_none_is_no_answer():
+    """Whatever a roster calls an address, dialling it fails like any other."""
+    async with open_node(Identity(os.urandom(32)), "1") as node:
+        for host in ("..", "x" * 64):
+            with pytest.raises(OSError, match=r".") as caught:
+                await node.dial(host, 1)
+            assert isinstance(caught.value, OSError)
 
 
 async def test_messages_that_nobody_takes_stay_in_the_senders_hands():

@@ -9,6 +9,7 @@ HELP = "sit down at a table of this network"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
+    from lanplay.cli.arguments import seconds
     from lanplay.cli.network_arguments import add_table_arguments
 
     parser.add_argument(
@@ -17,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="HOST:PORT, or part of a table's name (default: the first open one)",
     )
     parser.add_argument(
-        "--wait", type=float, default=30.0, help="seconds to look for a table (default: 30)"
+        "--wait", type=seconds, default=30.0, help="seconds to look for a table (default: 30)"
     )
     add_table_arguments(parser)
 

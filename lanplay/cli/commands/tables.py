@@ -9,7 +9,11 @@ HELP = "list the tables of this network"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long to look (default: 3)")
+    from lanplay.cli.arguments import seconds
+
+    parser.add_argument(
+        "--seconds", type=seconds, default=3.0, help="how long to look (default: 3)"
+    )
     parser.add_argument(
         "--interface",
         metavar="ADDRESS",

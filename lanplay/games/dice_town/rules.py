@@ -54,7 +54,7 @@ def one_round(t: DiceTownTable) -> Rules[None]:
 
 def rules(t: DiceTownTable) -> Rules[None]:
     """Play from the table's round boundary to the end."""
-    if not t.round:
+    if not t.round and not t.row:
         yield from setup(t)
     while not over(t):
         yield Round(t.round + 1)

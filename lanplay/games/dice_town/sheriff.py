@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanplay.engine.requests import Choose, Deal, Rules
-from lanplay.games.dice_town.questions import Decide, Offer
+from lanplay.engine.game import FalseClaim
+from lanplay.engine.requests import Choose, Deal, Rules, Show
+from lanplay.games.dice_town.cards import JOE, kind
+from lanplay.games.dice_town.questions import Decide, Denounce, Offer
 from lanplay.games.dice_town.questions.sheriff import Bribe
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
@@ -59,6 +61,12 @@ def _pay_bribe(t: Table, seat: int, offer: Bribe) -> Rules[None]:
         t.obtained[t.sheriff] = True
 
 
+def denounced(t: Table, card: int, giver: int, taker: int) -> Rules[None]:
+    """Show a card that its taker calls Nervous Joe: whoever is wrong has a modified program."""
+    yield Show([card])
+    raise FalseClaim(giver if kind(t.face(card)) == JOE else taker, "DT-6.8")
+
+
 def move_cards(t: Table, cards: Sequence[int], giver: int, taker: int) -> Rules[None]:
     """Move cards from one hand to another; the taker alone learns those not public."""
     for card in cards:
@@ -69,3 +77,7 @@ def move_cards(t: Table, cards: Sequence[int], giver: int, taker: int) -> Rules[
     hidden = [card for card in cards if card not in t.faces]
     if hidden:
         yield Deal(hidden, taker)
+        store = tuple(card for card in hidden if card in t.hands[taker])
+        answers = (yield Choose({taker: Denounce(store)})) if store else {}
+        if answers.get(taker) is not None:
+            yield from denounced(t, answers[taker], giver, taker)

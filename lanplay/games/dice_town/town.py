@@ -6,7 +6,7 @@ from lanplay.engine.requests import Choose, Deal, Mix, Rules, Show, Shuffle
 from lanplay.games.dice_town.cards import CORRUPTION, CREDIT, DYNAMITE, GIRLS, JOE, MARSHAL, SPLIT
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Buy, KeepLoot, Rob, Take
-from lanplay.games.dice_town.sheriff import winner
+from lanplay.games.dice_town.sheriff import denounced, winner
 from lanplay.games.dice_town.table import ROW
 from lanplay.games.dice_town.table import DiceTownTable as Table
 from lanplay.games.dice_town.windows import Played, plays, take_effect, window
@@ -145,6 +145,8 @@ def rob(t: Table, seat: int) -> Rules[None]:
     t.say("robs", seat=seat, other=victim, count=len(loot))
     answers = yield Choose({seat: KeepLoot(tuple(loot))})
     card = answers[seat]
+    if isinstance(card, tuple):
+        yield from denounced(t, card[0], victim, seat)
     home, away = (t.hands, t.hands) if card in t.hands[victim] else (t.deeds, t.deeds)
     home[victim].remove(card)
     away[seat].append(card)
@@ -152,13 +154,18 @@ def rob(t: Table, seat: int) -> Rules[None]:
 
 
 def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]]:
-    """Return the cards the thief looks at: the whole hand, or places of the mixed one."""
-    if len(t.loot(victim)) <= number:
+    """Return the cards the thief looks at: those of the mixed hand, or places of it.
+
+    A whole hand is mixed too, so that nobody else can tell which of its cards is kept.
+    """
+    if len(t.loot(victim)) < 2:
         return t.loot(victim)
     t.shuffles += 1
     piles = {"store": t.hands[victim], "claims": t.deeds[victim]}
     fresh = yield Mix((t.round, t.shuffles), victim, {n: p for n, p in piles.items() if p})
     t.hands[victim], t.deeds[victim] = fresh.get("store", []), fresh.get("claims", [])
+    if len(t.loot(victim)) <= number:
+        return t.loot(victim)
     store, claims = len(t.hands[victim]), len(t.deeds[victim])
     answers = yield Choose({seat: Take(victim, store, claims, number)})
     loot = t.loot(victim)

@@ -3,7 +3,7 @@
 from lanplay.games.dice_town.questions.cards import Cheat, DeclareJoe, Play, Stop
 from lanplay.games.dice_town.questions.keep import Keep, price
 from lanplay.games.dice_town.questions.sheriff import Decide, DocOrder, Offer, Winner
-from lanplay.games.dice_town.questions.town import Buy, Consolation, KeepLoot, Rob, Take
+from lanplay.games.dice_town.questions.town import Buy, Consolation, Denounce, KeepLoot, Rob, Take
 
 __all__ = [
     "Buy",
@@ -11,6 +11,7 @@ __all__ = [
     "Consolation",
     "Decide",
     "DeclareJoe",
+    "Denounce",
     "DocOrder",
     "Keep",
     "KeepLoot",

@@ -137,7 +137,11 @@ class Take(Question):
 
 @value
 class KeepLoot(Question):
-    """Keep one of the cards just stolen (DT-3.5); the answer is the card."""
+    """Keep one of the cards just stolen (DT-3.5); the answer is the card.
+
+    A thief that finds Nervous Joe, who never stays in a hand, shows him instead: the answer is then
+    that card alone in a tuple, and its victim's program is modified (DT-6.8).
+    """
 
     name: ClassVar[str] = "keep-loot"
     rule: ClassVar[str] = "DT-3.5"
@@ -145,15 +149,43 @@ class KeepLoot(Question):
     cards: tuple[int, ...]
 
     def check(self, answer: Answer) -> None:
-        one_of(answer, self.cards, self.rule)
+        card = parts(answer, 1, self.rule)[0] if type(answer) is tuple else answer
+        one_of(card, self.cards, self.rule)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        for card in self.cards:
+            if is_joe(view, card):
+                return ((card,),)
         return (self.cards[0],) if len(self.cards) == 1 else None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
+        for card in self.cards:
+            if is_joe(view, card):
+                return (card,)
         cards = [card_option(card, view) for card in self.cards]
         answer: Answer = yield Pick(Message("keep-loot"), cards)
         return answer
+
+
+@value
+class Denounce(Question):
+    """Show Nervous Joe if he is among the cards that a bribe brought (DT-6.8): he, or ``None``."""
+
+    name: ClassVar[str] = "denounce"
+    rule: ClassVar[str] = "DT-6.8"
+
+    cards: tuple[int, ...]
+
+    def check(self, answer: Answer) -> None:
+        if answer is not None:
+            one_of(answer, self.cards, self.rule)
+
+    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+        return (next((card for card in self.cards if is_joe(view, card)), None),)
+
+    def dialogue(self, view: DiceTownView) -> Dialogue:
+        return next((card for card in self.cards if is_joe(view, card)), None)
+        yield  # a generator that asks nothing
 
 
 @value

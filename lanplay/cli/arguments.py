@@ -1,0 +1,21 @@
+"""Kinds of arguments that several commands take; cheap to import."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def seconds(text: str) -> float:
+    """Return a number of seconds, 0 to a day; argparse says what is wrong with any other text."""
+    value = float(text)
+    if not 0 <= value <= 86400:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds from 0 to 86400")
+    return value
+
+
+def port(text: str) -> int:
+    """Return a port to listen on, 0 (any) to 65535."""
+    value = int(text)
+    if not 0 <= value <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is not a port from 0 to 65535")
+    return value
