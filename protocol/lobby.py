@@ -34,6 +34,7 @@ class Guest:
     identity: bytes
     name: str
     addresses: tuple[tuple[str, int], ...]
+    nonce: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class TableInfo:
         for guest in self.guests:
             held = tuple(p for p, seat in enumerate(self.seats) if seat.peer == guest.identity)
             if held:
-                peers.append(Peer(guest.identity, guest.name, held))
+                peers.append(Peer(guest.identity, guest.name, held, guest.nonce))
         names = tuple(seat.name for seat in self.seats)
         return Roster(self.game, self.version, dict(self.options), names, tuple(peers))
 

@@ -20,6 +20,7 @@ from lanplay.games import load
 from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
+from protocol.replica.roster import NONCE
 from protocol.shell.discovery import open_discovery
 from protocol.shell.gather import Hosting
 from protocol.shell.node import Node, open_node
@@ -63,7 +64,7 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
     """Return the table with its host on the first seat."""
     me = node.identity.public
     seats = (Seat(name, me, bot), *info.seats[1:])
-    guests = (Guest(me, name, ()),)
+    guests = (Guest(me, name, (), os.urandom(NONCE)),)
     head = (info.table, info.name, info.game, info.version, info.options)
     return TableInfo(*head, seats, guests)
 

@@ -149,7 +149,7 @@ async def run(
         leave(playing.outcome(), journal, args)
         raise
     if journal is not None:
-        journal.close(delete=True)
+        journal.close(delete=outcome.result is not None and not outcome.held)
     if args.timing:
         Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
     return outcome
@@ -205,10 +205,10 @@ def trust(table: Table, own: bytes, args: argparse.Namespace, screen: PlainUI) -
     strangers = known.strangers(roster, own)
     if impostors := known.impostors(roster, own):
         screen.notice(warning(impostors))
-    if not strangers or args.trust_new or table.password:
+    if not (strangers or impostors) or args.trust_new or table.password:
         return True
     if args.auto:
-        raise UserError(refusal(strangers))
+        raise UserError(refusal(strangers or list(roster.peers)))
     return False
 
 

@@ -11,9 +11,11 @@ from lanplay.cli import network
 from lanplay.cli.identity import own_identity
 from lanplay.cli.joining import playable
 from lanplay.cli.settings import data_folder
+from lanplay.cli.trust import shown
 from lanplay.errors import UserError
 from protocol.shell.journal import Journal, JournalError, Kept, journals
 from protocol.shell.node import Node, open_node
+from protocol.text import NICKNAME_LIMIT, clean_text
 
 
 async def resume(args: argparse.Namespace) -> int:
@@ -38,7 +40,7 @@ async def resume(args: argparse.Namespace) -> int:
     playable(kept.roster)
     async with open_node(identity, __version__) as node:
         await _listen(node, kept, args)
-        others = [peer.name for peer in kept.roster.peers if peer.public != identity.public]
+        others = [shown(peer) for peer in kept.roster.peers if peer.public != identity.public]
         print(f"Going on, with {', '.join(others)}.", file=sys.stderr, flush=True)
         outcome = await network.go_on(node, journal, kept, moves, args)
     return network.finish(outcome, args)
@@ -52,8 +54,12 @@ def _list(files: list[Path]) -> int:
             print(f"{path}: {error}", file=sys.stderr)
             continue
         journal.close()
-        print(f"{path}  {kept.roster.game}  {', '.join(kept.roster.names)}  {len(moves)} messages")
+        print(f"{path}  {kept.roster.game}  {_names(kept)}  {len(moves)} messages")
     return 0
+
+
+def _names(kept: Kept) -> str:
+    return ", ".join(clean_text(name, NICKNAME_LIMIT) for name in kept.roster.names)
 
 
 async def _listen(node: Node, kept: Kept, args: argparse.Namespace) -> None:

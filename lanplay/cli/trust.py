@@ -43,8 +43,13 @@ class Known:
 
     def impostors(self, roster: Roster, own: bytes) -> list[str]:
         """Return the names that are remembered with another key than they come with now."""
-        names = set(self._names.values())
-        return [name for p in self.strangers(roster, own) if (name := shown(p)) in names]
+        others = [(shown(peer), peer.public.hex()) for peer in roster.peers if peer.public != own]
+        return [
+            name
+            for name, key in others
+            if any(known == name and of != key for of, known in self._names.items())
+            and self._names.get(key) != name
+        ]
 
     def remember(self, roster: Roster, own: bytes) -> None:
         """Keep all keys of a table; ``OSError`` if the disk refuses."""

@@ -30,7 +30,7 @@ from protocol.replica.messages import (
     parse_signed,
     sign,
 )
-from protocol.replica.opening import Promises, Ready
+from protocol.replica.opening import UNNAMED, Promises, Ready
 from protocol.replica.phases import Asking
 from protocol.replica.roster import Roster
 from protocol.schema import fields, uint
@@ -177,6 +177,9 @@ class Replica:
         self.deadline = None
         if self._dispute is not None:
             self._judge(final=True)
+        elif self.course.number < UNNAMED and self._withholding(now):
+            # what they signed may be for another roster: then the host told each another one
+            self._hold("the peers do not agree who sits at this table, or somebody does not answer")
         elif withholding := self._withholding(now):
             for peer in withholding:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
@@ -260,12 +263,14 @@ class Replica:
         except CryptoError:
             disclosure = b""  # malformed: everybody sees that without
         made = complain(context.me, signed, disclosure, self._identity)
-        self._post("complaint", made.plain())
         self._complained(made)
 
     def _complained(self, complaint: Complaint) -> None:
         check_complaint(complaint, self.context.roster)
+        if complaint.author in self._complaints:
+            return
         self._complaints[complaint.author] = complaint
+        self._post("complaint", complaint.plain())
         self._judge_complaints()
 
     def _judge_complaints(self) -> None:
@@ -432,7 +437,7 @@ class Replica:
     def _take_report(self, peer: int, report: Report, now: float) -> None:
         if report.phase >= self.course.number:
             self._early_reports[peer] = report
-        if self.held:
+        if self.held or self.over:
             return
         if report.phase != self.course.number - 1:
             for signed in report.moves:

@@ -7,22 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from protocol.crypto.hashing import digest
-from protocol.schema import binary, fields, items, refuse, text, uint
+from protocol.schema import binary, blob, fields, items, refuse, text, uint
 from protocol.text import clean_text
 from protocol.wire import encode
 
 PEERS = 8
 SEATS = 8
 NAME = 32
+NONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """One process at the table: its identity, its name, and the seats it answers for."""
+    """One process at the table: its identity, its name, and the seats it answers for.
+
+    ``nonce`` is its own and fresh for every table: what is signed for this roster is of no other.
+    """
 
     public: bytes
     name: str
     seats: tuple[int, ...]
+    nonce: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class Roster:
 
     def plain(self) -> tuple[Any, ...]:
         """Return the roster as plain data, ready to send and to hash."""
-        peers = tuple((peer.public, peer.name, peer.seats) for peer in self.peers)
+        peers = tuple((p.public, p.name, p.seats, p.nonce) for p in self.peers)
         options = tuple(self.options.items())
         return (self.game, self.version, options, self.names, peers)
 
@@ -89,6 +94,9 @@ def _option(value: Any) -> tuple[str, str]:
 
 
 def _peer(value: Any) -> Peer:
-    public, name, seats = fields(value, 3, "peer")
+    public, name, seats, nonce = fields(value, 4, "peer")
     held = items(seats, SEATS, "seats", lambda seat: uint(seat, SEATS, "seat"))
-    return Peer(binary(public, 32, "identity"), text(name, NAME, "peer name"), held)
+    if not held:
+        refuse("a peer without a seat")
+    shown = text(name, NAME, "peer name")
+    return Peer(binary(public, 32, "identity"), shown, held, blob(nonce, NONCE, "nonce"))

@@ -93,9 +93,8 @@ class Witness:
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
         if not self.course.agrees(move):
-            return self._finding(
-                signed.sender, Code.DIVERGED, "signed another past than the others"
-            )
+            text = f"peer {signed.sender} signed another past than the others: one of them is false"
+            return self._finding(None, Code.DIVERGED, text)
         try:
             self.course.bring(signed, move)
         except Fault as fault:
@@ -141,7 +140,9 @@ def check_record(game: Game, record: Record) -> Verdict:
     if (roster.game, roster.version) != (game.name, game.version):
         raise ValueError(f"it is of {roster.game} rules {roster.version}, not {game.version}")
     witness = Witness(game, roster)
-    found = witness.follow(phases, complaints) or _double(witness.course, doubles)
+    found = witness.follow(phases, complaints)
+    if found is None or found.code is Code.DIVERGED:
+        found = _double(witness.course, doubles) or found
     found = found or _end(witness.course, record)
     return Verdict(roster, witness.course.checked, found)
 

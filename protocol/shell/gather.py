@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from protocol.errors import Code, PeerError
 from protocol.lobby import Guest, Lobby, TableInfo, parse_address, parse_table
-from protocol.replica.roster import PEERS, Roster, parse_roster
+from protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
 from protocol.schema import binary, fields, items, text, uint
 from protocol.shell import passwords
 from protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
@@ -79,14 +80,15 @@ class Hosting:
             self._node.close(event.identity, error)
 
     def _seat(self, identity: bytes, payload: object) -> None:
-        name, port = fields(payload, 2, "join")
+        name, port, nonce = fields(payload, 3, "join")
         shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
         address = (self._hosts.get(identity, ""), uint(port, 1 << 16, "port"))
-        self.lobby.join(Guest(identity, shown, (address,)))
+        self.lobby.join(Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce")))
         self.publish()
 
     def publish(self) -> None:
         """Send the table as it is now to all guests."""
+        self._node.seated = frozenset(guest.identity for guest in self.lobby.info.guests)
         self._to_guests(encode(("table", self.lobby.info.plain())))
         self._changed(self.lobby.info)
 
@@ -117,7 +119,8 @@ async def join(
     leaves before the start.
     """
     identity = await node.dial(host, port)
-    request = encode(("join", (name, node.port)))
+    nonce = os.urandom(NONCE)
+    request = encode(("join", (name, node.port, nonce)))
     node.send(identity, request)
     early: list[NodeEvent] = []
     while True:
@@ -125,7 +128,8 @@ async def join(
         if kind == "start":
             for other in early:
                 node.put_back(other)
-            return _seated(_start(payload, identity, (host, port)), node.identity.public)
+            start = _start(payload, identity, (host, port))
+            return _seated(start, node.identity.public, nonce)
         if kind == "table":
             changed(parse_table(payload))
         elif kind == passwords.KIND:
@@ -158,8 +162,9 @@ async def _of_kind(node: Node, identity: bytes, early: list[NodeEvent], wanted: 
             return payload
 
 
-def _seated(start: Start, own: bytes) -> Start:
-    if all(peer.public != own for peer in start.roster.peers):
+def _seated(start: Start, own: bytes, nonce: bytes) -> Start:
+    """Return a start in which this program sits, with the nonce it gave: of no earlier game."""
+    if all((peer.public, peer.nonce) != (own, nonce) for peer in start.roster.peers):
         raise PeerError(Code.UNEXPECTED, "the host began the game without this program")
     return start
 

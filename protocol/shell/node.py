@@ -27,7 +27,7 @@ BEAT_SECONDS = 2.0
 SILENT_SECONDS = 7.0
 """A link that brought nothing for so long is dead: TCP alone would notice a minute later."""
 LINKS = 64
-"""Programs that may be connected at one time."""
+"""Programs that may be connected at one time; one more ends the oldest that has no seat."""
 UNREAD = 64
 """Messages of one peer that may wait to be taken; further ones stay in its socket."""
 QUEUE = 4096
@@ -90,6 +90,7 @@ class _Link:
         self.channel = channel
         self.identity = b""
         self.host = _host(stream)
+        self.closing = False
         self.why = ""
         self.scope = trio.CancelScope()
         self.credit = trio.Semaphore(UNREAD)
@@ -107,6 +108,7 @@ class Node:
         self._version = version
         self._nursery = nursery
         self._links: dict[bytes, _Link] = {}
+        self.seated: frozenset[bytes] = frozenset()
         self._strangers: dict[_Link, None] = {}
         self.events = Events()
 
@@ -151,18 +153,16 @@ class Node:
             link.send.send_nowait(link.channel.send(body))
         except trio.WouldBlock:
             self._drop(link, "it reads too slowly")
-        except trio.ClosedResourceError:
-            pass
+        except (trio.ClosedResourceError, PeerError):
+            pass  # closed, or broken by the other side: its end is on the way
 
     def close(self, identity: bytes, error: PeerError) -> None:
-        """Tell a peer why and close its link."""
+        """Tell a peer why and close its link; what it still sends is dropped."""
         link = self._links.get(identity)
-        if link is None:
+        if link is None or link.closing:
             return
-        try:
-            link.send.send_nowait(link.channel.send(closing(error)))
-        except trio.WouldBlock:
-            link.scope.cancel()
+        link.closing = True
+        self._queue(link, closing(error))
         link.why = error.text
         link.send.close()
 
@@ -178,8 +178,11 @@ class Node:
                 await link.written.wait()
 
     def binding(self, identity: bytes) -> bytes:
-        """Return the 64 bytes that both ends of a peer's link have, and nobody else."""
-        return self._links[identity].channel.binding
+        """Return 64 bytes that both ends of a peer's link have; ``PeerError`` without a link."""
+        link = self._links.get(identity)
+        if link is None:
+            raise PeerError(Code.UNEXPECTED, "the connection is gone")
+        return link.channel.binding
 
     def _link(self, stream: trio.SocketStream, dialled: bool) -> _Link:
         ephemeral = os.urandom(EPHEMERAL)
@@ -243,7 +246,7 @@ class Node:
                     link.send.send_nowait(answer)
 
     async def _came(self, link: _Link, body: bytes) -> None:
-        if body == BEAT:
+        if body == BEAT or link.closing:
             return
         if (farewell := closed(body)) is not None:
             link.why = farewell.text
@@ -263,8 +266,10 @@ class Node:
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
         self._strangers.pop(link, None)
-        if len(self._links) >= LINKS and identity not in self._links:
-            raise PeerError(Code.UNEXPECTED, "too many programs are connected")
+        if len(self._links) >= LINKS:
+            idle = [each for key, each in self._links.items() if key not in self.seated]
+            if idle:
+                self._drop(idle[0], "too many programs are connected")
         link.identity = identity
         old = self._links.get(identity)
         self._links[identity] = link
@@ -282,6 +287,7 @@ class Node:
             self.events.put(LinkDown(link.identity, link.why))
 
     async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
+        self._gone(link)
         with suppress(trio.WouldBlock, trio.ClosedResourceError, PeerError):
             if link.channel.established:
                 link.send.send_nowait(link.channel.send(closing(error)))

@@ -103,6 +103,7 @@ class Play:
         self._clock = trio.current_time
         self._watch = watch
         self._place = {peer.public: place for place, peer in enumerate(roster.peers)}
+        node.seated = frozenset(self._place)
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}

@@ -78,6 +78,13 @@ def test_a_known_name_with_another_key_is_a_loud_warning(tmp_path):
     assert "WARNING" in warning(["Ann"])
 
 
+def test_a_known_key_under_another_known_name_is_a_warning_too(tmp_path):
+    """Who is remembered as Eve cannot sit down as Ann without a word."""
+    Known(tmp_path).remember(roster((ME, "me"), (ANN, "Ann"), (EVE, "Eve")), ME)
+    assert Known(tmp_path).impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
+    assert Known(tmp_path).impostors(roster((ME, "me"), (ANN, "Ann")), ME) == []
+
+
 def test_a_damaged_file_of_known_keys_is_named_and_kept(tmp_path):
     """Remembered keys are not thrown away over a damaged file."""
     path = tmp_path / "known_peers.json"

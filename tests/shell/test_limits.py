@@ -10,9 +10,15 @@ import pytest
 import trio
 import trio.testing
 
+from protocol.channel.password import Parties, PasswordProof
 from protocol.channel.secure import Channel
 from protocol.identity import Identity
+from protocol.lobby import Lobby
+from protocol.shell.gather import Hosting
 from protocol.shell.node import STRANGERS, UNREAD, LinkUp, Message, open_node
+from protocol.shell.passwords import Gate
+from protocol.wire import encode
+from tests.shell.test_table import new_table
 
 LOOPBACK = "127.0.0.1"
 MANY = 500
@@ -76,3 +82,42 @@ async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
             assert isinstance(event, Message)
             bodies.append(int(event.body))
         assert bodies == list(range(MANY))
+
+
+async def _sealed(port):
+    """Return a stream and a channel, shaken hands with a program."""
+    stream = await trio.open_tcp_stream(LOOPBACK, port)
+    channel = Channel(True, Identity(os.urandom(32)), "1", os.urandom(32))
+    while not channel.established:
+        await stream.send_all(channel.data_to_send())
+        channel.receive(await stream.receive_some(4096))
+    await stream.send_all(channel.data_to_send())
+    return stream, channel
+
+
+@pytest.mark.parametrize("spoil", ["nonsense", "broken", "password"])
+async def test_whatever_a_stranger_sends_the_lobby_goes_on(spoil):
+    """Bad messages in a row, broken sealings, a proof left half-way: a guest still sits down."""
+    async with open_node(Identity(os.urandom(32)), "1") as host:
+        hosting = Hosting(host, Lobby(new_table(host, 3)), lambda info: None, Gate(host, "right"))
+        port = await host.listen(0, LOOPBACK)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.run, lambda info: False)
+            for _ in range(4):
+                stream, channel = await _sealed(port)
+                if spoil == "nonsense":
+                    await stream.send_all(
+                        b"".join(channel.send(encode(("nope", 0))) for _ in range(6))
+                    )
+                elif spoil == "broken":
+                    await stream.send_all(b"\x00\x20" + bytes(32) + b"\x00\x20" + bytes(32))
+                else:
+                    element = PasswordProof(
+                        True, "x", Parties(bytes(32), bytes(32), b""), os.urandom(32)
+                    ).start()
+                    await stream.send_all(channel.send(encode(("password", element))))
+                await stream.aclose()
+            host.send(bytes(32), b"nobody")
+            async with open_node(Identity(os.urandom(32)), "1") as guest:
+                assert await guest.dial(LOOPBACK, port) == host.identity.public
+            nursery.cancel_scope.cancel()

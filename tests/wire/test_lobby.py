@@ -115,8 +115,8 @@ def test_every_seat_has_exactly_one_host():
     table = lobby(2)
     table.join(guest("a"))
     game, version, options, names, peers = table.start().plain()
-    (one, name, _), two = peers
+    (one, name, _, _), two = peers
     with pytest.raises(PeerError):
-        parse_roster((game, version, options, names, ((one, name, (0, 1)), two)))
+        parse_roster((game, version, options, names, ((one, name, (0, 1), b""), two)))
     with pytest.raises(PeerError):
         parse_roster((game, version, options, names, (two,)))
