@@ -7,10 +7,11 @@ hold nothing but the last table they were sent.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from protocol.errors import Code, PeerError
+from protocol.replica.house import House, parse_house
 from protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
 from protocol.schema import binary, fields, items, text, uint
 from protocol.text import NICKNAME_LIMIT, clean_text
@@ -48,6 +49,7 @@ class TableInfo:
     options: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
     guests: tuple[Guest, ...]
+    house: House = field(default_factory=House)
 
     @property
     def free(self) -> int:
@@ -59,7 +61,7 @@ class TableInfo:
         seats = tuple((seat.name, seat.peer, seat.bot) for seat in self.seats)
         guests = tuple((guest.identity, guest.name, guest.addresses) for guest in self.guests)
         head = (self.table, self.name, self.game, self.version, self.options)
-        return (*head, seats, guests)
+        return (*head, seats, guests, self.house.plain())
 
     def roster(self) -> Roster:
         """Return who plays: the programs that hold seats, in the order in which they came."""
@@ -69,12 +71,14 @@ class TableInfo:
             if held:
                 peers.append(Peer(guest.identity, guest.name, held, guest.nonce))
         names = tuple(seat.name for seat in self.seats)
-        return Roster(self.game, self.version, dict(self.options), names, tuple(peers))
+        bots = tuple(seat.bot for seat in self.seats)
+        options = dict(self.options)
+        return Roster(self.game, self.version, options, names, tuple(peers), bots, self.house)
 
 
 def parse_table(value: Any) -> TableInfo:
     """Return the table of ``TableInfo.plain``; ``PeerError`` for any other shape."""
-    table, name, game, version, options, seats, guests = fields(value, 7, "table")
+    table, name, game, version, options, seats, guests, house = fields(value, 8, "table")
     return TableInfo(
         table=text(table, TEXT, "table id"),
         name=clean_text(text(name, TEXT, "table name"), NAME),
@@ -83,6 +87,7 @@ def parse_table(value: Any) -> TableInfo:
         options=items(options, 16, "options", _option),
         seats=items(seats, SEATS, "seats", _seat),
         guests=items(guests, PEERS, "guests", _guest),
+        house=parse_house(house),
     )
 
 

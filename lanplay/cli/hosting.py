@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 import trio
@@ -57,7 +58,8 @@ def new_table(args: argparse.Namespace) -> TableInfo:
     seats = tuple(Seat() for _ in range(args.seats))
     chosen = tuple(table.options.items())
     game = table.game
-    return TableInfo(os.urandom(16).hex(), name, game.name, game.version, chosen, seats, ())
+    head = (os.urandom(16).hex(), name, game.name, game.version, chosen)
+    return TableInfo(*head, seats, (), network.house(args))
 
 
 def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
@@ -65,8 +67,7 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
     me = node.identity.public
     seats = (Seat(name, me, bot), *info.seats[1:])
     guests = (Guest(me, name, (), os.urandom(NONCE)),)
-    head = (info.table, info.name, info.game, info.version, info.options)
-    return TableInfo(*head, seats, guests)
+    return replace(info, seats=seats, guests=guests)
 
 
 async def open_table(

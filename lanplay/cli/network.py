@@ -31,6 +31,7 @@ from lanplay.games import load
 from protocol.channel.password import normalized
 from protocol.channel.words import spelled
 from protocol.replica.events import Stepped
+from protocol.replica.house import DAY, House
 from protocol.replica.messages import Signed
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
@@ -305,6 +306,13 @@ def own_name(args: argparse.Namespace) -> str:
     except (OSError, KeyError):
         name = "guest"
     return clean_text(name, NICKNAME_LIMIT)
+
+
+def house(args: argparse.Namespace) -> House:
+    """Return the house rules that the arguments describe; ``UserError`` if there are none such."""
+    if not 0 <= args.grace < DAY:
+        raise UserError(f"--grace {args.grace}: seconds from 0 (for ever) to {DAY - 1}.")
+    return House(args.grace, args.bot, args.absent == "sealed", not args.no_watching)
 
 
 def listen_host(args: argparse.Namespace) -> str | None:

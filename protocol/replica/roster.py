@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.crypto.hashing import digest
+from protocol.replica.house import House, parse_house
 from protocol.schema import binary, blob, fields, items, refuse, text, uint
 from protocol.text import clean_text
 from protocol.wire import encode
@@ -34,7 +35,8 @@ class Peer:
 class Roster:
     """What all agree on before a game: rules, options, peers in order, and who sits where.
 
-    ``names[seat]`` is what the players read. Peers are named by their place in ``peers``.
+    ``names[seat]`` is what the players read, ``bots[seat]`` the AI that sits there at the start
+    (empty: a person). Peers are named by their place in ``peers``.
     """
 
     game: str
@@ -42,6 +44,12 @@ class Roster:
     options: Mapping[str, str]
     names: tuple[str, ...]
     peers: tuple[Peer, ...]
+    bots: tuple[str, ...] = ()
+    house: House = field(default_factory=House)
+
+    def bot(self, seat: int) -> str:
+        """Return the AI that sits at a seat from the start; empty for a person."""
+        return self.bots[seat] if self.bots else ""
 
     def host(self, seat: int) -> int:
         """Return the peer that answers for a seat."""
@@ -55,7 +63,15 @@ class Roster:
         """Return the roster as plain data, ready to send and to hash."""
         peers = tuple((p.public, p.name, p.seats, p.nonce) for p in self.peers)
         options = tuple(self.options.items())
-        return (self.game, self.version, options, self.names, peers)
+        return (
+            self.game,
+            self.version,
+            options,
+            self.names,
+            peers,
+            self.bots,
+            self.house.plain(),
+        )
 
     def digest(self) -> bytes:
         """Return the 32-byte hash that stands for the roster."""
@@ -72,14 +88,18 @@ def parse_roster(value: Any) -> Roster:
 
     Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
     """
-    game, version, options, names, peers = fields(value, 5, "roster")
+    game, version, options, names, peers, bots, house = fields(value, 7, "roster")
     roster = Roster(
         game=text(game, NAME, "game"),
         version=uint(version, 1 << 16, "rules version"),
         options=dict(items(options, 16, "options", _option)),
         names=items(names, SEATS, "names", lambda name: text(name, NAME, "name")),
         peers=items(peers, PEERS, "peers", _peer),
+        bots=items(bots, SEATS, "AI", lambda bot: text(bot, NAME, "AI")),
+        house=parse_house(house),
     )
+    if roster.bots and len(roster.bots) != len(roster.names):
+        refuse("the AI seats are not those of the table")
     held = sorted(seat for peer in roster.peers for seat in peer.seats)
     if held != list(range(len(roster.names))) or not held:
         refuse("the seats are not each held by one peer")

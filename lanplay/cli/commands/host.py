@@ -21,6 +21,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"
     )
+    parser.add_argument(
+        "--grace",
+        type=int,
+        default=45,
+        metavar="SECONDS",
+        help="how long to wait for a lost laptop before AI plays on (default: 45; 0: for ever)",
+    )
+    parser.add_argument(
+        "--absent",
+        choices=["plays", "sealed"],
+        default="plays",
+        help="whether the AI in a lost laptop's seat sees the hand (default: plays)",
+    )
+    parser.add_argument("--no-watching", action="store_true", help="let nobody watch")
     add_table_arguments(parser)
 
 

@@ -1,0 +1,43 @@
+"""The house rules of a table: what its peers agree on beside the rules of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from protocol.schema import fields, text, uint
+
+GRACE = 45
+FOREVER = 0
+DAY = 24 * 60 * 60
+BOT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What happens to the seats of a laptop that is gone, and who may watch.
+
+    ``grace``: seconds to wait before an AI takes its seats; 0 means for ever. ``bot``: the AI that
+    takes a person's seat. ``sealed``: that AI does not learn the hand; it plays dice and public
+    choices only. ``watched``: whether anybody may watch without a seat.
+    """
+
+    grace: int = GRACE
+    bot: str = "random"
+    sealed: bool = False
+    watched: bool = True
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return the rules as plain data."""
+        return (self.grace, self.bot, int(self.sealed), int(self.watched))
+
+
+def parse_house(value: Any) -> House:
+    """Return the rules of ``House.plain``; ``PeerError`` for any other shape."""
+    grace, bot, sealed, watched = fields(value, 4, "house rules")
+    return House(
+        uint(grace, DAY, "grace"),
+        text(bot, BOT, "AI"),
+        bool(uint(sealed, 2, "sealed")),
+        bool(uint(watched, 2, "watched")),
+    )
