@@ -16,6 +16,9 @@ MAX_SEATS: Final = 16
 MAX_PEOPLE: Final = 6
 """Nicknames an advert carries; a fuller table names its first ones."""
 
+MAX_ADDRESSES: Final = 32
+"""Addresses a table is listed with, those of all peers that announce it together."""
+
 TXT_ENTRY_BYTES: Final = 255
 """The longest `key=value` string of a TXT record (RFC 6763, 6.1)."""
 
@@ -31,6 +34,7 @@ _PORT_RANGE = range(1, 65536)
 _SEAT_RANGE = range(MAX_SEATS + 1)
 
 _TABLE_ID = re.compile(r"[0-9a-f]{32}")
+_FINGERPRINT = re.compile(r"([0-9a-f]{16})?")
 _GAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _DIGITS = re.compile(r"[0-9]{1,5}")
 _BROADCAST = IPv4Address("255.255.255.255")
@@ -47,10 +51,13 @@ class BadAdvert(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Advert:
-    """A table as its host announces it. Raises BadAdvert for a field outside its range."""
+    """A table as one of its peers announces it; all of them may, under the same `table_id`.
+
+    Raises BadAdvert for a field outside its range.
+    """
 
     table_id: str
-    """16 random bytes of the host's, as 32 lower-case hexadecimal digits."""
+    """16 bytes that no other table has, as 32 lower-case hexadecimal digits."""
     table: str
     """The table's name, as `clean_text(…, TABLE_NAME_LIMIT)` leaves it."""
     host: str
@@ -70,7 +77,9 @@ class Advert:
     """The program's version, such as 0.3.1."""
     protocol: int
     port: int
-    """The TCP port the host listens on."""
+    """The TCP port that peer listens on."""
+    peer: str = ""
+    """Who announces: the `fingerprint` of its key; empty where only one peer ever does."""
 
     def __post_init__(self) -> None:
         _matches("table_id", self.table_id, _TABLE_ID)
@@ -86,6 +95,12 @@ class Advert:
         _matches_or_unknown("version", self.version, _VERSION)
         _within("protocol", self.protocol, _PROTOCOL_RANGE)
         _within("port", self.port, _PORT_RANGE)
+        _matches("peer", self.peer, _FINGERPRINT)
+
+    @property
+    def instance(self) -> str:
+        """The name of this announcement: no other peer's of the table has the same."""
+        return f"{self.table_id}-{self.peer}" if self.peer else self.table_id
 
     @property
     def compatible(self) -> bool:
@@ -108,8 +123,14 @@ class Advert:
             "free": str(self.free),
             "password": str(int(self.password)),
             "state": self.state,
+            **({"peer": self.peer} if self.peer else {}),
             **{f"in{place}": nickname for place, nickname in enumerate(self.people)},
         }
+
+
+def fingerprint(public: bytes) -> str:
+    """The first 8 bytes of a peer's public key, as 16 hexadecimal digits: a hint, never a proof."""
+    return public[:8].hex()
 
 
 def from_txt(properties: Properties, port: int | None) -> Advert:
@@ -145,6 +166,7 @@ def from_txt(properties: Properties, port: int | None) -> Advert:
         version=read(lambda: _pattern(properties, "version", _VERSION), PLACEHOLDER),
         protocol=protocol,
         port=port or 0,
+        peer=read(lambda: _peer(properties), ""),
     )
 
 
@@ -208,6 +230,10 @@ def _pattern(properties: Properties, field: str, pattern: re.Pattern[str]) -> st
 
 def _name(properties: Properties, field: str, limit: int) -> str:
     return clean_text(_value(properties, field), limit)
+
+
+def _peer(properties: Properties) -> str:
+    return _pattern(properties, "peer", _FINGERPRINT) if b"peer" in properties else ""
 
 
 def _people(properties: Properties) -> Iterator[str]:

@@ -1,13 +1,16 @@
 """Tables of the network through mDNS: announce one, see the others.
 
-A hint beside HOST:PORT, never a condition: where multicast is impossible, `problem` says so and
-everything else works. zeroconf runs in threads of its own and reports into trio.
+Laptops sleep, roam and change their addresses: those of this machine are looked at every second,
+and what has changed is said and asked again. A hint beside HOST:PORT, never a condition: where
+multicast is impossible, `problem` says so and everything else works. zeroconf runs in threads of
+its own and reports into trio.
 """
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Final
@@ -16,15 +19,18 @@ import trio
 from zeroconf import Error as ZeroconfError
 
 from protocol.advert import Advert
-from protocol.shell.mdns import DiscoveryUnavailable, Found, Responder, local_addresses
+from protocol.shell.mdns import DiscoveryUnavailable, Found, Interfaces, Responder, local_addresses
 
 __all__ = ["Announcement", "Discovery", "Found", "open_discovery"]
 
-POLL_SECONDS: Final = 2.0
+POLL_SECONDS: Final = 1.0
 """How often the machine's addresses are compared and lapsed tables are taken out."""
 
 BEAT_SECONDS = 10.0
-"""How often a host repeats its announcement: three times within its records' lifetime."""
+"""How often an announcement is repeated: three times within its records' lifetime."""
+
+SLEEP_SECONDS: Final = 5.0
+"""A poll that took so much longer by the wall clock means that this machine was asleep."""
 
 CLOSE_SECONDS: Final = 2.0
 """The longest that a goodbye may hold up the end."""
@@ -45,9 +51,9 @@ class Announcement:
     async def update(self, advert: Advert) -> None:
         """Say something new of the table: at once, or, after several changes, the last one.
 
-        Raises ValueError for another table's advert.
+        Raises ValueError for another table's advert, or another peer's.
         """
-        if advert.table_id != self.advert.table_id:
+        if advert.instance != self.advert.instance:
             raise ValueError("an announcement stays with its table; announce the other one")
         self.advert = advert
         self.due = trio.current_time()
@@ -66,10 +72,10 @@ class Discovery:
     """What is known of the network, kept up to date while `open_discovery` is open."""
 
     def __init__(self, interfaces: Sequence[str] | None) -> None:
-        self._interfaces = interfaces
+        self._only = interfaces
         self._token = trio.lowlevel.current_trio_token()
         self._responder: Responder | None = None
-        self._addresses: tuple[str, ...] = ()
+        self._interfaces: Interfaces = {}
         self._announcements: list[Announcement] = []
         self._busy = trio.Lock()
         self._news = trio.Event()
@@ -101,7 +107,8 @@ class Discovery:
     async def announce(self, advert: Advert) -> AsyncIterator[Announcement]:
         """Announce a table while the block runs; it is withdrawn at the end, however it ends.
 
-        Nothing waits for the network: the block starts at once.
+        Every peer of a table may do so, each with its own fingerprint in `advert.peer`: listeners
+        show one row. Nothing waits for the network: the block starts at once.
         """
         announcement = Announcement(advert, self._want)
         self._announcements.append(announcement)
@@ -113,7 +120,7 @@ class Discovery:
             with trio.move_on_after(CLOSE_SECONDS, shield=True):
                 async with self._busy:
                     if self._responder is not None:
-                        goodbye = partial(self._responder.withdraw, advert.table_id)
+                        goodbye = partial(self._responder.withdraw, advert)
                         await self._attempt(goodbye, abandon=True)
 
     async def run(self) -> None:
@@ -126,13 +133,14 @@ class Discovery:
     async def follow(self) -> None:
         """Use the addresses that this machine has now."""
         present = await trio.to_thread.run_sync(local_addresses)
-        usable = _usable(present, self._interfaces)
-        if self._responder is None:
-            await self._open(usable)
-        elif usable != self._addresses:
-            await self._move(self._responder, usable)
-        if self._responder is not None or not usable:
-            self._tell_problem(_lacking(present, usable, self._interfaces))
+        usable = _usable(present, self._only)
+        works = self._responder is not None or not usable
+        if self._responder is not None:
+            works = await self._move(self._responder, usable)
+        elif usable:
+            works = await self._open(usable)
+        if works:
+            self._tell_problem(_lacking(present, usable, self._only))
 
     async def close(self) -> None:
         """End all threads; bounded, and not to be cancelled."""
@@ -140,31 +148,42 @@ class Discovery:
             with trio.move_on_after(CLOSE_SECONDS, shield=True):
                 await self._attempt(self._responder.close, abandon=True)
 
-    async def _open(self, addresses: tuple[str, ...]) -> None:
-        if not addresses:
-            return
+    async def _open(self, interfaces: Interfaces) -> bool:
         try:
-            self._responder = await trio.to_thread.run_sync(Responder, addresses, self._post_news)
-            self._addresses = addresses
-            self._announce_again()
+            self._responder = await trio.to_thread.run_sync(Responder, interfaces, self._post_news)
         except DiscoveryUnavailable as error:
             self._tell_problem(
                 f"Tables cannot be discovered: {error}. Perhaps another program holds UDP port "
                 f"5353 for itself, or a firewall forbids it. {JOIN_BY_ADDRESS}"
             )
+            return False
+        self._interfaces = interfaces
+        self._announce_again()
+        return True
 
-    async def _move(self, responder: Responder, addresses: tuple[str, ...]) -> None:
+    async def _move(self, responder: Responder, interfaces: Interfaces) -> bool:
         """Say the new addresses before moving: the move repeats on new interfaces what was said."""
-        self._addresses = addresses
-        for announcement in tuple(self._announcements):
-            await self._say(announcement)
+        if interfaces != self._interfaces:
+            self._interfaces = interfaces
+            for announcement in tuple(self._announcements):
+                await self._say(announcement)
         async with self._busy:
-            await self._attempt(partial(responder.move, addresses))
+            return await self._attempt(partial(responder.move, interfaces))
 
     async def _follow_addresses(self) -> None:
         while True:
+            before = time.time()
             await trio.sleep(POLL_SECONDS)
             await self.follow()
+            if time.time() - before > POLL_SECONDS + SLEEP_SECONDS:
+                await self._wake()
+
+    async def _wake(self) -> None:
+        """After a sleep the others have taken this machine's tables out, and it knows none."""
+        self._announce_again()
+        if self._responder is not None:
+            async with self._busy:
+                await self._attempt(self._responder.ask)
 
     async def _keep_listing(self) -> None:
         while True:
@@ -188,7 +207,7 @@ class Discovery:
             if announcement not in self._announcements:
                 return
             announcement.due = trio.current_time() + BEAT_SECONDS
-            outside = _reachable(self._addresses)
+            outside = _reachable(self._interfaces)
             if self._responder is not None and outside:
                 revision = announcement.next_revision(outside)
                 publish = self._responder.publish
@@ -198,12 +217,17 @@ class Discovery:
         now = trio.current_time()
         return max(0, min((a.due - now for a in self._announcements), default=BEAT_SECONDS))
 
-    async def _attempt(self, action: Callable[[], None], *, abandon: bool = False) -> None:
-        """Do something blocking in a thread; what fails now is tried again at the next beat."""
+    async def _attempt(self, action: Callable[[], None], *, abandon: bool = False) -> bool:
+        """Do something blocking in a thread, tell whether it worked; if not, the next poll retries.
+
+        zeroconf raises RuntimeError for an address that has gone since it was looked up.
+        """
         try:
             await trio.to_thread.run_sync(action, abandon_on_cancel=abandon)
-        except (ZeroconfError, OSError) as error:
+        except (ZeroconfError, OSError, RuntimeError) as error:
             self._tell_problem(f"Discovery does not work now ({error!r}). {JOIN_BY_ADDRESS}")
+            return False
+        return True
 
     def _want(self) -> None:
         self._wanted.set()
@@ -257,13 +281,14 @@ async def open_discovery(interfaces: Sequence[str] | None = None) -> AsyncIterat
         await discovery.close()
 
 
-def _usable(present: tuple[str, ...], interfaces: Sequence[str] | None) -> tuple[str, ...]:
-    if interfaces is None:
-        return tuple(address for address in present if ":" not in address)
-    return tuple(address for address in interfaces if address.partition("%")[0] in present)
+def _usable(present: Interfaces, only: Sequence[str] | None) -> Interfaces:
+    if only is None:
+        return {address: number for address, number in present.items() if ":" not in address}
+    bare = {address: address.partition("%")[0] for address in only}
+    return {address: present[ip] for address, ip in bare.items() if ip in present}
 
 
-def _reachable(addresses: tuple[str, ...]) -> tuple[str, ...]:
+def _reachable(addresses: Iterable[str]) -> tuple[str, ...]:
     """The addresses to announce: loopback only where there is nothing else."""
     bare = [address.partition("%")[0] for address in addresses]
     outside = [address for address in bare if not ipaddress.ip_address(address).is_loopback]
@@ -271,7 +296,7 @@ def _reachable(addresses: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _lacking(
-    present: tuple[str, ...], usable: tuple[str, ...], interfaces: Sequence[str] | None
+    present: Interfaces, usable: Interfaces, interfaces: Sequence[str] | None
 ) -> str | None:
     """What stands in the way of discovery with these addresses, in words; None if nothing does."""
     if interfaces is not None:

@@ -14,6 +14,7 @@ from protocol.advert import (
     Advert,
     BadAdvert,
     candidates,
+    fingerprint,
     from_txt,
 )
 from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
@@ -54,6 +55,7 @@ def adverts(draw):
         version=draw(st.sampled_from(["0.1.0", "1.0.0rc1", "2.0+local"])),
         protocol=PROTOCOL,
         port=draw(st.integers(1, 65535)),
+        peer=draw(st.just("") | st.binary(min_size=32, max_size=32).map(fingerprint)),
     )
 
 
@@ -69,6 +71,14 @@ def encoded(txt):
 def test_an_advert_comes_back_as_it_was(advert):
     """Writing and reading a TXT record changes nothing."""
     assert from_txt(wire(advert), advert.port) == advert
+
+
+def test_every_peer_announces_under_its_own_name():
+    """Two peers of a table collide nowhere, and each name is a DNS label (63 bytes, RFC 1035)."""
+    peers = [fingerprint(bytes([n] * 32)) for n in range(3)]
+    names = {dataclasses.replace(EXAMPLE, peer=peer).instance for peer in peers}
+    assert len(names | {EXAMPLE.instance}) == 4
+    assert max(len(name.encode()) for name in names) <= 63
 
 
 @given(adverts())
@@ -93,6 +103,7 @@ def test_the_longest_advert_fits_one_packet():
         free=MAX_SEATS,
         state="running",
         protocol=65535,
+        peer="f" * 16,
     )
     assert sum(len(entry) + 1 for entry in encoded(advert.to_txt())) <= 900
 
@@ -143,6 +154,8 @@ def test_a_missing_field_is_named(key):
         ("password", b"yes"),
         ("state", b"closed"),
         ("version", b"1.0 \x1b[31m"),
+        ("peer", b"ann"),
+        ("peer", b"A" * 16),
         ("in1", b"\x80"),
         ("in1", None),
     ],

@@ -8,13 +8,15 @@ import os
 import sys
 import threading
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 import trio
+import trio.testing
 from zeroconf import ServiceInfo, Zeroconf
 
 from protocol import PROTOCOL
-from protocol.advert import Advert
+from protocol.advert import Advert, fingerprint
 from protocol.shell import discovery as shell
 from protocol.shell import mdns
 from protocol.shell.discovery import open_discovery
@@ -143,6 +145,37 @@ async def test_two_tables_are_two_rows():
         assert row(browser, two)
 
 
+async def test_a_table_that_all_its_peers_announce_is_one_row():
+    """It has the addresses of all; it stays while one announces it, and says what that one says."""
+    table = new_advert(state="running")
+    ann = dataclasses.replace(table, peer=fingerprint(bytes(32)), port=4001)
+    ben = dataclasses.replace(table, peer=fingerprint(bytes([1] * 32)), port=4002)
+    places = {advert.peer: (("127.0.0.1", advert.port),) for advert in (ann, ben)}
+    async with (
+        open_discovery(LOOPBACK) as browser,
+        open_discovery(LOOPBACK) as first,
+        open_discovery(LOOPBACK) as second,
+        second.announce(ben),
+    ):
+        await until_seen(browser, ben)
+        async with first.announce(ann):
+            await until(browser, lambda: len(row(browser, table).addresses) == 2)
+            found = row(browser, table)
+            assert found.advert == ben
+            assert dict(found.peers) == places
+            assert set(found.addresses) == {("127.0.0.1", 4001), ("127.0.0.1", 4002)}
+        await until(browser, lambda: len(row(browser, table).addresses) == 1)
+        assert row(browser, table).peers == ((ben.peer, places[ben.peer]),)
+
+
+async def test_an_announcement_stays_with_its_peer():
+    """What another peer says of the table is another announcement."""
+    advert = new_advert()
+    async with open_discovery(LOOPBACK) as host, host.announce(advert) as announcement:
+        with pytest.raises(ValueError, match="stays with its table"):
+            await announcement.update(dataclasses.replace(advert, peer="0" * 16))
+
+
 async def test_a_host_that_fails_takes_its_table_with_it():
     """An error in the hosting program withdraws its table; the browser goes on."""
     advert, next_one = new_advert(), new_advert()
@@ -203,8 +236,11 @@ async def test_a_living_host_repeats_itself_within_the_lifetime_of_its_records(
         def tables(self):
             return (), 0
 
-        def withdraw(self, table_id):
-            trio.from_thread.run_sync(send.send_nowait, table_id)
+        def move(self, interfaces):
+            pass
+
+        def withdraw(self, advert):
+            trio.from_thread.run_sync(send.send_nowait, advert.table_id)
 
         def close(self):
             trio.from_thread.run_sync(send.send_nowait, "closed")
@@ -218,6 +254,68 @@ async def test_a_living_host_repeats_itself_within_the_lifetime_of_its_records(
     with send, said:
         rest = [said.receive_nowait() for _ in range(said.statistics().current_buffer_used)]
     assert rest[-2:] == [advert.table_id, "closed"]
+
+
+async def test_after_a_sleep_a_table_is_said_and_asked_for_at_once(monkeypatch, mock_clock):
+    """A program's clock stands still while the laptop sleeps, the one on the wall does not."""
+    send, said = trio.open_memory_channel(10)
+    wall = [1000.0]
+
+    class Records:
+        def __init__(self, interfaces, on_news):
+            pass
+
+        def publish(self, advert, revision, addresses):
+            trio.from_thread.run_sync(send.send_nowait, "said")
+
+        def ask(self):
+            trio.from_thread.run_sync(send.send_nowait, "asked")
+
+        def tables(self):
+            return (), 0
+
+        def move(self, interfaces):
+            trio.from_thread.run_sync(send.send_nowait, "moved")
+
+        def withdraw(self, advert):
+            pass
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr(shell, "Responder", Records)
+    monkeypatch.setattr(shell, "time", SimpleNamespace(time=lambda: wall[0]))
+    async with open_discovery(LOOPBACK) as host, host.announce(new_advert()):
+        assert await said.receive() == "said"
+        await trio.testing.wait_all_tasks_blocked()
+        wall[0] += 3600
+        mock_clock.jump(shell.POLL_SECONDS)
+        assert await said.receive() == "moved"
+        assert {await said.receive(), await said.receive()} == {"said", "asked"}
+        wall[0] += 1
+        mock_clock.jump(shell.POLL_SECONDS)
+        assert await said.receive() == "moved"
+        await trio.testing.wait_all_tasks_blocked()
+        with send, said, pytest.raises(trio.WouldBlock):
+            said.receive_nowait()
+
+
+async def test_a_move_that_fails_is_tried_again(monkeypatch):
+    """The system may refuse an interface that has just come; the problem shows, and then goes."""
+    tries = []
+    move = mdns.Responder.move
+
+    def refused_once(self, interfaces):
+        tries.append(interfaces)
+        if len(tries) == 1:
+            raise OSError(19, "No such device")
+        move(self, interfaces)
+
+    monkeypatch.setattr(mdns.Responder, "move", refused_once)
+    async with open_discovery(LOOPBACK) as host:
+        await until(host, lambda: host.problem)
+        assert "No such device" in host.problem
+        await until(host, lambda: host.problem is None)
 
 
 async def test_garbage_is_counted_and_shown_to_nobody():
@@ -285,7 +383,7 @@ async def test_nothing_is_left_after_the_end():
 
 async def test_a_machine_without_network_gets_a_reason(monkeypatch):
     """No address at all: nothing fails, the problem says what to do, a table can be hosted."""
-    monkeypatch.setattr(shell, "local_addresses", lambda: ())
+    monkeypatch.setattr(shell, "local_addresses", dict)
     async with open_discovery() as nowhere, nowhere.announce(new_advert()):
         assert "HOST:PORT" in nowhere.problem
         assert nowhere.tables == ()
@@ -294,11 +392,11 @@ async def test_a_machine_without_network_gets_a_reason(monkeypatch):
 async def test_discovery_starts_when_the_network_comes(monkeypatch):
     """A laptop that joins the Wi-Fi later is seen then, and the problem is gone."""
     advert = new_advert()
-    up = []
-    monkeypatch.setattr(shell, "local_addresses", lambda: tuple(up))
+    up = {}
+    monkeypatch.setattr(shell, "local_addresses", lambda: dict(up))
     async with open_discovery(LOOPBACK) as host, host.announce(advert):
         assert host.problem
-        up.append("127.0.0.1")
+        up["127.0.0.1"] = 1
         async with open_discovery(LOOPBACK) as browser:
             await until_seen(browser, advert)
         assert host.problem is None

@@ -1,11 +1,14 @@
 """What zeroconf heard is read with the same distrust as any other bytes of the network."""
 
+import dataclasses
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from zeroconf import ServiceInfo
 
-from protocol.shell.mdns import SERVICE, local_addresses, read
+from protocol.advert import MAX_ADDRESSES
+from protocol.shell.mdns import SERVICE, Found, local_addresses, merged, read
 from tests.discovery.test_discovery import new_advert
 
 ADVERT = new_advert()
@@ -34,6 +37,37 @@ def test_a_link_local_address_keeps_its_scope():
     """Without the interface it was heard on, it could not be dialled."""
     info = heard(ADVERT.to_txt(), addresses=[b"\xfe\x80" + bytes(13) + b"\x01"], interface_index=3)
     assert read(info).addresses == (("fe80::1%3", 4242),)
+
+
+def announced(advert, *hosts):
+    addresses = tuple((host, advert.port) for host in hosts)
+    return Found(advert, addresses, ((advert.peer, addresses),))
+
+
+def test_peers_of_one_table_are_one_row():
+    """It says what the first one says; other tables are left alone."""
+    ann = announced(dataclasses.replace(ADVERT, peer="a" * 16, port=1), "10.0.0.1", "10.0.0.2")
+    ben = announced(dataclasses.replace(ADVERT, peer="b" * 16, port=2, table="Mine"), "10.0.0.1")
+    other = announced(new_advert(), "10.0.0.3")
+    one, two = merged([ann, other, ben])
+    assert (one.advert, two) == (ann.advert, other)
+    assert one.addresses == (("10.0.0.1", 1), ("10.0.0.2", 1), ("10.0.0.1", 2))
+    assert one.peers == ann.peers + ben.peers
+
+
+def test_a_flood_of_peers_adds_few_addresses():
+    """A stranger who announces somebody's table again and again fills no dialler's evening."""
+    rows = [announced(dataclasses.replace(ADVERT, port=port), "10.0.0.1") for port in range(1, 99)]
+    (row,) = merged(rows)
+    assert row.addresses == tuple(("10.0.0.1", port) for port in range(1, MAX_ADDRESSES + 1))
+
+
+def test_a_service_under_another_peers_name_is_no_table():
+    """The peer in the TXT record has to be the one in the service's own name."""
+    advert = dataclasses.replace(ADVERT, peer="a" * 16)
+    assert read(heard(advert.to_txt(), advert.instance)).advert == advert
+    assert read(heard(advert.to_txt(), ADVERT.instance)) is None
+    assert read(heard(ADVERT.to_txt(), advert.instance)) is None
 
 
 @pytest.mark.parametrize("port", [None, 0])
