@@ -165,6 +165,19 @@ class Lab:
         """Ends every cut."""
         self._order(heal=True)
 
+    def replug(self, laptop: int) -> None:
+        """Gives a laptop another adapter in place of its own, with the same address, at once.
+
+        Only with a kernel bridge: the other switch keeps its sockets.
+        """
+        if self._link is not None:
+            raise LabError("adapters are replugged on a kernel bridge only; give no link")
+        port, plugged = f"port{laptop}", self.laptops[laptop]
+        ip("link del eth0", netns=plugged.namespace)
+        ip(self._cable(plugged))
+        ip(f"link set {port} addrgenmode none master br0 up", netns=self._switch_namespace)
+        plugged.plug_in()
+
     def stats(self) -> dict[str, float]:
         """The switch's `forwarded` and `lost` frames so far and its `cpu` seconds."""
         return self._order()

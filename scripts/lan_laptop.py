@@ -227,7 +227,12 @@ class Laptop:
         no_dad = "echo 0 > /proc/sys/net/ipv6/conf/eth0/accept_dad"
         shell = in_namespace(self.namespace, "/bin/sh", "-c", no_dad)
         subprocess.run(shell, stderr=subprocess.DEVNULL, check=False)  # fails where IPv6 is off
-        up = ("link set lo up", f"address add {self.address}/24 dev eth0", "link set eth0 up")
+        ip("link set lo up", netns=self.namespace)
+        self.plug_in()
+
+    def plug_in(self) -> None:
+        """Uses an adapter that has come, with the laptop's address."""
+        up = (f"address add {self.address}/24 dev eth0", "link set eth0 up")
         ip(*up, *self._default(), netns=self.namespace)
 
     def link_down(self) -> None:
@@ -237,6 +242,10 @@ class Laptop:
     def link_up(self) -> None:
         """Switches the network on again."""
         ip("link set eth0 up", *self._default(), netns=self.namespace)
+
+    def lose_address(self) -> None:
+        """Has no IPv4 address any more; `change_address` gives it one."""
+        ip("address flush dev eth0 scope global", netns=self.namespace)
 
     def change_address(self, address: str | None = None) -> str:
         """Takes another IPv4 address of the lab's /24, the last octet 50 higher by default."""
