@@ -62,7 +62,7 @@ class _Guess:
 
     def _faces_shown(self) -> dict[Card, Face]:
         """Return every face the seat knows or that was public at any time of the history."""
-        shown = dict(self._view.own)
+        shown = dict(enumerate(self._cards)) | self._view.own
         watch = Referee(self._referee.game, self._fresh_table())
         place = 0
         while True:
@@ -76,7 +76,7 @@ class _Guess:
 
     def _fresh_table(self) -> Any:
         header = self._view.header
-        return self._referee.game.table(len(header.seats), header.options)
+        return self._referee.game.table(len(header.seats), header.options, header.start)
 
     def replay(self) -> None:
         """Bring the referee to the present, following every card on the way."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from lanplay.engine.plain import Plain
 from lanplay.engine.requests import Rules
 from lanplay.engine.table import Table
 
@@ -31,8 +32,8 @@ class Game(Protocol):
     """A game: its name, its limits and its rules.
 
     ``options`` maps each table option to its values, the default first. ``cards`` counts the cards
-    of the game: at the start card ``c`` has the public face ``c``. ``version`` changes whenever the
-    same answers would lead to another state.
+    of the game: at the start card ``c`` has the face ``c``, known to all. ``version`` changes
+    whenever the same answers would lead to another state.
     """
 
     @property
@@ -46,12 +47,31 @@ class Game(Protocol):
     @property
     def cards(self) -> int: ...
 
-    def table(self, seats: int, options: Mapping[str, str]) -> Any:
-        """Return the table before round 1; ``ValueError`` for an unknown count or option."""
+    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> Any:
+        """Return the table before round 1, or a new one at the round boundary of ``start``.
+
+        ``start`` is what ``start()`` returned in a game with as many seats, also after ``encode``
+        and ``decode``. On the new table a public card has its face as its handle; hidden cards
+        have the handles left over, without public faces, until the rules have dealt them anew.
+        Raises ``ValueError`` for an unknown count or option or an impossible ``start``: it may come
+        from a stranger.
+        """
+        ...
+
+    def start(self, table: Any) -> Plain:
+        """Return what a new game can start from: the public state, no handles, no hidden face.
+
+        ``table`` is as it was when ``Round`` was asked. Equal for tables that differ in handles
+        only, and the same again on the new table once its hidden cards have been dealt.
+        """
         ...
 
     def rules(self, table: Any) -> Rules[None]:
-        """Return the rules from the table's round boundary (or the set-up) to the end."""
+        """Return the rules from the table's round boundary (or the set-up) to the end.
+
+        On a new table from a ``start`` they first deal the hidden cards anew, by ``Shuffle`` and
+        ``Deal``: every place gets as many as it had, public cards stay, nobody's knowledge does.
+        """
         ...
 
     def result(self, table: Any) -> Result:

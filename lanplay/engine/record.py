@@ -32,7 +32,8 @@ class Header:
     """What a game is before its first answer.
 
     ``seats`` names who sits where. ``seed`` is set for games played in one process, whose hidden
-    faces and luck can therefore be worked out again; ``None`` for games between peers.
+    faces and luck can therefore be worked out again; ``None`` for games between peers. ``start`` is
+    what a game continued anew started from (see ``Game.start``), ``None`` for all others.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Header:
     options: Mapping[str, str]
     seats: tuple[str, ...]
     seed: bytes | None = None
+    start: Plain = None
 
     def plain(self) -> dict[str, Plain]:
         """Return the header as plain data in a fixed order."""
@@ -49,6 +51,7 @@ class Header:
             "options": dict(self.options),
             "seats": self.seats,
             "seed": self.seed,
+            "start": self.start,
         }
 
 
@@ -120,6 +123,7 @@ def _record(data: Any) -> Record:
         options={str(name): str(value) for name, value in head["options"].items()},
         seats=tuple(str(name) for name in head["seats"]),
         seed=None if seed is None else bytes(seed),
+        start=head.get("start"),
     )
     return Record(
         header=header,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from lanplay.engine.game import FalseClaim, Game, check_table
-from lanplay.engine.record import Entry, Record, RecordError
+from lanplay.engine.record import Entry, Header, Record, RecordError
 from lanplay.engine.referee import IllegalAnswerError, Referee
-from lanplay.engine.requests import Choose, Mix, OpenRoll, Request, Show, Shuffle, Uncover
+from lanplay.engine.requests import Choose, Mix, OpenRoll, Request, Round, Show, Shuffle, Uncover
 
 
 class Replay:
@@ -31,10 +32,10 @@ class Replay:
             )
         try:
             options = check_table(game, len(header.seats), header.options)
+            self.table = game.table(len(header.seats), options, header.start)
         except ValueError as error:
             raise RecordError(f"the record's table cannot be: {error}") from error
         self.record = record
-        self.table = game.table(len(header.seats), options)
         self.referee = Referee(game, self.table)
         self._next = 0
 
@@ -48,9 +49,18 @@ class Replay:
 
         Raises ``RecordError`` if an answer breaks the rules or the end does not match.
         """
+        going_on = self.advance()
+        if not going_on:
+            self._check_end()
+        return going_on
+
+    def advance(self) -> bool:
+        """Answer one request; return ``False``, whatever state that is, if no answer is left.
+
+        Raises ``RecordError`` if an answer breaks the rules.
+        """
         try:
             if not replay_step(self.referee, self.record.history, self._next):
-                self._check_end()
                 return False
         except (IllegalAnswerError, FalseClaim, ValueError, TypeError, KeyError) as error:
             raise RecordError(
@@ -69,6 +79,24 @@ class Replay:
             raise RecordError("the record does not end where its game ends")
         if self._next != len(self.record.history) or self.table.hash() != self.record.state_hash:
             raise RecordError("the record does not lead to the state it claims")
+
+
+def boundary(
+    game: Game, header: Header, history: Sequence[Entry], number: int | None = None
+) -> Any:
+    """Return the table as it was when ``Round(number)`` was asked, or the last ``Round`` at all.
+
+    ``history`` may stop anywhere. ``None`` if there is no such boundary in it; ``RecordError`` if
+    header or history break the rules.
+    """
+    replay = Replay(game, Record(header, history, b"", finished=False))
+    found = None
+    while True:
+        request = replay.request
+        if isinstance(request, Round) and number in (None, request.number):
+            found = replay.table.copy()
+        if not replay.advance():
+            return found
 
 
 def replay_step(referee: Referee, history: Any, place: int) -> bool:

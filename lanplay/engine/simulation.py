@@ -36,14 +36,15 @@ class Simulation:
     def __init__(self, game: Game, header: Header, agents: Sequence[Agent], chance: Chance) -> None:
         """Set the game up.
 
-        Raises ``ValueError`` for a number of agents that is not the number of seats.
+        Raises ``ValueError`` for a number of agents that is not the number of seats, and for a
+        header of a table that the game does not know.
         """
         if len(agents) != len(header.seats):
             raise ValueError(f"{len(header.seats)} seats need as many agents, not {len(agents)}")
         self.agents = agents
         self.decisions = 0
         self._chance = chance
-        self.table = game.table(len(agents), header.options)
+        self.table = game.table(len(agents), header.options, header.start)
         self.referee = Referee(game, self.table)
         self.views = [
             View(seat, self.table, header, self.referee.history) for seat in range(len(agents))

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from lanplay.engine.game import Result, check_table
+from lanplay.engine.plain import Plain
 from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
 from lanplay.games.dice_town.cards import CARDS
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.ending import ending, over
 from lanplay.games.dice_town.hand import hand
+from lanplay.games.dice_town.start import deal_anew, is_fresh, lay, start
 from lanplay.games.dice_town.table import DiceTownTable, Options
 from lanplay.games.dice_town.town import (
     badge,
@@ -40,7 +42,6 @@ def one_round(t: DiceTownTable) -> Rules[None]:
     yield from hand(t)
     for seat, dice in enumerate(t.dice):
         t.say("hand", seat=seat, faces=tuple(sorted(dice)))
-    t.obtained = [False] * t.seats
     yield from mine(t)
     yield from bank(t)
     stagecoach(t)
@@ -50,12 +51,15 @@ def one_round(t: DiceTownTable) -> Rules[None]:
     yield from town_hall(t)
     yield from doc(t)
     t.dice = [()] * t.seats
+    t.obtained = [False] * t.seats
 
 
 def rules(t: DiceTownTable) -> Rules[None]:
     """Play from the table's round boundary to the end."""
     if not t.round and not t.row:
         yield from setup(t)
+    elif is_fresh(t):
+        yield from deal_anew(t)
     while not over(t):
         yield Round(t.round + 1)
         t.round += 1
@@ -75,8 +79,14 @@ class DiceTown:
     }
     cards: Final = CARDS
 
-    def table(self, seats: int, options: Mapping[str, str]) -> DiceTownTable:
-        return DiceTownTable(seats, Options.of(check_table(self, seats, options)))
+    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> DiceTownTable:
+        t = DiceTownTable(seats, Options.of(check_table(self, seats, options)))
+        if start is not None:
+            lay(t, start)
+        return t
+
+    def start(self, table: DiceTownTable) -> dict[str, Plain]:
+        return start(table)
 
     def rules(self, table: DiceTownTable) -> Rules[None]:
         return rules(table)

@@ -37,6 +37,7 @@ PLACES = {
 EVENTS = {
     "round": "--- Round {number} ---",
     "first-sheriff": "{seat} is the first Sheriff.",
+    "deals-anew": "{count} hidden cards are shuffled and dealt anew.",
     "row": "In the Town Hall row: {cards}.",
     "keeps": "{seat} keeps {faces} for ${dollars}.",
     "goes-back": "{seat} cannot pay for {faces}: back under the cup.",
