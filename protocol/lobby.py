@@ -1,128 +1,54 @@
 """The table before the game: who sits where, decided by its host, shown alike to all.
 
-Sans-I/O: the host's ``Lobby`` takes what guests ask for and gives the table as it is now; guests
-hold nothing but the last table they were sent.
+Sans-I/O: the host's ``Lobby`` takes what guests and its own person ask for and gives the table as
+it is now; guests hold nothing but the last table they were sent. That is enough to go on when the
+host is gone: ``elders`` says whom a guest looks for, ``inherited`` makes it the host.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
+from typing import NoReturn
 
 from protocol.errors import Code, PeerError
-from protocol.replica.house import House, parse_house
-from protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
-from protocol.schema import binary, fields, items, text, uint
+from protocol.replica.roster import Roster
+from protocol.table import BARRED, TERMS, Guest, Seat, TableInfo, parse_address, parse_table
 from protocol.text import NICKNAME_LIMIT, clean_text
 
-TEXT = 64
+__all__ = [
+    "Guest",
+    "Lobby",
+    "Seat",
+    "TableInfo",
+    "elders",
+    "inherited",
+    "outranks",
+    "parse_address",
+    "parse_table",
+]
 
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat: nobody's (``name`` empty), a person's, or a bot's; ``peer`` is who answers for it."""
-
-    name: str = ""
-    peer: bytes = b""
-    bot: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """A program at the table, and the addresses at which others may reach it."""
-
-    identity: bytes
-    name: str
-    addresses: tuple[tuple[str, int], ...]
-    nonce: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class TableInfo:
-    """The table as everybody sees it while it forms. ``guests[0]`` is the host."""
-
-    table: str
-    name: str
-    game: str
-    version: int
-    options: tuple[tuple[str, str], ...]
-    seats: tuple[Seat, ...]
-    guests: tuple[Guest, ...]
-    house: House = field(default_factory=House)
-
-    @property
-    def free(self) -> int:
-        """How many seats are nobody's."""
-        return sum(not seat.name for seat in self.seats)
-
-    def plain(self) -> tuple[Any, ...]:
-        """Return the table as plain data."""
-        seats = tuple((seat.name, seat.peer, seat.bot) for seat in self.seats)
-        guests = tuple((guest.identity, guest.name, guest.addresses) for guest in self.guests)
-        head = (self.table, self.name, self.game, self.version, self.options)
-        return (*head, seats, guests, self.house.plain())
-
-    def roster(self) -> Roster:
-        """Return who plays: the programs that hold seats, in the order in which they came."""
-        peers = []
-        for guest in self.guests:
-            held = tuple(p for p, seat in enumerate(self.seats) if seat.peer == guest.identity)
-            if held:
-                peers.append(Peer(guest.identity, guest.name, held, guest.nonce))
-        names = tuple(seat.name for seat in self.seats)
-        bots = tuple(seat.bot for seat in self.seats)
-        options = dict(self.options)
-        return Roster(self.game, self.version, options, names, tuple(peers), bots, self.house)
-
-
-def parse_table(value: Any) -> TableInfo:
-    """Return the table of ``TableInfo.plain``; ``PeerError`` for any other shape."""
-    table, name, game, version, options, seats, guests, house = fields(value, 8, "table")
-    return TableInfo(
-        table=text(table, TEXT, "table id"),
-        name=clean_text(text(name, TEXT, "table name"), NAME),
-        game=text(game, NAME, "game"),
-        version=uint(version, 1 << 16, "rules version"),
-        options=items(options, 16, "options", _option),
-        seats=items(seats, SEATS, "seats", _seat),
-        guests=items(guests, PEERS, "guests", _guest),
-        house=parse_house(house),
-    )
-
-
-def _option(value: Any) -> tuple[str, str]:
-    name, chosen = fields(value, 2, "option")
-    return text(name, NAME, "option"), text(chosen, NAME, "option value")
-
-
-def _seat(value: Any) -> Seat:
-    name, peer, bot = fields(value, 3, "seat")
-    shown = clean_text(text(name, TEXT, "name"), NAME) if name else ""
-    owner = binary(peer, 32, "identity") if peer else b""
-    return Seat(shown, owner, text(bot, NAME, "bot"))
-
-
-def _guest(value: Any) -> Guest:
-    identity, name, addresses = fields(value, 3, "guest")
-    shown = clean_text(text(name, TEXT, "name"), NAME)
-    return Guest(
-        binary(identity, 32, "identity"), shown, items(addresses, 8, "addresses", parse_address)
-    )
-
-
-def parse_address(value: Any) -> tuple[str, int]:
-    """Return a host and a port; ``PeerError`` for any other shape."""
-    host, port = fields(value, 2, "address")
-    return text(host, TEXT, "host"), uint(port, 1 << 16, "port")
+ELSEWHERE = "join another table (lanplay tables shows all), or open one with lanplay host"
 
 
 class Lobby:
-    """The host's side of a forming table."""
+    """The host's side of a forming table.
 
-    def __init__(self, info: TableInfo) -> None:
+    ``awaited`` are guests whose seats are kept although they have not (yet) come to this host. What
+    its person may do raises ``ValueError`` with the cause and what would be right, and changes
+    nothing then. Places count from 0, and are shown from 1.
+    """
+
+    def __init__(self, info: TableInfo, awaited: frozenset[bytes] = frozenset()) -> None:
         self.info = info
+        self.awaited = awaited
         self.running = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether all are here for whom the table waits before it starts by itself."""
+        needed = self.info.people or len(self.info.seats)
+        return len(self.info.guests) >= needed and not self.awaited
 
     def join(self, guest: Guest) -> int:
         """Seat a guest on the first free seat and return it (its old one if it is back).
@@ -130,18 +56,40 @@ class Lobby:
         Raises ``PeerError`` that tells the guest why it cannot join.
         """
         info = self.info
-        for place, seat in enumerate(info.seats):
-            if seat.peer == guest.identity and not seat.bot:
-                return place
-        if self.running:
-            raise PeerError(Code.UNEXPECTED, f"table {info.name!r} has begun to play without you")
-        free = [place for place, seat in enumerate(info.seats) if not seat.name]
-        if not free:
-            raise PeerError(Code.UNEXPECTED, f"table {info.name!r} is full: all seats are taken")
+        place = info.place(guest.identity)
+        if place < len(info.seats):
+            self._back(guest)
+            return place
+        if why := self._refusal(guest.identity):
+            raise PeerError(Code.UNEXPECTED, why)
+        place = next(place for place, seat in enumerate(info.seats) if not seat.name)
         guest = replace(guest, name=self._unique(guest.name))
         self.info = replace(info, guests=(*info.guests, guest))
-        self._set(free[0], Seat(guest.name, guest.identity))
-        return free[0]
+        self._set(place, Seat(guest.name, guest.identity))
+        return place
+
+    def _back(self, guest: Guest) -> None:
+        """Take note of where a guest is now; its name stays what the table calls it."""
+        if self.running:
+            return
+        self.awaited -= {guest.identity}
+        guests = tuple(
+            replace(guest, name=known.name) if known.identity == guest.identity else known
+            for known in self.info.guests
+        )
+        self.info = replace(self.info, guests=guests)
+
+    def _refusal(self, identity: bytes) -> str:
+        info, table = self.info, f"table {self.info.name!r}"
+        if identity in info.barred:
+            return farewell(info)
+        if self.running:
+            return f"{table} has begun to play without you: wait for its next game"
+        if info.locked:
+            return f"{table} is locked: ask {info.host.name} to unlock it, or {ELSEWHERE}"
+        if not info.free:
+            return f"{table} is full, all {len(info.seats)} seats are taken: {ELSEWHERE}"
+        return ""
 
     def leave(self, identity: bytes) -> bool:
         """Free the seats of a guest that is gone; return whether it held any."""
@@ -151,14 +99,73 @@ class Lobby:
         guests = tuple(guest for guest in info.guests if guest.identity != identity)
         seats = tuple(Seat() if seat.peer == identity else seat for seat in info.seats)
         self.info = replace(info, guests=guests, seats=seats)
+        self.awaited -= {identity}
         return True
+
+    def give_up(self) -> bool:
+        """Free the seats of all who are still awaited; return whether there were any."""
+        late = self.awaited
+        for identity in late:
+            self.leave(identity)
+        return bool(late)
+
+    def kick(self, name: str) -> Guest:
+        """Send a guest away, never to sit down at this table again, and return it."""
+        host, *guests = self.info.guests
+        wanted = name.casefold()
+        guest = next((each for each in guests if each.name.casefold() == wanted), None)
+        if guest is None and wanted == host.name.casefold():
+            _refuse("you cannot kick yourself: q leaves the table")
+        if guest is None:
+            known = ", ".join(each.name for each in guests) or "nobody yet"
+            _refuse(f"no guest is called {name!r}; the guests are: {known}")
+        self.leave(guest.identity)
+        barred = (*self.info.barred, guest.identity)[-BARRED:]
+        self.info = replace(self.info, barred=barred)
+        return guest
+
+    def lock(self, locked: bool) -> None:
+        """Take no more guests, or take them again."""
+        if locked == self.info.locked:
+            _refuse("the table is locked already" if locked else "the table is not locked")
+        self.info = replace(self.info, locked=locked)
+
+    def move(self, one: int, other: int) -> None:
+        """Let whoever sits on two seats change places; either may be free."""
+        moved, displaced = self._seat(one), self._seat(other)
+        if one == other:
+            _refuse("two different seats are needed, for example: move 1 3")
+        seats = list(self.info.seats)
+        seats[one], seats[other] = displaced, moved
+        self.info = replace(self.info, seats=tuple(seats))
+
+    def seat_bot(self, place: int, bot: str) -> None:
+        """Put a bot, held by the host, on a seat that no person has; the caller knows the bot."""
+        self.free(place)
+        name = self._unique(f"{bot} {place + 1}")
+        self._set(place, Seat(name, self.info.host.identity, bot))
+
+    def free(self, place: int) -> None:
+        """Take a bot from its seat; a free seat stays free."""
+        seat = self._seat(place)
+        host, *guests = self.info.guests
+        if seat.name == host.name:
+            _refuse(f"seat {place + 1} is your own: move {place + 1} SEAT gives you another one")
+        if any(seat.name == guest.name for guest in guests):
+            _refuse(f"{seat.name} sits on seat {place + 1}: kick {seat.name}, or name another seat")
+        self._set(place, Seat())
+
+    def _seat(self, place: int) -> Seat:
+        if not 0 <= place < len(self.info.seats):
+            _refuse(f"there is no seat {place + 1}: the seats are 1 to {len(self.info.seats)}")
+        return self.info.seats[place]
 
     def fill(self, bot: str, namer: Callable[[int], str] | None = None) -> int:
         """Put a bot, held by the host, on every free seat; return how many."""
         free = [place for place, seat in enumerate(self.info.seats) if not seat.name]
         for place in free:
             name = namer(place) if namer else f"{bot} {place + 1}"
-            self._set(place, Seat(self._unique(name), self.info.guests[0].identity, bot))
+            self._set(place, Seat(self._unique(name), self.info.host.identity, bot))
         return len(free)
 
     def set_options(self, options: Mapping[str, str]) -> None:
@@ -167,8 +174,10 @@ class Lobby:
 
     def start(self) -> Roster:
         """Freeze the table and return its roster; ``ValueError`` while a seat is free."""
+        if self.awaited:
+            _refuse(f"{len(self.awaited)} guests are still on their way: wait for them")
         if self.info.free:
-            raise ValueError(f"{self.info.free} seats are free: fill them with AI or wait")
+            _refuse(f"{self.info.free} seats are free: fill them with AI or wait")
         self.running = True
         return self.info.roster()
 
@@ -183,3 +192,62 @@ class Lobby:
             unique = f"{clean_text(name, NICKNAME_LIMIT - 3)} {number}"
             number += 1
         return unique
+
+
+def farewell(info: TableInfo) -> str:
+    """Return what a kicked guest is told, then and whenever it comes again."""
+    return f"{info.host.name} has sent you away from table {info.name!r} for good: {ELSEWHERE}"
+
+
+def elders(info: TableInfo, own: bytes, left: bool) -> tuple[Guest, ...]:
+    """Return whom a guest that lost its host asks, in this order, before it hosts the table itself.
+
+    First the host, in case that only the link was lost, unless it said that it ``left``; then all
+    who sit on lower seats. ``PeerError`` if there is nobody with whom the table could go on.
+    """
+    heirs = info.heirs
+    places = [guest.identity for guest in heirs]
+    if own not in places or (left and len(heirs) == 1):
+        raise PeerError(Code.UNEXPECTED, orphaned(info))
+    before = heirs[: places.index(own)]
+    return before if left else (info.host, *before)
+
+
+def orphaned(info: TableInfo) -> str:
+    """Return what a guest is told whose table has nobody left but itself."""
+    return f"its host {info.host.name} has gone and nobody else sits there: {ELSEWHERE}"
+
+
+def inherited(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
+    """Return the table with a guest as its next host; ``bot`` is what answers for it, if any.
+
+    The old host's own seat is free, its AI seats are the new host's, and all other guests are
+    awaited on theirs. ``PeerError`` if nobody else is left.
+    """
+    old, own = info.place(info.host.identity), info.place(me.identity)
+    if len(info.heirs) < 2:
+        raise PeerError(Code.UNEXPECTED, orphaned(info))
+    seats = list(info.seats)
+    for place, seat in enumerate(info.seats):
+        if place == own:
+            seats[place] = replace(seat, bot=bot)
+        elif place == old:
+            seats[place] = Seat()
+        elif seat.peer == info.host.identity:
+            seats[place] = replace(seat, peer=me.identity)
+    me = replace(me, name=seats[own].name, addresses=())
+    others = tuple(
+        guest for guest in info.guests if guest in info.heirs and guest.identity != me.identity
+    )
+    term = min(info.term + 1, TERMS - 1)
+    table = replace(info, seats=tuple(seats), guests=(me, *others), term=term)
+    return Lobby(table, frozenset(guest.identity for guest in others))
+
+
+def outranks(one: TableInfo, other: TableInfo) -> bool:
+    """Tell whether the first of two hosts of one table is its host: both sides say the same."""
+    return (one.term, one.host.identity) > (other.term, other.host.identity)
+
+
+def _refuse(why: str) -> NoReturn:
+    raise ValueError(why)

@@ -1,42 +1,59 @@
-"""Hosting a table: announce it, seat whoever comes, fill the rest with AI, play."""
+"""Hosting a table: announce it, seat whoever comes, fill the rest with AI, play.
+
+There is one way to be a host: ``lanplay host`` opens a table, and a guest whose host has gone goes
+on with the one that it inherits; from there on both do the same.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 
 import trio
 
+import ai
 from lanplay import __version__
 from lanplay.cli import network
+from lanplay.cli.commanding import command, say
 from lanplay.cli.identity import own_identity
 from lanplay.cli.settings import data_folder
 from lanplay.cli.tables import setup
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol import PROTOCOL
-from protocol.advert import MAX_PEOPLE, Advert
+from protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
 from protocol.replica.roster import NONCE
 from protocol.shell.discovery import open_discovery
-from protocol.shell.gather import Hosting
+from protocol.shell.gather import Hosting, Inheritance
 from protocol.shell.node import Node, open_node
 from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome
 from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 
-async def host(args: argparse.Namespace) -> int:
-    """Run ``lanplay host``; ``UserError`` for what the person can mend."""
-    info = new_table(args)
-    identity = own_identity(data_folder(args.data))
-    secret = await network.password(args) if args.password or args.password_file else None
-    async with open_node(identity, __version__) as node:
-        info = with_host(info, node, network.own_name(args), args.auto or "")
+@dataclass(slots=True)
+class Secret:
+    """The table's password as its person has entered it; empty as long as it was not needed."""
+
+    args: argparse.Namespace
+    text: str = ""
+
+    async def ask(self) -> str:
+        """Return it; the person is asked once, whoever hosts the table."""
+        self.text = self.text or await network.password(self.args)
+        return self.text
+
+
+@asynccontextmanager
+async def own_node(args: argparse.Namespace) -> AsyncIterator[Node]:
+    """Run this installation's node and listen; ``UserError`` if the port cannot be used."""
+    async with open_node(own_identity(data_folder(args.data)), __version__) as node:
         try:
             await node.listen(args.port, network.listen_host(args))
         except OSError as error:
@@ -44,8 +61,7 @@ async def host(args: argparse.Namespace) -> int:
                 f"Port {args.port} cannot be used ({error.strerror}). "
                 "Another program may use it: choose another one with --port."
             ) from error
-        outcome = await open_table(node, info, args, secret)
-    return network.finish(outcome, args)
+        yield node
 
 
 def new_table(args: argparse.Namespace) -> TableInfo:
@@ -59,7 +75,7 @@ def new_table(args: argparse.Namespace) -> TableInfo:
     chosen = tuple(table.options.items())
     game = table.game
     head = (os.urandom(16).hex(), name, game.name, game.version, chosen)
-    return TableInfo(*head, seats, (), network.house(args))
+    return TableInfo(*head, seats, (), network.house(args), people=args.people or 0)
 
 
 def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
@@ -70,31 +86,69 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
     return replace(info, seats=seats, guests=guests)
 
 
-async def open_table(
-    node: Node, info: TableInfo, args: argparse.Namespace, secret: str | None
-) -> Outcome:
-    """Announce the table, wait for people, fill it and play."""
-    lobby = Lobby(info)
-    gate = Gate(node, secret) if secret is not None else None
-    told = partial(advert, port=node.port, password=gate is not None)
-    print(f"Table {info.name!r} is open on port {node.port}.", file=sys.stderr, flush=True)
-    ways = " or ".join(f"lanplay join {host}:{node.port}" for host in own_addresses(args))
-    print(f"Others on this network: lanplay join   ({ways})", file=sys.stderr, flush=True)
-    async with (
-        open_discovery(args.interface) as found,
-        found.announce(told(info, state="open")) as announcement,
-    ):
+def opened(info: TableInfo, node: Node, args: argparse.Namespace) -> Inheritance:
+    """Return a new table as this program's own: it inherits it from nobody."""
+    return Inheritance(Lobby(with_host(info, node, network.own_name(args), args.auto or "")))
 
-        async def changed(info: TableInfo) -> None:
+
+async def host_table(
+    node: Node, table: Inheritance, args: argparse.Namespace, secret: Secret
+) -> Outcome | Guest:
+    """Announce the table, wait for people, fill it and play.
+
+    Returns how the game ended; or the other host with whom the guests have gone on.
+    """
+    lobby = table.lobby
+    check_bots(lobby.info)
+    gate = Gate(node, secret.text) if secret.text else None
+    told = partial(advert, port=node.port, password=gate is not None)
+    introduce(lobby.info, node.port, args)
+    changes, changed = trio.open_memory_channel[TableInfo](1000)
+
+    def moved(info: TableInfo) -> None:
+        show(info)
+        changes.send_nowait(info)
+
+    async def tell() -> None:
+        async for info in changed:
             await announcement.update(told(info, state="open"))
 
-        hosting = await gather(node, lobby, gate, changed, args.people)
-        lobby.fill(args.bot)
-        start = hosting.start()
-        await announcement.update(told(lobby.info, state="running"))
-        bots = {place: seat.bot for place, seat in enumerate(lobby.info.seats) if seat.bot}
-        table = network.Table(load(info.game), start, bots, gate is not None)
-        return await network.play(node, table, args)
+    hosting = Hosting(node, lobby, moved, gate, table.early, table.lost)
+    try:
+        async with (
+            open_discovery(args.interface) as found,
+            found.announce(told(lobby.info, state="open")) as announcement,
+        ):
+            if (other := await gather(hosting, tell)) is not None:
+                say(f"The guests have gone on with {other.name} as their host: joining them.")
+                return other
+            lobby.fill(lobby.info.house.bot)
+            start = hosting.start()
+            await announcement.update(told(lobby.info, state="running"))
+            mine = node.identity.public
+            seats = enumerate(lobby.info.seats)
+            bots = {place: seat.bot for place, seat in seats if seat.bot and seat.peer == mine}
+            sat = network.Table(load(lobby.info.game), start, bots, gate is not None)
+            return await network.play(node, sat, args)
+    finally:
+        if not lobby.running:
+            hosting.leave()
+
+
+def introduce(info: TableInfo, port: int, args: argparse.Namespace) -> None:
+    """Say that the table is open, and how others come to it."""
+    say(f"Table {info.name!r} is open on port {port}.")
+    ways = " or ".join(f"lanplay join {host}:{port}" for host in own_addresses(args))
+    say(f"Others on this network: lanplay join   ({ways})")
+
+
+def check_bots(info: TableInfo) -> None:
+    """Raise ``UserError`` if this program lacks an AI that its host must hold."""
+    try:
+        for bot in {info.house.bot, *(seat.bot for seat in info.seats)} - {""}:
+            ai.make(bot, bytes(32))
+    except ValueError as error:
+        raise UserError(f"This program cannot host the table: {error}.") from error
 
 
 def own_addresses(args: argparse.Namespace) -> list[str]:
@@ -107,63 +161,42 @@ def own_addresses(args: argparse.Namespace) -> list[str]:
     return [host for host in found if args.interface or not host.startswith("127.")][:3] or ["HOST"]
 
 
-async def gather(
-    node: Node,
-    lobby: Lobby,
-    gate: Gate | None,
-    tell: Callable[[TableInfo], Awaitable[None]],
-    people: int | None,
-) -> Hosting:
-    """Seat guests until so many people sit at the table; ``tell`` the network of every change.
+async def gather(hosting: Hosting, tell: Callable[[], Awaitable[None]]) -> Guest | None:
+    """Seat guests until all are there, or until this host's person says start.
 
-    With no number given, a line on standard input starts the game, and so does a full table.
+    ``tell`` passes changes on meanwhile. Returns another host if there is one: see ``Hosting.run``.
     """
-    needed = len(lobby.info.seats) if people is None else people
+    info = hosting.lobby.info
     async with trio.open_nursery() as nursery:
-        changes, changed = trio.open_memory_channel[TableInfo](1000)
-
-        def show(info: TableInfo) -> None:
-            _show(info)
-            changes.send_nowait(info)
-
-        async def announce() -> None:
-            async for info in changed:
-                await tell(info)
-
-        nursery.start_soon(announce)
-        if people is None:
-            nursery.start_soon(_start_on_enter, nursery.cancel_scope)
-        hosting = Hosting(node, lobby, show, gate)
-        await hosting.run(lambda info: len(info.guests) >= needed)
+        nursery.start_soon(tell)
+        if not info.people or sys.stdin.isatty():
+            nursery.start_soon(command, hosting, nursery.cancel_scope)
+        other = await hosting.run(lambda _: hosting.lobby.ready)
         nursery.cancel_scope.cancel()
-    return hosting
-
-
-async def _start_on_enter(scope: trio.CancelScope) -> None:
-    print("Press Enter to fill the free seats with AI and start.", file=sys.stderr, flush=True)
-    await trio.to_thread.run_sync(network.STDIN.wait, abandon_on_cancel=True)
-    if network.STDIN.readline():
-        scope.cancel()
+        return other
+    return None
 
 
 def advert(info: TableInfo, *, port: int, password: bool, state: str) -> Advert:
-    """Return what the network is told of a table."""
+    """Return what the network is told of a table; a locked one has no seat for anybody."""
     return Advert(
         table_id=info.table,
         table=clean_text(info.name, TABLE_NAME_LIMIT),
-        host=clean_text(info.guests[0].name, NICKNAME_LIMIT),
+        host=clean_text(info.host.name, NICKNAME_LIMIT),
         game=info.game,
         seats=len(info.seats),
-        free=info.free,
+        free=0 if info.locked else info.free,
         people=tuple(clean_text(g.name, NICKNAME_LIMIT) for g in info.guests[:MAX_PEOPLE]),
         password=password,
         state="open" if state == "open" else "running",
         version=__version__,
         protocol=PROTOCOL,
         port=port,
+        peer=fingerprint(info.host.identity),
     )
 
 
-def _show(info: TableInfo) -> None:
+def show(info: TableInfo) -> None:
+    """Print who sits where."""
     seats = ", ".join(seat.name or "free" for seat in info.seats)
-    print(f"{info.name}: {seats}", file=sys.stderr, flush=True)
+    say(f"{info.name}: {seats}{'  (locked)' if info.locked else ''}")

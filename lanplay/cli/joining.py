@@ -1,4 +1,4 @@
-"""Joining a table: find it, sit down, wait for the start, play."""
+"""Joining a table: find it, sit down, wait for the start."""
 
 from __future__ import annotations
 
@@ -6,57 +6,31 @@ import argparse
 import dataclasses
 import json
 import sys
+from collections.abc import Callable, Sequence
 
 import trio
 
-import ai
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.cli.identity import own_identity
-from lanplay.cli.settings import data_folder
+from lanplay.cli.commanding import say, wait_as_guest
+from lanplay.cli.hosting import Secret, show
 from lanplay.engine.game import Game, check_table
 from lanplay.errors import UserError
 from lanplay.games import load
+from protocol.advert import Advert
 from protocol.errors import PeerError
 from protocol.lobby import TableInfo
 from protocol.replica.roster import Roster
-from protocol.shell.discovery import Discovery, Found, open_discovery
-from protocol.shell.gather import Start, join
-from protocol.shell.node import Node, open_node
-from protocol.shell.passwords import AskPassword
+from protocol.shell.discovery import Found, open_discovery
+from protocol.shell.gather import Inheritance, Refused, Start, join
+from protocol.shell.node import Node
 
 NOTHING_FOUND = (
     "No open table was found on this network. Is the other laptop in the same Wi-Fi (not a guest "
     "network)? A firewall or macOS's Local Network permission may block discovery: then use "
     "lanplay join HOST:PORT with what the host's screen shows."
 )
-
-
-async def join_table(args: argparse.Namespace) -> int:
-    """Run ``lanplay join``; ``UserError`` for what the person can mend."""
-    bot = args.auto
-    if bot:
-        try:
-            ai.make(bot, bytes(32))
-        except ValueError as error:
-            raise UserError(f"{error}.") from error
-    network.hint_at_resume(args)
-    candidates = await find(args)
-    identity = own_identity(data_folder(args.data))
-    proven: list[bool] = []
-
-    async def ask() -> str:
-        proven.append(True)
-        return await network.password(args)
-
-    async with open_node(identity, __version__) as node:
-        await node.listen(args.port, network.listen_host(args))
-        start = await sit_down(node, candidates, network.own_name(args), ask)
-        seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
-        bots = {seat: bot for seat in seats if bot}
-        game = playable(start.roster)
-        outcome = await network.play(node, network.Table(game, start, bots, bool(proven)), args)
-    return network.finish(outcome, args)
+ELSEWHERE = "lanplay tables shows all tables; lanplay host opens one."
 
 
 def playable(roster: Roster) -> Game:
@@ -78,12 +52,33 @@ async def find(args: argparse.Namespace) -> list[tuple[str, int]]:
     """Return the addresses at which the table asked for may be reached."""
     if args.table and (address := parse_address(args.table)) is not None:
         return [address]
+    why = ""
     with trio.move_on_after(args.wait):
         async with open_discovery(args.interface) as discovery:
-            row = await first_open(discovery, args.table or "")
-            print(f"Found {row.advert.table!r} of {row.advert.host}.", file=sys.stderr, flush=True)
-            return list(row.addresses)
-    raise UserError(NOTHING_FOUND)
+            while True:
+                rows = [row for row in discovery.tables if _wanted(row, args.table or "")]
+                if row := next((row for row in rows if not closed(row.advert)), None):
+                    say(f"Found {row.advert.table!r} of {row.advert.host}.")
+                    return list(row.addresses)
+                reasons = " ".join(closed(row.advert) for row in rows)
+                if reasons not in ("", why):
+                    say(f"{reasons} Waiting for a seat, at most {args.wait:g} s.")
+                why = reasons
+                await discovery.changed()
+    raise UserError(f"{why} {ELSEWHERE}" if why else NOTHING_FOUND)
+
+
+def _wanted(row: Found, name: str) -> bool:
+    return name.casefold() in row.advert.table.casefold()
+
+
+def closed(advert: Advert) -> str:
+    """Return the sentence that says why nobody can sit down at a table now; empty if one can."""
+    if not advert.compatible:
+        return f"{advert.table!r} is of lanplay {advert.version}, this is {__version__}."
+    if advert.state != "open":
+        return f"{advert.table!r} is playing."
+    return "" if advert.free else f"{advert.table!r} is full or locked."
 
 
 def parse_address(text: str) -> tuple[str, int] | None:
@@ -99,35 +94,57 @@ def parse_address(text: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
-async def first_open(discovery: Discovery, wanted: str) -> Found:
-    """Wait for a table that can be joined and whose name contains ``wanted``."""
-    while True:
-        for row in discovery.tables:
-            advert = row.advert
-            fits = wanted.casefold() in advert.table.casefold()
-            if fits and advert.compatible and advert.state == "open" and advert.free:
-                return row
-        await discovery.changed()
-
-
 async def sit_down(
-    node: Node, candidates: list[tuple[str, int]], name: str, ask: AskPassword
-) -> Start:
-    """Join at the first address that answers; ``UserError`` says why none did."""
-    why = "no address is known"
-    for host, port in candidates:
+    node: Node, addresses: Sequence[tuple[str, int]], args: argparse.Namespace, secret: Secret
+) -> Start | Inheritance:
+    """Join at the first address that answers and wait for the start, or to become the host.
+
+    ``UserError`` says why there was neither.
+    """
+    seated = trio.Event()
+
+    def changed(info: TableInfo) -> None:
+        playable(info.roster())
+        seated.set()
+        show(info)
+
+    async def heed() -> None:
+        await seated.wait()
+        await wait_as_guest()
+
+    async with trio.open_nursery() as nursery:
+        if sys.stdin.isatty():
+            nursery.start_soon(heed)
         try:
-            return await join(node, host, port, name, _show, ask)
+            return await first_answer(node, addresses, args, secret, changed)
+        except PeerError as error:
+            raise UserError(_worded(error, seated.is_set())) from error
+        finally:
+            nursery.cancel_scope.cancel()
+
+
+async def first_answer(
+    node: Node,
+    addresses: Sequence[tuple[str, int]],
+    args: argparse.Namespace,
+    secret: Secret,
+    changed: Callable[[TableInfo], None],
+) -> Start | Inheritance:
+    """Join at the first address that answers; ``UserError`` if none does."""
+    why = "no address is known"
+    for host, port in addresses:
+        try:
+            name = network.own_name(args)
+            return await join(node, host, port, name, changed, secret.ask, args.auto or "")
         except OSError as error:
             why = f"{host}:{port} does not answer ({error.strerror or error})"
-        except PeerError as error:
-            raise UserError(f"The table cannot be joined: {error.text}.") from error
     raise UserError(f"The table cannot be reached: {why}. Check the address, the Wi-Fi, firewalls.")
 
 
-def _show(info: TableInfo) -> None:
-    seats = ", ".join(seat.name or "free" for seat in info.seats)
-    print(f"{info.name}: {seats}", file=sys.stderr, flush=True)
+def _worded(error: PeerError, seated: bool) -> str:
+    what = "You no longer sit at the table" if seated else "The table cannot be joined"
+    more = "" if isinstance(error, Refused) else f" {ELSEWHERE}"
+    return f"{what}: {error.text}.{more}"
 
 
 async def list_tables(args: argparse.Namespace) -> int:

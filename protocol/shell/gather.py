@@ -1,41 +1,38 @@
-"""The shell of a forming table: hosting one, and joining one."""
+"""The shell of a forming table: hosting one, and joining one (``protocol.shell.attending``)."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
+from math import inf
+
+import trio
 
 from protocol.errors import Code, PeerError
-from protocol.lobby import Guest, Lobby, TableInfo, parse_address, parse_table
-from protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
-from protocol.schema import binary, fields, items, text, uint
+from protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, parse_table
+from protocol.replica.roster import NONCE
+from protocol.schema import binary, fields, text, uint
 from protocol.shell import passwords
+from protocol.shell.attending import Inheritance, Refused, Start, join, refuse
 from protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
 from protocol.shell.passwords import Gate
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
-EARLY = 64
-"""Messages of other peers that are kept until the game starts here too."""
+__all__ = ["Hosting", "Inheritance", "Refused", "Start", "join"]
 
-Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The frozen table: who plays, and where each of them listens."""
-
-    roster: Roster
-    addresses: Addresses
+FOLLOW_SECONDS = 10.0
+"""How long the seats of a former host's guests are kept for them."""
+SEEK_SECONDS = 5.0
+SEEK_TIMES = 12
+"""How often a host that has lost all its guests looks whether they have gone on without it."""
 
 
 class Hosting:
     """The host's shell of a forming table.
 
     ``changed`` is called with the table after every change. Call ``start`` when it is full. With a
-    ``gate``, only those sit down who prove the table's password.
+    ``gate``, only those sit down who prove the table's password. ``early`` events are taken first;
+    ``lost`` are programs that may believe that they host this table: see ``run``.
     """
 
     def __init__(
@@ -44,47 +41,115 @@ class Hosting:
         lobby: Lobby,
         changed: Callable[[TableInfo], None],
         gate: Gate | None = None,
+        early: Sequence[NodeEvent] = (),
+        lost: Sequence[Guest] = (),
     ) -> None:
         self.lobby = lobby
         self._gate = gate
         self._node = node
         self._changed = changed
+        self._early = early
         self._hosts: dict[bytes, str] = {}
+        self._lost = {guest.identity: guest for guest in lost}
+        self._sought = 0
+        self._other: Guest | None = None
 
-    async def run(self, ready: Callable[[TableInfo], bool]) -> None:
-        """Serve guests until ``ready`` says of the table that it may start."""
-        while not ready(self.lobby.info):
-            event = await self._node.events.receive()
-            if isinstance(event, LinkUp):
-                self._hosts[event.identity] = event.host
-            elif isinstance(event, LinkDown):
-                if self._gate is not None:
-                    self._gate.gone(event.identity)
-                if self.lobby.leave(event.identity):
-                    self.publish()
-            else:
-                await self._asked(event)
+    async def run(self, ready: Callable[[TableInfo], bool]) -> Guest | None:
+        """Serve guests until ``ready`` says of the table that it may start.
+
+        Returns ``None`` then; or, if the guests have gone on under another host while this one
+        slept or was cut off, that host: this program should join it.
+        """
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._seek)
+            for event in self._early:
+                await self._take(event)
+            self._follow_until = trio.current_time() + FOLLOW_SECONDS
+            while self._other is None and (self.lobby.awaited or not ready(self.lobby.info)):
+                await self._turn()
+            nursery.cancel_scope.cancel()
+        return self._other
+
+    async def _turn(self) -> None:
+        with trio.move_on_at(self._follow_until if self.lobby.awaited else inf):
+            await self._take(await self._node.events.receive())
+            return
+        late = [guest for guest in self.lobby.info.guests if guest.identity in self.lobby.awaited]
+        self._lost.update({guest.identity: guest for guest in late})
+        if self.lobby.give_up():
+            self.publish()
+
+    async def _take(self, event: NodeEvent) -> None:
+        if isinstance(event, LinkUp):
+            self._hosts[event.identity] = event.host
+        elif isinstance(event, LinkDown):
+            self._gone(event.identity)
+        else:
+            await self._asked(event)
+
+    def _gone(self, identity: bytes) -> None:
+        """Free the seat of a guest whose link is gone; it may believe that the host is."""
+        if self._gate is not None:
+            self._gate.gone(identity)
+        guests = [guest for guest in self.lobby.info.guests if guest.identity == identity]
+        if identity not in self.lobby.awaited and self.lobby.leave(identity):
+            self._lost.update({guest.identity: guest for guest in guests})
+            self._sought = 0
+            self.publish()
 
     async def _asked(self, event: Message) -> None:
+        identity = event.identity
         try:
             kind, payload = fields(decode(event.body), 2, "message")
             if kind == passwords.KIND and self._gate is not None:
-                await self._gate.receive(event.identity, payload)
+                await self._gate.receive(identity, payload)
+            elif kind == "left":
+                if self.lobby.leave(identity):
+                    self.publish()
+            elif kind == "table" and identity in self._lost:
+                self._met(identity, parse_table(payload))
             elif kind != "join":
                 raise PeerError(Code.UNEXPECTED, f"{clean_text(str(kind), 32)!r} is no request")
-            elif self._gate is None or self._gate.passed(event.identity):
-                self._seat(event.identity, payload)
+            elif self._gate is None or self._gate.passed(identity):
+                self._seat(identity, payload)
             else:
-                self._gate.ask(event.identity)
+                self._gate.ask(identity)
         except PeerError as error:
-            self._node.close(event.identity, error)
+            refuse(self._node, identity, error.text)
 
     def _seat(self, identity: bytes, payload: object) -> None:
         name, port, nonce = fields(payload, 3, "join")
         shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
         address = (self._hosts.get(identity, ""), uint(port, 1 << 16, "port"))
         self.lobby.join(Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce")))
+        self._lost.pop(identity, None)
         self.publish()
+
+    def _met(self, identity: bytes, other: TableInfo) -> None:
+        """A program that was lost shows the same table as its own: one of the two hosts it."""
+        info = self.lobby.info
+        if other.table == info.table and outranks(other, info) and len(info.guests) == 1:
+            self._other = self._lost[identity]
+        elif other.table == info.table and outranks(info, other):
+            self._node.send(identity, encode(("table", info.plain())))
+
+    async def _seek(self) -> None:
+        """Show the table to the guests that were lost, while there are no others."""
+        while True:
+            await trio.sleep(SEEK_SECONDS)
+            if len(self.lobby.info.guests) == 1 and self._lost and self._sought < SEEK_TIMES:
+                self._sought += 1
+                for guest in list(self._lost.values()):
+                    await self._call(guest)
+
+    async def _call(self, guest: Guest) -> None:
+        for address in guest.addresses:
+            try:
+                found = await self._node.dial(*address)
+            except (OSError, PeerError):
+                continue
+            if found == guest.identity:
+                self._node.send(found, encode(("table", self.lobby.info.plain())))
 
     def publish(self) -> None:
         """Send the table as it is now to all guests."""
@@ -96,6 +161,16 @@ class Hosting:
         for guest in self.lobby.info.guests[1:]:
             self._node.send(guest.identity, body)
 
+    def kick(self, name: str) -> None:
+        """Send a guest away for good and tell it and all others; ``ValueError`` if none is such."""
+        guest = self.lobby.kick(name)
+        refuse(self._node, guest.identity, farewell(self.lobby.info))
+        self.publish()
+
+    def leave(self) -> None:
+        """Tell all guests that this host goes on purpose, so that the next one need not wait."""
+        self._to_guests(encode(("left", ())))
+
     def start(self) -> Start:
         """Freeze the table and tell everybody; ``ValueError`` while a seat is free."""
         roster = self.lobby.start()
@@ -103,79 +178,3 @@ class Hosting:
         addresses = tuple((guest.identity, guest.addresses) for guest in guests)
         self._to_guests(encode(("start", (roster.plain(), addresses))))
         return Start(roster, dict(addresses))
-
-
-async def join(
-    node: Node,
-    host: str,
-    port: int,
-    name: str,
-    changed: Callable[[TableInfo], None],
-    ask: passwords.AskPassword | None = None,
-) -> Start:
-    """Join the table at an address and wait for it to start; ``ask`` is for its password.
-
-    Raises ``OSError`` if nothing answers, ``PeerError`` with the host's reason if it refuses or
-    leaves before the start.
-    """
-    identity = await node.dial(host, port)
-    nonce = os.urandom(NONCE)
-    request = encode(("join", (name, node.port, nonce)))
-    node.send(identity, request)
-    early: list[NodeEvent] = []
-    while True:
-        kind, payload = await _message(node, identity, early)
-        if kind == "start":
-            for other in early:
-                node.put_back(other)
-            start = _start(payload, identity, (host, port))
-            return _seated(start, node.identity.public, nonce)
-        if kind == "table":
-            changed(parse_table(payload))
-        elif kind == passwords.KIND:
-            if ask is None:
-                raise PeerError(Code.UNEXPECTED, "this table has a password")
-            await passwords.prove(
-                node, identity, ask, partial(_of_kind, node, identity, early, passwords.KIND)
-            )
-            node.send(identity, request)
-
-
-async def _message(node: Node, identity: bytes, early: list[NodeEvent]) -> tuple[object, object]:
-    """Return what the host says next; other events are kept for later."""
-    while True:
-        event = await node.events.receive()
-        if isinstance(event, LinkDown) and event.identity == identity:
-            raise PeerError(Code.UNEXPECTED, event.why or "the host closed the table")
-        if event.identity != identity:
-            if isinstance(event, Message) and len(early) < EARLY:
-                early.append(event)  # what is lost here is asked for again
-        elif isinstance(event, Message):
-            kind, payload = fields(decode(event.body), 2, "message")
-            return kind, payload
-
-
-async def _of_kind(node: Node, identity: bytes, early: list[NodeEvent], wanted: str) -> object:
-    while True:
-        kind, payload = await _message(node, identity, early)
-        if kind == wanted:
-            return payload
-
-
-def _seated(start: Start, own: bytes, nonce: bytes) -> Start:
-    """Return a start in which this program sits, with the nonce it gave: of no earlier game."""
-    if all((peer.public, peer.nonce) != (own, nonce) for peer in start.roster.peers):
-        raise PeerError(Code.UNEXPECTED, "the host began the game without this program")
-    return start
-
-
-def _start(payload: object, host: bytes, address: tuple[str, int]) -> Start:
-    roster, addresses = fields(payload, 2, "start")
-    known = dict(items(addresses, PEERS, "addresses", _addresses))
-    known[host] = (address,)
-    return Start(parse_roster(roster), known)
-
-
-def _addresses(value: object) -> tuple[bytes, tuple[tuple[str, int], ...]]:
-    identity, places = fields(value, 2, "addresses")
-    return binary(identity, 32, "identity"), items(places, 8, "places", parse_address)

@@ -42,6 +42,6 @@ def run(args: argparse.Namespace) -> int:
     """Host a table and play; return the exit status."""
     import trio
 
-    from lanplay.cli.hosting import host
+    from lanplay.cli.sitting import host
 
     return trio.run(host, args)

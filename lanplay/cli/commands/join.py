@@ -27,6 +27,6 @@ def run(args: argparse.Namespace) -> int:
     """Join a table and play; return the exit status."""
     import trio
 
-    from lanplay.cli.joining import join_table
+    from lanplay.cli.sitting import join_table
 
     return trio.run(join_table, args)

@@ -1,0 +1,126 @@
+"""What the person at a forming table may type: a host's commands, and a guest's farewell."""
+
+from __future__ import annotations
+
+import sys
+
+import trio
+
+from lanplay.cli import network
+from lanplay.engine.game import check_table
+from lanplay.errors import UserError
+from lanplay.games import load
+from protocol.shell.gather import Hosting
+
+HELP = """\
+start, or an empty line    fill the free seats with AI and play
+kick NAME                  send a guest away for good
+lock, unlock               take no more guests; take them again
+move SEAT SEAT             let two seats change places
+ai SEAT [BOT]              put an AI on a free seat
+free SEAT                  take an AI from its seat
+option NAME=VALUE          change a rule of the game
+q                          leave the table to its guests"""
+HINT = "Enter fills the free seats with AI and starts; help shows what else you can do."
+GUEST = "You are a guest: the table waits for its host to start. q leaves it."
+NOBODY_STARTS = (
+    "Standard input has ended, so nobody can start this table. Say with --people N that it is to "
+    "start when N people sit at it."
+)
+
+
+def say(text: str) -> None:
+    """Print a line about the table."""
+    print(text, file=sys.stderr, flush=True)
+
+
+async def command(hosting: Hosting, started: trio.CancelScope) -> None:
+    """Obey the host's person, line by line, until it starts the game: then cancel ``started``.
+
+    ``UserError`` if it leaves, or if the input ends at a table that nobody else could start.
+    """
+    say(HINT)
+    while line := await _line():
+        try:
+            if obey(line.strip(), hosting):
+                started.cancel()
+                return
+        except ValueError as error:
+            say(f"{error}. Type help for all that you can do.")
+    info = hosting.lobby.info
+    if not info.people and not info.term:
+        raise UserError(NOBODY_STARTS)
+    say("Standard input has ended: the table starts when all are there.")
+
+
+async def wait_as_guest() -> None:
+    """Let a guest leave the table; its other lines are answered, so that none is lost on a game."""
+    while line := await _line():
+        if line.strip() == "q":
+            raise UserError("You have left the table.")
+        say(GUEST)
+
+
+async def _line() -> str:
+    await trio.to_thread.run_sync(network.STDIN.wait, abandon_on_cancel=True)
+    return network.STDIN.readline()
+
+
+def obey(line: str, hosting: Hosting) -> bool:
+    """Do what the host's person typed; return whether the game is to start.
+
+    Raises ``ValueError`` that says what would be right, and changes nothing then.
+    """
+    lobby = hosting.lobby
+    word, _, rest = line.partition(" ")
+    match word, rest.split():
+        case (("start" | ""), []):
+            lobby.fill(lobby.info.house.bot)
+            return True
+        case "help", []:
+            say(HELP)
+        case "q", []:
+            raise UserError("You have left the table.")
+        case "kick", [_, *_]:
+            hosting.kick(rest.strip())
+        case (("lock" | "unlock"), []):
+            lobby.lock(word == "lock")
+            hosting.publish()
+        case "move", [one, other]:
+            lobby.move(_place(one), _place(other))
+            hosting.publish()
+        case "ai", [seat, *bot] if len(bot) < 2:
+            _seat_bot(hosting, _place(seat), *bot)
+        case "free", [seat]:
+            lobby.free(_place(seat))
+            hosting.publish()
+        case "option", [pair]:
+            _set_option(hosting, pair)
+        case _:
+            raise ValueError(f"{line!r} is no command of this table")
+    return False
+
+
+def _place(seat: str) -> int:
+    if not seat.isdecimal():
+        raise ValueError(f"{seat!r} is no seat: seats are numbers from 1 on")
+    return int(seat) - 1
+
+
+def _seat_bot(hosting: Hosting, place: int, bot: str = "") -> None:
+    import ai
+
+    bot = bot or hosting.lobby.info.house.bot
+    ai.make(bot, bytes(32))
+    hosting.lobby.seat_bot(place, bot)
+    hosting.publish()
+
+
+def _set_option(hosting: Hosting, pair: str) -> None:
+    info = hosting.lobby.info
+    name, equals, value = pair.partition("=")
+    if not equals:
+        raise ValueError(f"{pair!r} is no option: write it as NAME=VALUE")
+    options = {**dict(info.options), name: value}
+    hosting.lobby.set_options(check_table(load(info.game), len(info.seats), options))
+    hosting.publish()
