@@ -162,6 +162,7 @@ class Lobby:
 
     def fill(self, bot: str, namer: Callable[[int], str] | None = None) -> int:
         """Put a bot, held by the host, on every free seat; return how many."""
+        self._check_all_came()
         free = [place for place, seat in enumerate(self.info.seats) if not seat.name]
         for place in free:
             name = namer(place) if namer else f"{bot} {place + 1}"
@@ -174,12 +175,15 @@ class Lobby:
 
     def start(self) -> Roster:
         """Freeze the table and return its roster; ``ValueError`` while a seat is free."""
-        if self.awaited:
-            _refuse(f"{len(self.awaited)} guests are still on their way: wait for them")
+        self._check_all_came()
         if self.info.free:
             _refuse(f"{self.info.free} seats are free: fill them with AI or wait")
         self.running = True
         return self.info.roster()
+
+    def _check_all_came(self) -> None:
+        if self.awaited:
+            _refuse(f"{len(self.awaited)} guests are still on their way: wait for them")
 
     def _set(self, place: int, seat: Seat) -> None:
         seats = (*self.info.seats[:place], seat, *self.info.seats[place + 1 :])

@@ -32,11 +32,10 @@ from protocol.channel.password import normalized
 from protocol.channel.words import spelled
 from protocol.replica.events import Stepped
 from protocol.replica.house import DAY, House
-from protocol.replica.messages import Signed
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
 from protocol.shell.gather import Start
-from protocol.shell.journal import Journal, Kept, journals
+from protocol.shell.journal import Entry, Journal, Kept, journals
 from protocol.shell.node import Node
 from protocol.shell.play import Outcome, Play
 from protocol.text import NICKNAME_LIMIT, clean_text
@@ -121,13 +120,13 @@ async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
 
 
 async def go_on(
-    node: Node, journal: Journal, kept: Kept, moves: Sequence[Signed], args: argparse.Namespace
+    node: Node, journal: Journal, kept: Kept, entries: Sequence[Entry], args: argparse.Namespace
 ) -> Outcome:
     """Go on with a game in progress from what this program had kept of it."""
     game = load(kept.roster.game)
     seats = Seats(agents(kept.bots), screen_of(game, kept.roster, args), False, lambda: None)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
-    return await run(node, replica, kept, seats, args, journal, moves)
+    return await run(node, replica, kept, seats, args, journal, entries)
 
 
 async def run(
@@ -137,12 +136,12 @@ async def run(
     seats: Seats,
     args: argparse.Namespace,
     journal: Journal | None,
-    moves: Sequence[Signed] | None,
+    entries: Sequence[Entry] | None,
 ) -> Outcome:
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
     playing = Play(
-        node, replica, kept.roster, kept.addresses, seats, timing.stepped, journal, moves
+        node, replica, kept.roster, kept.addresses, seats, timing.stepped, journal, entries
     )
     try:
         outcome = await playing.run()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from lanplay.engine.question import Answer
@@ -16,6 +15,7 @@ from protocol.crypto.keys import GameKey
 from protocol.replica.cups import Cups
 from protocol.replica.deck import Deck
 from protocol.replica.roster import Roster
+from protocol.replica.seating import Seating
 from protocol.wire import encode
 
 WITNESS = -1
@@ -30,6 +30,8 @@ class Context:
     shared with, and this peer's own parts. ``trusted`` is false until this program's person has
     agreed to who sits here. ``answers`` collects what this peer's own seats have
     answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
+    ``seating`` says who sits where now, ``views`` what this peer's seats see. While it is
+    ``recalling`` what it had checked before, nothing is checked again.
     """
 
     def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
@@ -40,21 +42,23 @@ class Context:
         self.game_id = self.transcript = roster.digest()
         self.phase = 0
         self.trusted = True
+        self.recalling = False
         self.publics: tuple[Point, ...] = ()
         self.commitments: tuple[tuple[Point, ...], ...] = ()
         self.shares: tuple[Scalar, ...] = ()
         self.answers: dict[int, Answer] = {}
         self.entropy: dict[At, bytes] = {}
-        self.views = self._views()
+        self.seating = Seating(roster)
+        seats = roster.peers[me].seats if self.seated else ()
+        self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
         self.cups = Cups(self)
         self.deck = Deck(self)
 
-    def _views(self) -> Mapping[int, View[Any]]:
+    def view(self, seat: int) -> View[Any]:
+        """Return a seat's view that knows nothing hidden yet."""
         roster = self.roster
         header = Header(roster.game, roster.version, roster.options, roster.names)
-        table, history = self.referee.table, self.referee.history
-        seats = roster.peers[self.me].seats if self.seated else ()
-        return {s: View(s, table, header, history) for s in seats}
+        return View(seat, self.referee.table, header, self.referee.history)
 
     @property
     def seated(self) -> bool:
@@ -62,8 +66,13 @@ class Context:
         return self.me != WITNESS
 
     @property
+    def present(self) -> frozenset[int]:
+        """The peers that take part now."""
+        return self.seating.present
+
+    @property
     def everybody(self) -> frozenset[int]:
-        """Return all peers."""
+        """All peers, those that are out included."""
         return frozenset(range(len(self.roster.peers)))
 
     def proof_context(self, sender: int, what: str) -> bytes:

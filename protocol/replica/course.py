@@ -14,11 +14,14 @@ from protocol.crypto.errors import CryptoError
 from protocol.crypto.hashing import digest
 from protocol.errors import Code, PeerError
 from protocol.replica.context import Context
+from protocol.replica.cut import Cut
 from protocol.replica.events import Stepped
 from protocol.replica.messages import Move, Signed, verify
 from protocol.replica.opening import UNNAMED
 from protocol.replica.phases import Phase, SealedPhase, SealingFault
 from protocol.replica.planner import next_phase
+from protocol.replica.standing_in import resume
+from protocol.replica.succession import after_change
 
 SEALED_KEPT = 64
 """Phases with sealed parts that are kept, in case a receiver complains later."""
@@ -44,7 +47,9 @@ class Course:
     ``moves`` holds every message, phase by phase, a false one included; the last phase is the
     present one. ``doubles`` are genuine second messages for one slot: evidence.
     ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state.
-    ``checked`` counts what has been verified, by kind.
+    ``checked`` counts what has been verified, by kind. ``cuts`` are those decided so far, in order:
+    each takes effect when its phase is reached, and changes who takes part when that is complete.
+    ``faults`` are messages that broke the rules and did not count.
     """
 
     def __init__(self, context: Context, first: Phase) -> None:
@@ -54,9 +59,11 @@ class Course:
         self.state = context.referee.table.hash()
         self.checked: Counter[str] = Counter()
         self.doubles: list[Signed] = []
+        self.faults: list[Signed] = []
+        self.cuts: list[Cut] = []
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
-        self._past = [(context.transcript, self.state)]
+        self._past = [(0, context.transcript, self.state)]
 
     @property
     def number(self) -> int:
@@ -67,6 +74,63 @@ class Course:
     def missing(self) -> frozenset[int]:
         """The peers whose message of the present phase has not come."""
         return frozenset() if self.phase is None else self.phase.owing - self._brought.keys()
+
+    @property
+    def epoch(self) -> int:
+        """The number of cuts that were complete before the present phase."""
+        return self._past[-1][0]
+
+    @property
+    def here(self) -> list[Cut]:
+        """The cuts that are complete with the present phase."""
+        return [cut for cut in self.cuts if cut.phase == self.number]
+
+    @property
+    def members(self) -> frozenset[int]:
+        """The peers that take part once every cut decided so far is complete."""
+        present = self.context.present
+        for cut in self.cuts:
+            if cut.phase >= self.number:
+                present = present - set(cut.lost) | set(cut.back)
+        return present
+
+    def held(self, peers: frozenset[int]) -> tuple[Signed, ...]:
+        """Return the good messages of some peers in the present phase."""
+        brought = sorted(peers & self._brought.keys())
+        return tuple(self.moves[-1][peer] for peer in brought)
+
+    def before(self, phase: int) -> bytes | None:
+        """Return the transcript hash before a phase, if the game has come so far."""
+        return self._past[phase][1] if phase < len(self._past) else None
+
+    def decide(self, cut: Cut) -> None:
+        """Take the next cut; its phase is not past."""
+        self.cuts.append(cut)
+        if cut.phase == self.number:
+            self._cut(cut)
+
+    def _cut(self, cut: Cut) -> None:
+        """Let the lost be out at once, but for their messages that count."""
+        counted = {move.sender: move for move in cut.moves}
+        for peer in cut.lost:
+            mine, theirs = self.moves[-1].get(peer), counted.get(peer)
+            if mine is not None and (theirs is None or theirs.body != mine.body):
+                del self.moves[-1][peer]
+                if self._brought.pop(peer, None) is None:
+                    self.faults.append(mine)
+        for peer, signed in counted.items():
+            if peer in self.missing:
+                self._count(peer, signed)
+        self.context.seating.leave(frozenset(cut.lost))
+
+    def _count(self, peer: int, signed: Signed) -> None:
+        try:
+            move = self.verified(signed)
+            if self.agrees(move):
+                self.bring(signed, move)
+        except (Fault, PeerError):
+            self.faults.append(signed)
+            self.moves[-1].pop(peer, None)
 
     def game_id(self, phase: int) -> bytes:
         """Return the id that messages of a phase are signed for."""
@@ -87,7 +151,8 @@ class Course:
         if any((each.sender, each.phase) == slot for each in self.doubles):
             return False
         try:
-            self.verified(signed)
+            if self.verified(signed).epoch != self._past[signed.phase][0]:
+                return False
         except PeerError:
             return False
         self.doubles.append(signed)
@@ -96,7 +161,7 @@ class Course:
     def agrees(self, move: Move) -> bool:
         """Tell whether the author of a move of this or an earlier phase saw the same game."""
         known = self._past[move.phase] if move.phase <= self.number else None
-        return (move.previous, move.state) == known
+        return (move.epoch, move.previous, move.state) == known
 
     def bring(self, signed: Signed, move: Move) -> None:
         """Take a missing message of the present phase; ``Fault`` if its author broke the rules."""
@@ -115,28 +180,41 @@ class Course:
 
     def finish(self, watch: Callable[[Stepped], None]) -> bool:
         """Go on to the next phase if nothing is missing; tell ``watch``; ``Fault`` as ``bring``."""
-        phase, context = self.phase, self.context
+        phase, context, cuts = self.phase, self.context, self.here
         if phase is None or self.missing:
             return False
-        try:
-            follows = phase.done(self._brought) or next_phase(context)
-        except FalseClaim as claim:
-            culprit = context.roster.host(claim.seat)
-            raise Fault(culprit, Code.FALSE_CLAIM, str(claim)) from claim
+        follows = self._follows(phase, cuts)
         self.checked.update(phase.verified(self._brought), messages=len(self._brought))
         if isinstance(phase, SealedPhase):
             self._sealed[self.number] = phase
             self._sealed.pop(self.number - SEALED_KEPT, None)
         bodies = [self.moves[-1][peer].body for peer in sorted(self.moves[-1])]
+        bodies += [cut.digest() for cut in cuts]
         context.transcript = digest("transcript", context.transcript, *bodies)
         self.state = context.referee.table.hash()
         watch(Stepped(self.number, type(phase).__name__, context.transcript, self.state))
         context.phase += 1
         self.moves.append({})
-        self._past.append((context.transcript, self.state))
+        self._past.append((self.epoch + len(cuts), context.transcript, self.state))
         self._brought = {}
         self.phase = follows
+        for cut in self.here:
+            self._cut(cut)
         return True
+
+    def _follows(self, phase: Phase, cuts: list[Cut]) -> Phase | None:
+        context = self.context
+        for cut in cuts:
+            context.seating.come_back(frozenset(cut.back))
+        try:
+            if cuts:
+                follows = after_change(context, phase, self._brought)
+            else:
+                follows = resume(phase, self._brought)
+            return follows or next_phase(context)
+        except FalseClaim as claim:
+            culprit = context.seating.holders[claim.seat].peer
+            raise Fault(culprit, Code.FALSE_CLAIM, str(claim)) from claim
 
     def sealed_phase(self, number: int) -> SealedPhase | None:
         """Return a phase with sealed parts, the present one included, if it is still kept."""

@@ -23,13 +23,17 @@ SIDES = 6
 
 
 class Cups:
-    """The dice of one game as this peer sees them: ``shown[seat, place]`` are the faces of the
-    present cups that everybody knows."""
+    """The dice of one game as this peer sees them.
+
+    ``shown[seat, place]`` are the faces of the present cups that everybody knows, ``owners[seat]``
+    the peers on whose keys their dice hang: whoever held the seat when it rolled.
+    """
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._at: At = ()
-        self._own: dict[tuple[int, int], Point] = {}
+        self._dice: dict[int, int] = {}
+        self.owners: dict[int, int] = {}
         self.shown: dict[tuple[int, int], Face] = {}
 
     def entropy_base(self, at: At) -> Point:
@@ -45,12 +49,12 @@ class Cups:
         """Replace the cups by those of a slot whose entropy is known; compute this peer's own."""
         context = self._context
         self._at = request.at
-        self._own.clear()
+        self._dice = dict(request.dice)
+        self.owners = {seat: context.seating.holders[seat].peer for seat in request.dice}
         self.shown.clear()
-        for seat, count in request.dice.items():
+        for seat in request.dice:
             if (view := context.views.get(seat)) is not None:
-                powers = [mul(context.key.x, self.base(seat, place)) for place in range(count)]
-                self._own.update(((seat, place), power) for place, power in enumerate(powers))
+                powers = [mul(context.key.x, base) for base in self.bases(seat)]
                 view.cup = tuple(self.face(power) for power in powers)
 
     def open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
@@ -63,9 +67,13 @@ class Cups:
         """Return the point whose power by its owner's key is the secret of a die."""
         return hash_to_point("die", self._context.game_id, encode((self._at, seat, place)))
 
-    def power(self, seat: int, place: int) -> Point:
-        """Return the secret of a die of this peer's own."""
-        return self._own[seat, place]
+    def bases(self, seat: int) -> list[Point]:
+        """Return the points of all dice under a seat's cup."""
+        return [self.base(seat, place) for place in range(self._dice.get(seat, 0))]
+
+    def show(self, die: tuple[int, int], power: Point) -> None:
+        """Let everybody know a die (seat, place), given its secret."""
+        self.shown[die] = self.face(power)
 
     def face(self, power: Point) -> Face:
         """Return the face of the die with this secret."""

@@ -24,6 +24,7 @@ class Deck:
         self._context = context
         self._faces: FaceTable | None = None
         self._masked: dict[Card, Ciphertext] = {}
+        self._known: dict[int, dict[Card, None]] = {}
         self.joint: Point = b""
 
     def open(self) -> None:
@@ -43,7 +44,26 @@ class Deck:
         """Let new handles with their ciphertexts take the place of old ones."""
         for card in old:
             del self._masked[card]
+            for known in self._known.values():
+                known.pop(card, None)
         self._masked.update(zip(new, masked, strict=True))
+
+    def learn(self, seat: int, cards: Sequence[Card]) -> None:
+        """Note that a seat knows some cards now."""
+        self._known.setdefault(seat, {}).update(dict.fromkeys(cards))
+
+    def known(self, seat: int) -> list[Card]:
+        """Return the cards that a seat knows and not everybody, in the order it came to know them.
+
+        Which ones is public; their faces are not.
+        """
+        public = self._context.referee.table.faces
+        return [card for card in self._known.get(seat, ()) if card not in public]
+
+    def knows(self, seat: int, cards: Sequence[Card]) -> bool:
+        """Tell whether a seat knows every one of some cards."""
+        public, known = self._context.referee.table.faces, self._known.get(seat, {})
+        return all(card in known or card in public for card in cards)
 
     def bases(self, cards: Sequence[Card]) -> list[Point]:
         """Return the points whose powers by all keys open some cards."""

@@ -64,24 +64,20 @@ class Verdict:
 
 def equivocators(reports: Sequence[Report], roster: Roster, game: bytes) -> dict[int, str]:
     """Return the peers that signed two different messages for one phase."""
-    bodies: dict[tuple[int, int], set[bytes]] = {}
+    bodies: dict[tuple[int, int, int], set[bytes]] = {}
     for report in reports:
-        for move in report.moves:
-            if _genuine(move, roster, game):
-                bodies.setdefault((move.sender, move.phase), set()).add(move.body)
+        for signed in report.moves:
+            try:
+                move = verify(signed, roster, game)
+            except PeerError:
+                continue
+            slot = (move.sender, move.phase, move.epoch)
+            bodies.setdefault(slot, set()).add(signed.body)
     return {
         sender: f"signed two different messages for phase {phase}"
-        for (sender, phase), different in bodies.items()
+        for (sender, phase, _), different in bodies.items()
         if len(different) > 1
     }
-
-
-def _genuine(move: Signed, roster: Roster, game: bytes) -> bool:
-    try:
-        verify(move, roster, game)
-    except PeerError:
-        return False
-    return True
 
 
 def judge(reports: Mapping[int, Report], roster: Roster, game: bytes) -> Verdict:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from lanplay.engine.game import Result
 from lanplay.engine.question import Message, Question
 from protocol.errors import Code
-from protocol.replica.messages import Signed
+from protocol.replica.seating import Holder
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,13 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep this message on disk; ``binding`` ones before anything else is sent.
+    """Keep this entry (kind, plain data) on disk; ``binding`` ones before anything else is sent.
 
-    A binding message is a choice of this peer: everything else it says again in the same bytes.
+    Binding are a choice, a promise and a vote of this peer: all else it says again in the same
+    bytes.
     """
 
-    signed: Signed
+    entry: tuple[str, Any]
     binding: bool
 
 
@@ -78,6 +79,44 @@ class Accused:
 
 
 @dataclass(frozen=True, slots=True)
+class Missing:
+    """Nobody hears a peer; at ``until`` its seats go to AI (``None``: it is waited for)."""
+
+    peer: int
+    until: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A peer that was missing is heard again."""
+
+    peer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Fewer than a quorum are here: the game waits, and nothing of it is lost."""
+
+    here: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """It is decided that peers are out, or take part again, from the end of this phase on."""
+
+    lost: tuple[int, ...]
+    back: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat has a new holder."""
+
+    seat: int
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """The game cannot go on for now; nothing is lost. ``report`` says what is known."""
 
@@ -92,4 +131,19 @@ class Over:
     result: Result
 
 
-Event: TypeAlias = Send | Keep | Ask | Confirm | Happened | Stepped | Accused | Held | Over
+Event: TypeAlias = (
+    Send
+    | Keep
+    | Ask
+    | Confirm
+    | Happened
+    | Stepped
+    | Accused
+    | Missing
+    | Reached
+    | Waiting
+    | Changed
+    | Seated
+    | Held
+    | Over
+)

@@ -21,12 +21,15 @@ _DISCLOSURE = 128
 class Move:
     """A peer's one message of one phase.
 
-    ``previous`` is the transcript hash before the phase, ``state`` the hash of the public state
-    its author had then. ``parts`` is plain data whose shape the phase prescribes.
+    ``epoch`` counts the cuts before the phase: a game that goes on without some of what a lost peer
+    saw passes the same phases again. ``previous`` is the transcript hash before the phase,
+    ``state`` the hash of the public state its author had then. ``parts`` is plain data whose shape
+    the phase prescribes.
     """
 
     sender: int
     phase: int
+    epoch: int
     previous: bytes
     state: bytes
     parts: Any
@@ -48,7 +51,8 @@ class Signed:
 
 def sign(move: Move, identity: Identity, game: bytes) -> Signed:
     """Return ``move`` signed for the game whose id is ``game``."""
-    body = encode((game, move.sender, move.phase, move.previous, move.state, move.parts))
+    named = (game, move.sender, move.phase, move.epoch)
+    body = encode((*named, move.previous, move.state, move.parts))
     return Signed(move.sender, move.phase, body, identity.sign(_LABEL, body))
 
 
@@ -71,13 +75,14 @@ def verify(signed: Signed, roster: Roster, game: bytes) -> Move:
     """
     sender = uint(signed.sender, len(roster.peers), "sender")
     check_signature(roster.peers[sender].public, _LABEL, signed.body, signed.signature)
-    named, author, phase, previous, state, parts = fields(decode(signed.body), 6, "move")
+    named, author, phase, epoch, previous, state, parts = fields(decode(signed.body), 7, "move")
     binary(named, DIGEST, "game id")
     if named != game or (author, phase) != (signed.sender, signed.phase):
         fields((), 1, "a move of this game, phase and author")
     return Move(
         sender,
         signed.phase,
+        uint(epoch, PHASES, "epoch"),
         binary(previous, DIGEST, "transcript hash"),
         binary(state, DIGEST, "state hash"),
         parts,

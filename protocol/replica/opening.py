@@ -19,9 +19,22 @@ from protocol.schema import binary, fields
 NONCE = 32
 UNNAMED = 2
 """Phases before the game has its id: their messages are signed for the roster's hash."""
+OPENING = 4
+"""Phases before the game itself."""
 
 
-class Promises(Phase):
+class Opening(Phase):
+    """Base of the phases before a game begins: it takes all peers, and nobody can stand in."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.needs = context.everybody
+
+    def rest(self, brought: Mapping[int, Any]) -> Phase | None:
+        raise AssertionError("nobody is cut off before the game has begun")
+
+
+class Promises(Opening):
     """Every peer commits to a fresh nonce and its key of this game.
 
     The game's id hangs on both, and the words that people compare on that: were they not committed
@@ -30,7 +43,6 @@ class Promises(Phase):
 
     def __init__(self, context: Context, nonce: bytes) -> None:
         super().__init__(context)
-        self.owing = context.everybody
         self._nonce = nonce
 
     def mine(self) -> Any:
@@ -48,12 +60,11 @@ def promise(context: Context, peer: int, nonce: bytes, public: Point) -> bytes:
     return digest("promise", context.roster.digest(), number(peer), nonce, public)
 
 
-class Keys(Phase):
+class Keys(Opening):
     """Every peer publishes the nonce and the key it promised, with proof of possession."""
 
     def __init__(self, context: Context, nonce: bytes, promises: Sequence[bytes]) -> None:
         super().__init__(context)
-        self.owing = context.everybody
         self._nonce = nonce
         self._promises = promises
 
@@ -83,14 +94,13 @@ class Keys(Phase):
         return Escrow(context)
 
 
-class Escrow(SealedPhase):
+class Escrow(Opening, SealedPhase):
     """Every peer shares its key with the quorum: commitments for all, a sealed share for each."""
 
     what = "escrow"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.owing = context.everybody
         self._peers = len(context.roster.peers)
 
     def mine(self) -> Any:
@@ -112,7 +122,7 @@ class Escrow(SealedPhase):
         commitments = self._commitments(sender, parts)
         label = self.label(context.transcript, context.phase, sender)
         for peer, public in enumerate(context.publics):
-            if sender != context.me != peer:
+            if sender != context.me != peer and not context.recalling:
                 check_sealed(public, self.sealing(sender, peer, parts), label)
         return commitments, self.received(sender, parts) if context.seated else 0
 
@@ -145,17 +155,13 @@ class Escrow(SealedPhase):
         return Ready(self.context)
 
 
-class Ready(Phase):
+class Ready(Opening):
     """Every peer signs that all its shares verify, and that it trusts who sits here.
 
     Only then may the game begin. Where people compare words first, this waits for them.
     """
 
     prompt = False
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self.owing = context.everybody
 
     def mine(self) -> Any:
         return () if self.context.trusted else None

@@ -14,16 +14,10 @@ from lanplay.engine.requests import (
     Shuffle,
     Uncover,
 )
+from protocol.replica.asking import Answers, Commit
 from protocol.replica.context import Context
-from protocol.replica.phases import (
-    Answers,
-    Commit,
-    DealCards,
-    Entropy,
-    Phase,
-    ShowCards,
-    UncoverDice,
-)
+from protocol.replica.phases import Phase
+from protocol.replica.showing import DealCards, Entropy, ShowCards, UncoverDice
 from protocol.replica.shuffling import MixPiles, first_turn
 
 
@@ -39,8 +33,8 @@ def next_phase(context: Context) -> Phase | None:
 def _phase(context: Context, request: Request) -> Phase | None:
     match request:
         case Choose():
-            hosts = {context.roster.host(seat) for seat in request.questions}
-            return (Commit if len(hosts) > 1 else Answers)(context, request)
+            holders = {context.seating.holders[seat].peer for seat in request.questions}
+            return (Commit if len(holders) > 1 else Answers)(context, request)
         case Roll() | OpenRoll():
             return _chance(context, request, request.at)
         case Uncover():
@@ -71,7 +65,7 @@ def _chance(context: Context, request: Roll | OpenRoll, at: At) -> Phase | None:
 
 def _uncover(context: Context, request: Uncover) -> Phase | None:
     phase = UncoverDice(context, request)
-    if phase.owing:
+    if phase.needs:
         return phase
     shown = context.cups.shown
     context.referee.uncovered(

@@ -16,11 +16,47 @@ from protocol.crypto.keys import GameKey
 from protocol.crypto.sealing import disclose
 from protocol.errors import Code, PeerError
 from protocol.identity import Identity
+from protocol.replica.asking import Asking
 from protocol.replica.context import Context
 from protocol.replica.course import Course, Fault
+from protocol.replica.cut import (
+    CUTS,
+    Ballots,
+    Decided,
+    Leave,
+    Prepare,
+    Promise,
+    Propose,
+    Return,
+    Vote,
+    Word,
+    check_decided,
+    check_word,
+    parse_ballots,
+    parse_decided,
+    parse_kept,
+    sign_word,
+)
+from protocol.replica.deciding import Deciding, Stand
 from protocol.replica.disputes import Report, field_hashes, judge, parse_report
-from protocol.replica.events import Accused, Ask, Confirm, Event, Happened, Held, Keep, Over, Send
+from protocol.replica.events import (
+    Accused,
+    Ask,
+    Changed,
+    Confirm,
+    Event,
+    Happened,
+    Held,
+    Keep,
+    Missing,
+    Over,
+    Reached,
+    Seated,
+    Send,
+    Waiting,
+)
 from protocol.replica.messages import (
+    PHASES,
     Complaint,
     Move,
     Signed,
@@ -30,22 +66,28 @@ from protocol.replica.messages import (
     parse_signed,
     sign,
 )
-from protocol.replica.opening import UNNAMED, Promises, Ready
-from protocol.replica.phases import Asking
+from protocol.replica.opening import OPENING, UNNAMED, Promises, Ready
+from protocol.replica.presence import SLACK, Presence, parse_word
 from protocol.replica.roster import Roster
 from protocol.schema import fields, uint
 from protocol.wire import decode, encode
 
 AHEAD = 16
 """Phases that a peer may be ahead; what comes from further on is not kept."""
-RESENDS = 8
-"""Phases that one peer may ask for again in ``NUDGE`` seconds."""
+CHUNK = 64
+"""Phases that are sent at once to a peer that is behind."""
+RESENDS = 32
+"""Times that one peer may ask for messages again in ``NUDGE`` seconds."""
 PATIENCE = 10.0
 """Seconds that a program may keep the table waiting for what it owes without its person."""
 NUDGE = 2.0
 """Seconds after which missing messages are asked for again."""
 REPORTS = 5.0
 """Seconds to wait for reports in a dispute."""
+TURN = 0.5
+"""Seconds that each peer leaves those before it to begin a cut."""
+AGAIN = 2.0
+"""Seconds after which a cut that was not decided is asked for again."""
 
 
 class Replica:
@@ -66,31 +108,50 @@ class Replica:
         trusted: bool = True,
         log: bool = True,
     ) -> None:
-        table = game.table(len(roster.names), roster.options)
-        table.log = [] if log else None
-        me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
-        key = GameKey.derive(digest("game key", seed))
-        self.context = Context(roster, me, key, Referee(game, table))
+        self.roster = roster
+        self.me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
         self.held: Held | None = None
         self.over = False
         self.deadline: float | None = None
-        self.context.trusted = trusted
-        self.course = Course(self.context, Promises(self.context, digest("nonce", seed)))
+        self.decided: list[Decided] = []
         self._identity = identity
         self._game = game
+        self._seed = seed
+        self._logged = log
+        self._events: list[Event] = []
+        self._wants: dict[int, list[float]] = {}
+        self._asked_of: dict[int, int] = {}
+        self._complaints: dict[int, Complaint] = {}
+        self._presence = Presence(self.me, roster.house.grace)
+        self._deciding = Deciding(self.me, roster.quorum)
+        self._returning: set[int] = set()
+        self._banned: set[int] = set()
+        self._leaving = False
+        self._recalling = False
+        self._told: dict[int, float | None] = {}
+        self._waiting = False
+        self._cut_at: float | None = None
+        self._return_at = 0.0
+        self._begin(trusted)
+
+    def _begin(self, trusted: bool) -> None:
+        """Stand at the beginning of the game."""
+        table = self._game.table(len(self.roster.names), self.roster.options)
+        table.log = [] if self._logged else None
+        key = GameKey.derive(digest("game key", self._seed))
+        self.context = Context(self.roster, self.me, key, Referee(self._game, table))
+        self.context.trusted = trusted
+        self.course = Course(self.context, Promises(self.context, digest("nonce", self._seed)))
         self._early: dict[int, dict[int, Signed]] = {}
         self._asked: set[int] = set()
         self._confirming = False
-        self._complaints: dict[int, Complaint] = {}
-        self._wants: dict[int, list[float]] = {}
-        self._absent: set[int] = set()
-        self._back: dict[int, float] = {}
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
         self._odd: dict[int, tuple[Signed, Move]] = {}
         self._dispute: int | None = None
         self._since = 0.0
-        self._events: list[Event] = []
+        self._back: dict[int, float] = {}
+        self._nudge_at: float | None = None
 
     @property
     def views(self) -> Mapping[int, View[Any]]:
@@ -107,29 +168,43 @@ class Replica:
         self._since = now
         return self._go_on(now)
 
-    def restore(self, moves: Iterable[Signed], now: float) -> list[Event]:
-        """Go on, instead of ``start``, where this peer had kept these messages in this order.
+    def restore(self, entries: Iterable[tuple[str, Any]], now: float) -> list[Event]:
+        """Go on, instead of ``start``, where this peer had kept these entries in this order.
 
         Raises ``ValueError`` if they do not make one game of this peer.
         """
+        self._recalling = self.context.recalling = True
         try:
-            for signed in moves:
-                self._recall(signed)
+            for kind, plain in entries:
+                self._recall(kind, plain)
         except (Fault, PeerError, FalseClaim) as error:
             raise ValueError(f"phase {self.course.number}: {error}") from error
+        self._recalling = self.context.recalling = False
         self._log()
         self._drain()
         return self.start(now)
 
-    def _recall(self, signed: Signed) -> None:
+    def _recall(self, kind: str, plain: Any) -> None:
+        match kind:
+            case "move":
+                self._replay(parse_signed(plain))
+            case "promise" | "vote":
+                self._deciding.recall(parse_kept(kind, plain))
+            case "decided":
+                self._enter(parse_decided(plain))
+            case _:
+                raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
+
+    def _replay(self, signed: Signed) -> None:
         course = self.course
         if signed.phase != course.number or signed.sender not in course.missing:
             return
         move = course.verified(signed)
-        if signed.sender == self.context.me and course.phase is not None:
+        if signed.sender == self.me and course.phase is not None:
             course.phase.recall(move.parts)
         course.bring(signed, move)
-        course.finish(lambda _: None)
+        while course.finish(lambda _: None):
+            pass
 
     def answer(self, seat: int, answer: Answer, now: float) -> list[Event]:
         """Answer the question that ``Ask`` put to a seat.
@@ -161,7 +236,17 @@ class Replica:
             case "move":
                 self._take(parse_signed(payload), now, peer)
             case "want":
-                self._wanted(peer, now, uint(payload, self.course.number + AHEAD, "phase"))
+                self._wanted(peer, now, uint(payload, PHASES, "phase"))
+            case "here":
+                self._stands(peer, payload)
+            case "presence":
+                self._presence.said(peer, parse_word(payload))
+            case "cut":
+                ballots = parse_ballots(payload)
+                self._relay(peer, "cut", payload, ballots.sender)
+                self._hear(ballots, now)
+            case "decided":
+                self._learn(parse_decided(payload), now)
             case "complaint":
                 self._complained(parse_complaint(payload))
             case "report":
@@ -171,10 +256,15 @@ class Replica:
         return self._go_on(now)
 
     def tick(self, now: float) -> list[Event]:
-        """Let time pass: ask for what is missing, name who withholds, close a dispute."""
+        """Let time pass: ask for what is missing, name who withholds, give up who is lost."""
         if self.deadline is None or now < self.deadline:
             return []
-        self.deadline = None
+        if self._nudge_at is not None and now >= self._nudge_at:
+            self._nudge_at = None
+            self._nudge(now)
+        return self._go_on(now)
+
+    def _nudge(self, now: float) -> None:
         if self._dispute is not None:
             self._judge(final=True)
         elif self.course.number < UNNAMED and self._withholding(now):
@@ -183,40 +273,253 @@ class Replica:
         elif withholding := self._withholding(now):
             for peer in withholding:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
-        elif self.waiting_for - {self.context.me}:
+        elif self.waiting_for - {self.me} or self._out or self._deciding.frozen:
             self._post("want", self.course.number)
-        return self._go_on(now)
 
     def _withholding(self, now: float) -> list[int]:
         """Return who is there, owes something that needs no person, and does not send it."""
-        if not self._prompt:
+        if not self._prompt or self._deciding.frozen:
             return []
-        late = self.waiting_for - {self.context.me} - self._absent
+        late = {peer for peer in self.waiting_for - {self.me} if self._presence.heard(peer)}
         since = {peer: max(self._since, self._back.get(peer, 0.0)) for peer in late}
         return sorted(peer for peer in late if now - since[peer] >= PATIENCE)
 
-    def absent(self, peer: int) -> None:
-        """Know that there is no connection to a peer: the table waits for it, without blame."""
-        self._absent.add(peer)
+    # -- presence ---------------------------------------------------------------------------------
+
+    def absent(self, peer: int, now: float) -> list[Event]:
+        """Know that there is no connection to a peer."""
+        self._presence.link_down(peer, now)
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
 
     def again(self, peer: int, now: float) -> list[Event]:
         """Return what a peer whose connection was renewed may have missed."""
-        self._absent.discard(peer)
+        self._presence.link_up(peer)
         self._back.setdefault(peer, now)
+        self._post("presence", self._presence.word.plain())
+        self._post("here", self._here(), peer)
         for phase in range(max(0, self.course.number - 1), self.course.number + 1):
             self._resend(peer, phase)
+        for _, complaint in sorted(self._complaints.items()):
+            self._post("complaint", complaint.plain(), peer)
+        return self._go_on(now)
+
+    def hurry(self, peer: int, now: float) -> list[Event]:
+        """Do not wait for a missing peer: a majority of those here makes AI take its seats."""
+        self._presence.hurry(peer)
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def wait(self, peer: int, now: float) -> list[Event]:
+        """Wait for a missing peer, however long it takes."""
+        self._presence.wait(peer)
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def leave(self, now: float) -> list[Event]:
+        """Give up this peer's seats: AI takes them at once; ``come_back`` takes them again."""
+        self._leaving = True
+        if self._begun:
+            self._say(Leave(self._deciding.number), now)
         return self._drain()
+
+    def _here(self) -> tuple[int, int]:
+        return (self.course.number, len(self.decided))
+
+    def _stands(self, peer: int, payload: Any) -> None:
+        """Help a peer that is behind, or ask it for what it has more of."""
+        phase, cuts = fields(payload, 2, "position")
+        uint(cuts, CUTS, "cuts")
+        for decided in self.decided[cuts:]:
+            self._post("decided", decided.plain(), peer)
+        if cuts > len(self.decided):
+            self._post("here", self._here(), peer)
+        number = self.course.number
+        if uint(phase, PHASES, "phase") > number and self._asked_of.get(peer) != number:
+            self._asked_of[peer] = number
+            self._post("want", number, peer)
+
+    def _relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
+        """Pass on what came from its author to whom the two do not hear each other."""
+        for other in range(len(self.roster.peers)) if peer == author else ():
+            if other not in (self.me, peer) and self._presence.unheard_by(other, peer):
+                self._post(kind, payload, other)
+
+    @property
+    def _begun(self) -> bool:
+        return self.course.number >= OPENING
+
+    @property
+    def _out(self) -> bool:
+        """Tell whether this peer was cut and follows from outside."""
+        return self.me not in self.course.members
+
+    def _look(self, now: float) -> None:
+        """See who is missing, and begin a cut where one is due."""
+        if not self._begun:
+            return
+        members = self.course.members
+        missing = self._presence.missing(members, now)
+        self._tell_missing({p: self._presence.ends(p, at, members) for p, at in missing.items()})
+        lost = self._presence.lost(members, now)
+        if self._out or not (lost or self._deciding.frozen or self._returning - members):
+            self._cut_at, self._waiting = None, False
+            return
+        guests = {peer for peer in self._returning if self._presence.heard(peer)}
+        here = (members - missing.keys() - lost) | guests
+        if len(here) < self.roster.quorum:
+            if not self._waiting:
+                self._events.append(Waiting(frozenset(here)))
+            self._waiting, self._cut_at = True, None
+            return
+        self._waiting = False
+        self._seek(sorted(here & members).index(self.me), now)
+
+    def _seek(self, rank: int, now: float) -> None:
+        """Ask for a cut when it is this peer's turn, and again until one is decided."""
+        if self._cut_at is None:
+            self._cut_at = now + rank * TURN
+        if now >= self._cut_at:
+            self._cut_at = now + AGAIN + rank * TURN
+            self._say(self._deciding.ask(self._stand(now)), now)
+
+    def _tell_missing(self, ends: dict[int, float | None]) -> None:
+        for peer, end in ends.items():
+            if peer not in self._told or self._told[peer] != end:
+                self._events.append(Missing(peer, end))
+        self._events += [Reached(peer) for peer in self._told if peer not in ends]
+        self._told = ends
+
+    def _stand(self, now: float, slack: float = 0.0) -> Stand:
+        course, members = self.course, self.course.members
+        return Stand(
+            phase=course.number,
+            transcript=self.context.transcript,
+            present=members,
+            lost=self._presence.lost(members, now, slack),
+            back=frozenset(self._returning) - members,
+            held=course.held,
+        )
+
+    # -- cuts -------------------------------------------------------------------------------------
+
+    def _say(self, word: Word, now: float) -> None:
+        ballots = sign_word(word, self.me, self._identity, self.context.game_id)
+        self._post("cut", ballots.plain())
+        self._weigh(ballots, word, now)
+
+    def _hear(self, ballots: Ballots, now: float) -> None:
+        if self._begun and not self.over:
+            self._weigh(ballots, check_word(ballots, self.roster, self.context.game_id), now)
+
+    def _weigh(self, ballots: Ballots, word: Word, now: float) -> None:
+        match word:
+            case Leave(number=number):
+                if number == self._deciding.number and ballots.sender != self.me:
+                    self._presence.give_up(ballots.sender, "it left")
+            case Return(number=number):
+                if ballots.sender != self.me:
+                    self._asks_back(ballots.sender, number)
+            case _:
+                self._decide(ballots, word, now)
+
+    def _decide(self, ballots: Ballots, word: Word, now: float) -> None:
+        """Take part in the decision on the next cut; what binds is on disk before it is sent."""
+        deciding, sender = self._deciding, ballots.sender
+        if isinstance(word, Prepare):
+            if (promise := deciding.prepared(word, self._stand(now, SLACK))) is not None:
+                self._events.append(Keep(("promise", promise.plain()), binding=True))
+                self._say(promise, now)
+        elif isinstance(word, Promise):
+            if (proposal := deciding.promise(sender, word, self._stand(now))) is not None:
+                self._say(proposal, now)
+        elif isinstance(word, Propose):
+            if (vote := deciding.proposed(sender, word, self._stand(now))) is not None:
+                self._events.append(Keep(("vote", word.plain()), binding=True))
+                self._say(vote, now)
+        elif isinstance(word, Vote) and (decided := deciding.vote(ballots, word)) is not None:
+            self._learn(decided, now)
+
+    def _asks_back(self, sender: int, number: int) -> None:
+        if number < len(self.decided):
+            for decided in self.decided[number:]:
+                self._post("decided", decided.plain(), sender)
+        elif sender not in self.course.members and sender not in self._banned:
+            self._returning.add(sender)
+
+    def _learn(self, decided: Decided, now: float) -> None:
+        """Take the next decision, however it came."""
+        cut = decided.cut
+        if cut.number != len(self.decided) or not self._begun or self.over:
+            return
+        check_decided(decided, self.roster, self.context.game_id)
+        self._events.append(Keep(("decided", decided.plain()), binding=False))
+        self._events.append(Changed(cut.lost, cut.back))
+        self._enter(decided)
+        self._since = now
+
+    def _enter(self, decided: Decided) -> None:
+        cut, course = decided.cut, self.course
+        self.decided.append(decided)
+        self._deciding.begin(len(self.decided))
+        self._cut_at = None
+        for peer in (*cut.lost, *cut.back):
+            self._presence.settled(peer)
+            self._returning.discard(peer)
+            self._early = {
+                n: {p: m for p, m in e.items() if p != peer} for n, e in self._early.items()
+            }
+        known = course.before(cut.phase)
+        if known is not None and known != cut.transcript:
+            self._again_from(0)
+        elif cut.phase < course.number:
+            self._again_from(cut.phase)
+        else:
+            course.decide(cut)
+
+    def _again_from(self, phase: int) -> None:
+        """Forget everything from a phase on: the table went on without it."""
+        moves = self.course.moves
+        doubles, faults = self.course.doubles, self.course.faults
+        self._begin(self.context.trusted)
+        self.held = None
+        course = self.course
+        course.doubles, course.faults = doubles, faults
+        for decided in self.decided:
+            course.decide(decided.cut)
+        self.context.recalling = True
+        for kept in moves[: phase + 1]:
+            for _, signed in sorted(kept.items()):
+                self._replay(signed)
+        self.context.recalling = self._recalling
+        log = self.context.referee.table.log
+        if log is not None:
+            log.clear()
+        self.context.seating.take_changes()
 
     # -- messages ---------------------------------------------------------------------------------
 
     def _take(self, signed: Signed, now: float, peer: int) -> None:
         course = self.course
+        if signed.sender in self._deciding.given_up | (self._banned & course.members):
+            return
+        self._relay(peer, "move", signed.plain(), signed.sender)
         if signed.phase == course.number and signed.sender in course.missing:
             self._check(signed, now)
         elif signed.phase <= course.number:
             self._compare(signed)
-        elif signed.phase <= course.number + AHEAD and signed.sender == peer:
+        elif signed.phase <= course.number + AHEAD and self._genuine(signed, peer):
             self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
+
+    def _genuine(self, signed: Signed, peer: int) -> bool:
+        """Tell whether a message is its author's, who may have sent it through another peer."""
+        if signed.sender == peer or signed.phase < UNNAMED:
+            return signed.sender == peer
+        try:
+            self.course.verified(signed)
+        except PeerError:
+            return False
+        return True
 
     def _compare(self, signed: Signed) -> None:
         """Judge a second message for a slot: the same is fine, another is a double signature."""
@@ -244,8 +547,10 @@ class Replica:
             self._disagree(signed, move, now)
             return
         try:
+            if signed.sender == self.me and course.phase is not None:
+                course.phase.recall(move.parts)
             course.bring(signed, move)
-            self._events.append(Keep(signed, binding=False))
+            self._events.append(Keep(("move", signed.plain()), binding=False))
         except Fault as fault:
             if fault.sealed:
                 self._complain(signed, move)
@@ -298,14 +603,16 @@ class Replica:
         recent = [at for at in self._wants.get(peer, ()) if now - at < NUDGE]
         if len(recent) < RESENDS:
             self._wants[peer] = [*recent, now]
-            self._resend(peer, phase)
+            for each in range(phase, min(phase + CHUNK, len(self.moves))):
+                self._resend(peer, each)
+            for _, complaint in sorted(self._complaints.items()):
+                self._post("complaint", complaint.plain(), peer)
+            self._post("here", self._here(), peer)
 
     def _resend(self, peer: int, phase: int) -> None:
         if phase < len(self.moves):
             for _, signed in sorted(self.moves[phase].items()):
                 self._post("move", signed.plain(), peer)
-        for _, complaint in sorted(self._complaints.items()):
-            self._post("complaint", complaint.plain(), peer)
 
     def _post(self, kind: str, payload: Any, to: int | None = None) -> None:
         self._events.append(Send(encode((kind, payload)), to))
@@ -327,12 +634,27 @@ class Replica:
         return self.course.phase is not None and self.course.phase.prompt
 
     def _go_on(self, now: float) -> list[Event]:
-        moved = True
-        while moved and not self.held and not self.over and self._dispute is None:
-            moved = self._send_mine()
-            moved = self._finish_phase(now) or moved
+        self._advance(now)
+        if not self.held and not self.over:
+            self._look(now)
+            self._advance(now)
+            self._ask_back(now)
         self._set_deadline(now)
         return self._drain()
+
+    def _advance(self, now: float) -> None:
+        while not self.held and not self.over and self._dispute is None:
+            if self._deciding.frozen:
+                return
+            moved = self._send_mine()
+            if not self._finish_phase(now) and not moved:
+                return
+
+    def _ask_back(self, now: float) -> None:
+        """Ask to take part again, if this peer was cut."""
+        if self._out and not self._leaving and now >= self._return_at:
+            self._return_at = now + AGAIN
+            self._say(Return(len(self.decided)), now)
 
     def _send_mine(self) -> bool:
         course, context = self.course, self.context
@@ -343,10 +665,11 @@ class Replica:
         parts = phase.mine()
         if parts is None:
             return False
-        move = Move(me, course.number, context.transcript, course.state, parts)
+        epoch = course.epoch
+        move = Move(me, course.number, epoch, context.transcript, course.state, parts)
         signed = sign(move, self._identity, context.game_id)
         course.bring(signed, move)
-        self._events.append(Keep(signed, binding=isinstance(phase, Asking)))
+        self._events.append(Keep(("move", signed.plain()), binding=isinstance(phase, Asking)))
         self._post("move", signed.plain())
         return True
 
@@ -376,10 +699,15 @@ class Replica:
             self._accuse(fault.peer, fault.code, fault.text)
             return False
         self._log()
+        seating = self.context.seating
+        self._events += [Seated(seat, holder) for seat, holder in seating.take_changes()]
         self._asked.clear()
         self._since = now
         self._back.clear()
-        self.deadline = None
+        self._nudge_at = None
+        if any(cut.transcript != self.context.transcript for cut in self.course.here):
+            self._again_from(0)
+            return True
         if self.course.phase is None:
             self._finish()
         else:
@@ -483,7 +811,20 @@ class Replica:
             Accused(peer, code, text, self.course.number if phase is None else phase)
         )
         name = self.context.roster.shown(peer)
-        self._hold(f"{name} was closed: {text}")
+        if code is Code.WITHHOLDS and self._begun:
+            self._presence.link_down(peer, self._since)
+        elif self._begun and peer != self.me and code is not Code.FALSE_CLAIM and self._enough:
+            self._banned.add(peer)
+            self._presence.give_up(peer, text)
+            self._dispute = None
+            self._odd.clear()
+        else:
+            self._hold(f"{name} was closed: {text}")
+
+    @property
+    def _enough(self) -> bool:
+        """Tell whether the table could play on without one of its peers."""
+        return len(self.roster.peers) > self.roster.quorum
 
     def _hold(self, reason: str) -> None:
         lines = tuple(
@@ -496,10 +837,15 @@ class Replica:
     def _set_deadline(self, now: float) -> None:
         if self.held or self.over or self.course.phase is None:
             self.deadline = None
-        elif self._dispute is not None:
-            self.deadline = self._since + REPORTS
-        elif self.deadline is None:
-            self.deadline = now + NUDGE
+            return
+        if self._nudge_at is None:
+            dispute = self._dispute is not None
+            self._nudge_at = self._since + REPORTS if dispute else now + NUDGE
+        members = self.course.members
+        due = [self._nudge_at, self._presence.deadline(members, now), self._cut_at]
+        if self._out and not self._leaving:
+            due.append(self._return_at)
+        self.deadline = min(each for each in due if each is not None)
 
     def _drain(self) -> list[Event]:
         events, self._events = self._events, []

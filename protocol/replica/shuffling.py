@@ -24,7 +24,7 @@ class ShufflePiles(Phase):
         self._request = request
         self._turn = turn
         self._piles = piles
-        self.owing = frozenset({turn})
+        self.needs = frozenset({turn})
 
     def mine(self) -> Any:
         return tuple(remask(self.context, name, pile)[0] for name, pile in self._piles.items())
@@ -35,10 +35,15 @@ class ShufflePiles(Phase):
     def check(self, sender: int, parts: Any) -> Piles:
         return check_piles(self.context, sender, self._piles, parts)
 
+    def rest(self, brought: Mapping[int, Any]) -> Phase | None:
+        """Go on without the peer whose turn it was."""
+        return self.done({self._turn: self._piles})
+
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         piles = brought[self._turn]
-        if self._turn + 1 < len(self.context.roster.peers):
-            return ShufflePiles(self.context, self._request, self._turn + 1, piles)
+        later = [peer for peer in self.context.present if peer > self._turn]
+        if later:
+            return ShufflePiles(self.context, self._request, min(later), piles)
         renew(self.context, self._request.piles, piles)
         return None
 
@@ -51,7 +56,8 @@ class MixPiles(Phase):
         self._request = request
         self._piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
         self._orders: dict[str, Sequence[int]] = {}
-        self.owing = frozenset({context.roster.host(request.seat)})
+        self._owner = context.seating.holders[request.seat].peer
+        self.needs = frozenset({self._owner})
 
     def mine(self) -> Any:
         parts = []
@@ -62,6 +68,13 @@ class MixPiles(Phase):
 
     def recall(self, parts: Any) -> None:
         self.mine()
+
+    @property
+    def stale(self) -> bool:
+        return self.context.seating.holders[self._request.seat].peer != self._owner
+
+    def rest(self, brought: Mapping[int, Any]) -> None:
+        """Whoever holds the seat now mixes the hand."""
 
     def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
         return {"shuffles": len(self._piles)}
@@ -74,7 +87,13 @@ class MixPiles(Phase):
         old = self._request.piles
         view = self.context.views.get(self._request.seat)
         faces = {n: [view.face(c) for c in pile] for n, pile in old.items()} if view else {}
+        known = {
+            name: self.context.deck.knows(self._request.seat, pile) for name, pile in old.items()
+        }
         fresh = renew(self.context, old, piles)
+        for name, all_known in known.items():
+            if all_known:
+                self.context.deck.learn(self._request.seat, fresh[name])
         for name, before in faces.items():
             for card, place in zip(fresh[name], self._orders[name], strict=True):
                 if view is not None and (face := before[place]) is not None:
@@ -84,7 +103,7 @@ class MixPiles(Phase):
 def first_turn(context: Context, request: Shuffle) -> ShufflePiles:
     """Return the phase that starts a shuffle."""
     piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
-    return ShufflePiles(context, request, 0, piles)
+    return ShufflePiles(context, request, min(context.present), piles)
 
 
 def remask(context: Context, name: str, pile: Sequence[Ciphertext]) -> tuple[Any, Sequence[int]]:
@@ -104,7 +123,7 @@ def check_piles(context: Context, sender: int, piles: Piles, parts: Any) -> Pile
         fresh[name] = parse_deck(blob(deck, FRAME_LIMIT, "pile"), len(pile))
         label = context.proof_context(sender, f"shuffle {name}")
         blob(proof, FRAME_LIMIT, "proof")
-        if sender != context.me:
+        if sender != context.me and not context.recalling:
             check_shuffle(pile, fresh[name], proof, context.deck.joint, label)
     return fresh
 

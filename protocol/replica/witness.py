@@ -14,6 +14,7 @@ from protocol.crypto.keys import GameKey
 from protocol.errors import Code, PeerError
 from protocol.replica.context import WITNESS, Context
 from protocol.replica.course import Course, Fault
+from protocol.replica.cut import CUTS, Decided, check_decided, parse_decided
 from protocol.replica.messages import (
     Complaint,
     Signed,
@@ -59,12 +60,17 @@ class Witness:
         context = Context(roster, WITNESS, NOBODY, Referee(game, table))
         self.course = Course(context, Promises(context, b""))
         self._complaints: list[Complaint] = []
+        self._cuts: list[Decided] = []
 
     def follow(
-        self, phases: Sequence[Sequence[Signed]], complaints: Sequence[Complaint]
+        self,
+        phases: Sequence[Sequence[Signed]],
+        complaints: Sequence[Complaint],
+        cuts: Sequence[Decided] = (),
     ) -> Finding | None:
         """Check everything that was signed; return the first fault."""
         self._complaints = list(complaints)
+        self._cuts = list(cuts)
         for number, moves in enumerate(phases):
             if number != self.course.number and moves:
                 absent = min(self.course.missing, default=0)
@@ -74,7 +80,12 @@ class Witness:
         return None
 
     def _phase(self, number: int, moves: Sequence[Signed]) -> Finding | None:
+        if (found := self._cut(number)) is not None:
+            return found
+        counted = [move.body for cut in self.course.here for move in cut.moves]
         for signed in moves:
+            if signed.body in counted:
+                continue
             if signed.phase != number or signed.sender not in self.course.missing:
                 return self._finding(None, Code.MALFORMED, "a message stands where none is due")
             if (found := self._message(signed)) is not None:
@@ -85,6 +96,20 @@ class Witness:
             self.course.finish(lambda _: None)
         except Fault as fault:
             return self._finding(fault.peer, fault.code, fault.text)
+        return None
+
+    def _cut(self, number: int) -> Finding | None:
+        """Take the cuts of a phase: votes of a quorum for what these messages led to."""
+        course = self.course
+        for decided in [each for each in self._cuts if each.cut.phase == number]:
+            try:
+                check_decided(decided, course.context.roster, course.context.game_id)
+            except PeerError as error:
+                return self._finding(None, error.code, f"the record was altered: {error.text}")
+            cut = decided.cut
+            if cut.transcript != course.context.transcript or cut.number != len(course.cuts):
+                return self._finding(None, Code.MALFORMED, "a cut of another game")
+            course.decide(cut)
         return None
 
     def _message(self, signed: Signed) -> Finding | None:
@@ -131,6 +156,7 @@ def check_record(game: Game, record: Record) -> Verdict:
         roster = parse_roster(record.extra["roster"])
         phases = items(record.extra["moves"], _MESSAGES, "phases", _phase)
         complaints = items(record.extra.get("complaints", ()), 8, "complaints", parse_complaint)
+        cuts = items(record.extra.get("cuts", ()), CUTS, "cuts", parse_decided)
         doubles = items(record.extra.get("doubles", ()), 64, "doubles", parse_signed)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
@@ -140,7 +166,7 @@ def check_record(game: Game, record: Record) -> Verdict:
     if (roster.game, roster.version) != (game.name, game.version):
         raise ValueError(f"it is of {roster.game} rules {roster.version}, not {game.version}")
     witness = Witness(game, roster)
-    found = witness.follow(phases, complaints)
+    found = witness.follow(phases, complaints, cuts)
     if found is None or found.code is Code.DIVERGED:
         found = _double(witness.course, doubles) or found
     found = found or _end(witness.course, record)

@@ -227,7 +227,9 @@ class _Attending:
         for identity in [each for each, until in self._held.items() if until <= now]:
             self._forget(identity)
             host, port = self._address
-            refuse(self._node, identity, f"its host is another one: lanplay join {host}:{port}")
+            refuse(
+                self._node, identity, f"the table still has its host: lanplay join {host}:{port}"
+            )
 
     async def _follow(self, info: TableInfo, left: bool) -> bool:
         """Sit down with the next host; tell whether there was one before this program."""

@@ -1,7 +1,7 @@
 """The game in progress on disk: one append-only file, so that a crash or a reboot loses nothing.
 
 Every entry is a length in four bytes, a checksum in eight, and canonical msgpack. The first one is
-the game (roster, this peer's seed, its bots); the others are the signed messages as they came. The
+the game (roster, this peer's seed, its bots); the others are what the replica kept, in order. The
 file holds this game's secret key: its owner alone can read it, and it is deleted with the end.
 """
 
@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from protocol.errors import PeerError
-from protocol.replica.messages import Signed, parse_signed
 from protocol.replica.roster import Roster, parse_roster
+from protocol.schema import fields, text
 from protocol.wire import FRAME_LIMIT, decode, encode
 
 SUFFIX = ".game"
@@ -25,6 +25,8 @@ _CHECK = 8
 _LIMIT = FRAME_LIMIT + 1024
 
 Address = tuple[str, int]
+Entry: TypeAlias = tuple[str, Any]
+"""What a replica keeps: a kind, and plain data."""
 
 
 class JournalError(Exception):
@@ -68,27 +70,27 @@ class Journal:
         return journal
 
     @classmethod
-    def again(cls, path: Path) -> tuple[Journal, Kept, list[Signed]]:
+    def again(cls, path: Path) -> tuple[Journal, Kept, list[Entry]]:
         """Open a journal to go on with it; an entry that was cut off at its end is dropped.
 
         Raises ``JournalError`` if it is no journal or was changed.
         """
         content = path.read_bytes()
-        kept, moves, whole = _read(path, content)
+        kept, entries, whole = _read(path, content)
         journal = cls._open(path, 0)
         if whole < len(content):
             os.ftruncate(journal._descriptor, whole)
         os.lseek(journal._descriptor, 0, os.SEEK_END)
-        return journal, kept, moves
+        return journal, kept, entries
 
     @classmethod
     def _open(cls, path: Path, flags: int) -> Journal:
         binary = getattr(os, "O_BINARY", 0)
         return cls(path, os.open(path, os.O_RDWR | binary | flags, 0o600))
 
-    def append(self, signed: Signed) -> None:
-        """Add a message; ``OSError`` if the disk refuses."""
-        self._add(("move", signed.plain()))
+    def append(self, entry: Entry) -> None:
+        """Add an entry; ``OSError`` if the disk refuses."""
+        self._add(entry)
 
     def _add(self, value: Any) -> None:
         body = encode(value)
@@ -117,7 +119,7 @@ def _check(body: bytes) -> bytes:
     return blake2b(body, digest_size=_CHECK).digest()
 
 
-def _read(path: Path, content: bytes) -> tuple[Kept, list[Signed], int]:
+def _read(path: Path, content: bytes) -> tuple[Kept, list[Entry], int]:
     entries, at = [], 0
     while len(content) - at >= _PREFIX + _CHECK:
         size = int.from_bytes(content[at : at + _PREFIX], "big")
@@ -134,9 +136,14 @@ def _read(path: Path, content: bytes) -> tuple[Kept, list[Signed], int]:
     if not entries:
         raise JournalError(f"{path}: it holds no game; move it away.")
     try:
-        return _kept(entries[0]), [parse_signed(move) for _, move in entries[1:]], at
+        return _kept(entries[0]), [_entry(each) for each in entries[1:]], at
     except (PeerError, ValueError, TypeError) as error:
         raise JournalError(f"{path}: it is of another version of lanplay ({error}).") from error
+
+
+def _entry(value: Any) -> Entry:
+    kind, plain = fields(value, 2, "entry")
+    return text(kind, 16, "kind"), plain
 
 
 def _kept(value: Any) -> Kept:

@@ -27,11 +27,10 @@ from protocol.replica.events import (
     Send,
     Stepped,
 )
-from protocol.replica.messages import Signed
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
 from protocol.schema import binary, fields
-from protocol.shell.journal import Journal
+from protocol.shell.journal import Entry, Journal
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
 from protocol.wire import decode, encode
@@ -92,9 +91,9 @@ class Play:
         player: Player,
         watch: Callable[[Stepped], None] = lambda _: None,
         journal: Journal | None = None,
-        restored: Sequence[Signed] | None = None,
+        restored: Sequence[Entry] | None = None,
     ) -> None:
-        """With a ``journal`` the game is kept on disk; with ``restored`` messages it goes on."""
+        """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on."""
         self._node = node
         self._replica = replica
         self._roster = roster
@@ -120,7 +119,7 @@ class Play:
             nursery.start_soon(self._keep_linked)
             for place in set(self._place.values()) - {self._replica.context.me}:
                 if not self._linked(place):
-                    self._replica.absent(place)
+                    self._handle(self._replica.absent(place, self._clock()))
             if self._restored is None:
                 self._handle(self._replica.start(self._clock()))
             else:
@@ -196,11 +195,11 @@ class Play:
             self._player.notice(f"{self._roster.shown(place)} is back.")
 
     def _lost(self, place: int, why: str) -> None:
-        self._replica.absent(place)
         self._missed[place] = why
         reason = f" ({why})" if why else ""
         name = self._roster.shown(place)
         self._player.notice(f"{name} is not connected{reason}; the game waits.")
+        self._handle(self._replica.absent(place, self._clock()))
 
     def _received(self, item: Received, now: float) -> None:
         place = self._place.get(item.identity)
@@ -259,7 +258,7 @@ class Play:
         if self._journal is None:
             return
         try:
-            self._journal.append(event.signed)
+            self._journal.append(event.entry)
             if event.binding:
                 self._journal.sync()
         except OSError as error:
@@ -298,6 +297,7 @@ class Play:
                 "moves": moves,
                 "complaints": tuple(each.plain() for each in replica.complaints),
                 "doubles": tuple(each.plain() for each in replica.course.doubles),
+                "cuts": tuple(each.plain() for each in replica.decided),
             },
         )
         held = replica.held

@@ -39,8 +39,9 @@ from protocol.crypto.partials import (
 from protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from protocol.crypto.sealing import disclose, seal
 from protocol.crypto.shuffle import shuffle
+from protocol.replica.asking import Commit
 from protocol.replica.cups import Cups
-from protocol.replica.phases import Commit
+from protocol.replica.seating import Holder
 from protocol.wire import encode as packed
 from tests.replica.harness import Table, roster
 
@@ -502,7 +503,8 @@ AT = (3, "roll", 0)
 
 
 def cups(key):
-    return Cups(SimpleNamespace(game_id=GAME, key=key, entropy={}, views={}))
+    seating = SimpleNamespace(holders={2: Holder(0)})
+    return Cups(SimpleNamespace(game_id=GAME, key=key, entropy={}, views={}, seating=seating))
 
 
 def test_a_quorum_gives_the_owners_part_of_the_entropy():
@@ -525,7 +527,7 @@ def test_a_quorum_gives_the_dice_under_the_owners_cup():
     mine.roll(SimpleNamespace(at=AT, dice={2: 6}))
     items = [die_item(GAME, packed((AT, 2, place))) for place in range(6)]
     powers = opened(due(*items), (0, 3, 4))
-    assert powers == tuple(mine.power(2, place) for place in range(6))
+    assert list(powers) == [mul(KEY.x, base) for base in mine.bases(2)]
     assert tuple(mine.face(power) for power in powers) == view.cup
 
 
@@ -548,7 +550,7 @@ def test_a_quorum_gives_the_owners_share_of_a_card():
 @settings(max_examples=10, deadline=None)
 def test_a_quorum_opens_exactly_the_choice_that_was_committed_to(chosen):
     """The same choice and salt as the owner's own opening: leaving buys no new choice."""
-    slot = Commit.slot_at(SimpleNamespace(context=SimpleNamespace(game_id=GAME)), 7, 2)
+    slot = Commit.slot_at(SimpleNamespace(context=SimpleNamespace(game_id=GAME)), bytes(32), 2)
     made = commit(KEY, slot, chosen, 64)
     (gamma,) = opened(due(choice_item(slot)), (0, 2, 3))
     assert open_by_gamma(made, slot, gamma) == chosen

@@ -10,7 +10,8 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.question import Pick
 from lanplay.games import load
 from protocol.identity import Identity
-from protocol.replica.events import Accused, Ask, Held, Over, Send, Stepped
+from protocol.replica.events import Accused, Ask, Held, Keep, Over, Send, Stepped
+from protocol.replica.house import House
 from protocol.replica.messages import Move, parse_signed, sign, verify
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Peer, Roster
@@ -19,16 +20,16 @@ from protocol.wire import decode, encode
 GAME = load("dice-town")
 
 
-def roster(peers=3, seats=None, **options):
+def roster(peers=3, seats=None, house=None, **options):
     seats = peers if seats is None else seats
     chosen = {name: options.get(name, values[0]) for name, values in GAME.options.items()}
     held = [tuple(range(place, seats, peers)) for place in range(peers)]
     entries = tuple(
         Peer(identity(place).public, f"peer {place}", held[place]) for place in range(peers)
     )
-    return Roster(
-        GAME.name, GAME.version, chosen, tuple(f"seat {s}" for s in range(seats)), entries
-    )
+    names = tuple(f"seat {s}" for s in range(seats))
+    house = House() if house is None else house
+    return Roster(GAME.name, GAME.version, chosen, names, entries, (), house)
 
 
 def identity(place):
@@ -82,21 +83,23 @@ class Recorded(Replica):
 
 @dataclass
 class Table:
-    """``tampers[peer]`` may replace what a modified peer sends: (to, move) -> moves or None."""
+    """``tampers[peer]`` may replace what a modified peer sends: (to, move) -> moves or None.
+
+    ``down`` holds the pairs of peers without a connection, ``dead`` the peers that do not run.
+    """
 
     roster: Roster
     seed: bytes = b"table"
     shuffle_order: bool = True
     tampers: dict = field(default_factory=dict)
     silent: set = field(default_factory=set)
+    down: set = field(default_factory=set)
+    dead: set = field(default_factory=set)
 
     def __post_init__(self):
         self.now = 0.0
         count = len(self.roster.peers)
-        self.replicas = [
-            Recorded(GAME, self.roster, identity(p), (self.seed * 32)[:31] + bytes([p]))
-            for p in range(count)
-        ]
+        self.replicas = [self.replica(place) for place in range(count)]
         self.walkers = [Walker(self.seed + b"%d" % p) for p in range(count)]
         self.answerer = lambda peer, ask: self.walkers[peer].answer(
             self.replicas[peer].views[ask.seat], ask.question
@@ -121,6 +124,8 @@ class Table:
     def _post(self, peer, event):
         others = [p for p in range(len(self.replicas)) if p != peer]
         for to in others if event.to is None else [event.to]:
+            if frozenset((peer, to)) in self.down:
+                continue
             for body in self._tampered(peer, to, event.body):
                 self.queue.append((peer, to, body))
 
@@ -151,15 +156,66 @@ class Table:
         while not until(self) and self.now <= end:
             if self.queue:
                 self._deliver()
-            elif all(replica.deadline is None for replica in self.replicas):
+            elif all(replica.deadline is None for replica in self.alive):
                 return
             else:
                 self._wait()
 
     def _wait(self):
-        self.now = min(r.deadline for r in self.replicas if r.deadline is not None)
+        self.now = max(self.now, min(r.deadline for r in self.alive if r.deadline is not None))
         for peer, replica in enumerate(self.replicas):
-            self.handle(peer, replica.tick(self.now))
+            if peer not in self.dead:
+                self.handle(peer, replica.tick(self.now))
+
+    @property
+    def alive(self):
+        return [replica for peer, replica in enumerate(self.replicas) if peer not in self.dead]
+
+    def disconnect(self, *pairs):
+        """Break connections: what was on its way is lost, and both ends notice."""
+        broken = {frozenset(pair) for pair in pairs} - self.down
+        self.down |= broken
+        self.queue = deque(
+            (a, b, item) for a, b, item in self.queue if frozenset((a, b)) not in broken
+        )
+        for one, other in sorted(map(sorted, broken)):
+            for peer, gone in ((one, other), (other, one)):
+                if peer not in self.dead:
+                    self.handle(peer, self.replicas[peer].absent(gone, self.now))
+
+    def connect(self, *pairs):
+        """Make new connections: both ends notice."""
+        made = {frozenset(pair) for pair in pairs} & self.down
+        self.down -= made
+        for one, other in sorted(map(sorted, made)):
+            for peer, back in ((one, other), (other, one)):
+                if peer not in self.dead:
+                    self.handle(peer, self.replicas[peer].again(back, self.now))
+
+    def pairs(self, peer):
+        """All pairs of a peer with another."""
+        return [(peer, other) for other in range(len(self.replicas)) if other != peer]
+
+    def kill(self, peer):
+        """End a program at once: what it had not got through is lost."""
+        self.dead.add(peer)
+        self.queue = deque((a, b, item) for a, b, item in self.queue if b != peer)
+        self.disconnect(*self.pairs(peer))
+
+    def restart(self, peer):
+        """Start a program again from what it had kept, and connect it to all who run."""
+        self.dead.discard(peer)
+        kept = [event.entry for event in self.events[peer] if isinstance(event, Keep)]
+        self.replicas[peer] = self.replica(peer)
+        for other in range(len(self.replicas)):
+            if other != peer:
+                self.handle(peer, self.replicas[peer].absent(other, self.now))
+        self.handle(peer, self.replicas[peer].restore(kept, self.now))
+        self.connect(*(pair for pair in self.pairs(peer) if pair[1] not in self.dead))
+
+    def replica(self, place):
+        seed = (self.seed * 32)[:31] + bytes([place])
+        return Recorded(GAME, self.roster, identity(place), seed)
 
     def _deliver(self):
         self._turns += 1
@@ -167,6 +223,8 @@ class Table:
             self.queue.rotate(-self._chance.below(len(self.queue), "turn", (self._turns,)))
         sender, to, item = self.queue.popleft()
         replica = self.replicas[to]
+        if to in self.dead:
+            return
         if isinstance(item, Ask):
             if item.question in dict(replica._questions()).values():
                 self.handle(to, replica.answer(item.seat, self.answerer(to, item), self.now))
@@ -183,7 +241,7 @@ class Table:
         return {(event.peer, event.code) for event in self.of(peer, Accused)}
 
     def is_over(self):
-        return all(self.of(peer, Over) for peer in range(len(self.replicas)))
+        return all(self.of(p, Over) for p in range(len(self.replicas)) if p not in self.dead)
 
     def is_held(self, peers):
         return all(self.of(peer, Held) for peer in peers)

@@ -13,10 +13,11 @@ from protocol.crypto.proofs import powers_of, prove_powers
 from protocol.crypto.sealing import disclose, seal
 from protocol.crypto.shuffle import prove_shuffle, shuffle
 from protocol.errors import Code
+from protocol.replica.asking import Answers
 from protocol.replica.events import Confirm
 from protocol.replica.messages import complain
 from protocol.replica.opening import Escrow, Keys, Promises, Ready, promise
-from protocol.replica.phases import Answers, DealCards, Entropy, ShowCards
+from protocol.replica.showing import DealCards, Entropy, ShowCards
 from protocol.replica.shuffling import MixPiles, ShufflePiles
 from protocol.wire import encode as packed
 from tests.replica.harness import Table, identity, parts, roster

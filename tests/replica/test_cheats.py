@@ -10,9 +10,10 @@ from lanplay.games.dice_town.questions import Keep
 from protocol.crypto.choice import commit, opening
 from protocol.crypto.group import hash_to_point, mul
 from protocol.errors import Code
+from protocol.replica.asking import CHOICE_SIZE, Commit, Open
 from protocol.replica.disputes import Report
 from protocol.replica.messages import sign
-from protocol.replica.phases import CHOICE_SIZE, Commit, Entropy, Open
+from protocol.replica.showing import Entropy
 from protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, roster
 
@@ -226,7 +227,7 @@ def test_malformed_answers_name_their_author(answer):
     def tamper(table, to, move):
         key, phase = table.replicas[CHEAT].context.key, phase_of(table, move)
         if isinstance(phase, Commit):
-            made = commit(key, phase.slot_at(move.phase, seat), encode(answer), CHOICE_SIZE)
+            made = commit(key, phase.slot_at(move.previous, seat), encode(answer), CHOICE_SIZE)
             return [parts(move, ((made.digest, made.sealed),))]
         if isinstance(phase, Open):
             salt = opening(key, phase.slots[seat])

@@ -8,8 +8,9 @@ import pytest
 
 from lanplay.engine.record import Header, Record
 from lanplay.engine.replay import Replay
+from protocol.replica.asking import Commit, Open
 from protocol.replica.events import Over
-from protocol.replica.phases import Commit, Entropy, Open
+from protocol.replica.showing import Entropy
 from tests.replica.harness import GAME, Table, roster
 
 

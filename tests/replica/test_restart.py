@@ -22,7 +22,7 @@ def restart(table, peer, flushed):
     table.queue = type(table.queue)(
         (sender, to, item) for sender, to, item in table.queue if to != peer
     )
-    table.handle(peer, table.replicas[peer].restore([e.signed for e in kept], table.now))
+    table.handle(peer, table.replicas[peer].restore([e.entry for e in kept], table.now))
     for other, replica in enumerate(table.replicas):
         if other != peer:
             table.handle(other, replica.again(peer, table.now))
@@ -67,7 +67,7 @@ def test_messages_of_another_game_are_no_restart():
     table = Table(roster(3), seed=b"one")
     table.start()
     table.run(lambda t: t.replicas[0].course.number > 5, seconds=600)
-    kept = [e.signed for e in table.events[0] if isinstance(e, Keep)]
+    kept = [e.entry for e in table.events[0] if isinstance(e, Keep)]
     other = Recorded(GAME, roster(3), identity(0), b"another seed of this peer, 32 by")
     with pytest.raises(ValueError, match="phase"):
         other.restore(kept, 0.0)

@@ -9,7 +9,7 @@ import pytest
 from protocol.crypto.errors import CryptoError
 from protocol.crypto.group import mul
 from protocol.crypto.sealing import open_sealed
-from protocol.replica.phases import DealCards
+from protocol.replica.showing import DealCards
 from protocol.wire import decode
 from scripts.fairness import CARDS, SIDES, dice_counts, judge, shuffle_counts
 from tests.replica.harness import Table, roster
@@ -38,8 +38,10 @@ class Overheard(Table):
         for peer, replica in enumerate(self.replicas):
             if peer != CURIOUS:
                 cups = replica.context.cups
-                for die, power in cups._own.items():
-                    self.secrets[power] = ("die", cups._at, die)
+                for seat in replica.views:
+                    for place, base in enumerate(cups.bases(seat)):
+                        power = mul(replica.context.key.x, base)
+                        self.secrets[power] = ("die", cups._at, (seat, place))
             elif isinstance(replica.course.phase, DealCards):
                 phase = replica.course.phase
                 self.sealed += [

@@ -9,7 +9,8 @@ import pytest
 from lanplay.engine.record import Header, Record, from_bytes
 from protocol.crypto.group import mul
 from protocol.errors import Code
-from protocol.replica.phases import Commit, DealCards, Entropy, Open
+from protocol.replica.asking import Commit, Open
+from protocol.replica.showing import DealCards, Entropy
 from protocol.replica.shuffling import ShufflePiles
 from protocol.replica.witness import check_record
 from tests.replica.harness import GAME, Table, parts, roster

@@ -7,12 +7,11 @@ import stat
 
 import pytest
 
-from protocol.replica.messages import Signed
 from protocol.shell.journal import Journal, JournalError, Kept, journals
 from tests.replica.harness import roster
 
 KEPT = Kept(roster(2), {b"k" * 32: (("10.0.0.1", 5),)}, b"s" * 32, {1: ("steady", b"b" * 32)})
-MOVES = [Signed(n % 2, n, b"body %d" % n, bytes(64)) for n in range(5)]
+MOVES = [("move", (n % 2, n, b"body %d" % n, bytes(64))) for n in range(5)]
 
 
 def written(folder):

@@ -1,0 +1,288 @@
+"""A cut: the one decision that takes peers out of a game, or brings them back.
+
+It is decided by single-decree Paxos (Lamport, "Paxos Made Simple", 2001) among all peers of the
+roster, with the table's quorum; the cuts of a game are numbered from 0. A promise freezes the game
+where its author stands, and it says which messages of the peers to be cut its author holds: the
+decision counts exactly those of the furthest phase. So two halves never both go on, and whoever was
+cut while still connected to somebody finds that nothing it did afterwards has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from protocol.crypto.hashing import digest
+from protocol.identity import SIGNATURE, Identity, check_signature
+from protocol.replica.messages import DIGEST, PHASES, Signed, parse_signed
+from protocol.replica.roster import PEERS, Roster
+from protocol.schema import binary, blob, fields, items, refuse, text, uint
+from protocol.wire import FRAME_LIMIT, decode, encode
+
+_LABEL = "cut"
+CUTS = 1 << 16
+BALLOTS = 1 << 32
+Ballot: TypeAlias = int
+"""Round * PEERS + the proposer's place, so that no two peers propose under one ballot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What is decided: at the end of ``phase``, ``lost`` are out and ``back`` take part again.
+
+    ``transcript`` is the hash before that phase; ``moves`` are the messages of the lost in that
+    phase which count. With nobody lost or back, the game just goes on.
+    """
+
+    number: int
+    lost: tuple[int, ...]
+    back: tuple[int, ...]
+    phase: int
+    transcript: bytes
+    moves: tuple[Signed, ...]
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        moves = tuple(move.plain() for move in self.moves)
+        return (self.number, self.lost, self.back, self.phase, self.transcript, moves)
+
+    def digest(self) -> bytes:
+        """Return the 32 bytes that votes sign, and that enter the transcript."""
+        return digest("cut", encode(self.plain()))
+
+
+def parse_cut(value: Any) -> Cut:
+    """Return the cut of ``Cut.plain``; ``PeerError`` for any other shape."""
+    number, lost, back, phase, transcript, moves = fields(value, 6, "cut")
+    return Cut(
+        uint(number, CUTS, "cut"),
+        _peers(lost),
+        _peers(back),
+        uint(phase, PHASES, "phase"),
+        binary(transcript, DIGEST, "transcript hash"),
+        items(moves, PEERS, "moves", parse_signed),
+    )
+
+
+def _peers(value: Any) -> tuple[int, ...]:
+    peers = items(value, PEERS, "peers", lambda peer: uint(peer, PEERS, "peer"))
+    if list(peers) != sorted(set(peers)):
+        refuse("peers out of order")
+    return peers
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """Whoever promises will take part in no ballot below ``ballot``."""
+
+    number: int
+    ballot: Ballot
+    lost: tuple[int, ...]
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.number, self.ballot, self.lost)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """Where its author stands, what it holds of the lost there, and what it voted for before.
+
+    ``voted`` is the ballot and cut of its last vote in this decision, if it has voted.
+    """
+
+    number: int
+    ballot: Ballot
+    lost: tuple[int, ...]
+    phase: int
+    transcript: bytes
+    moves: tuple[Signed, ...]
+    voted: tuple[Ballot, Cut] | None = None
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        voted = (self.voted[0], self.voted[1].plain()) if self.voted else ()
+        moves = tuple(move.plain() for move in self.moves)
+        head = (self.number, self.ballot, self.lost)
+        return (*head, self.phase, self.transcript, moves, voted)
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """The proposer asks for votes for a cut."""
+
+    ballot: Ballot
+    cut: Cut
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.ballot, self.cut.plain())
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Its author votes for the cut with this hash; a quorum of votes under one ballot decides."""
+
+    number: int
+    ballot: Ballot
+    cut: bytes
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.number, self.ballot, self.cut)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """A peer that is out, or may be, asks to take part again after ``number`` cuts."""
+
+    number: int
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.number,)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A peer gives up its seats for now: nobody need wait for it."""
+
+    number: int
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.number,)
+
+
+Word: TypeAlias = Prepare | Promise | Propose | Vote | Return | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Ballots:
+    """A signed word about a cut as it travels: author, bytes signed, signature."""
+
+    sender: int
+    body: bytes
+    signature: bytes
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.sender, self.body, self.signature)
+
+
+def _promise(value: Any) -> Promise:
+    number, ballot, lost, phase, transcript, moves, voted = fields(value, 7, "promise")
+    return Promise(
+        uint(number, CUTS, "cut"),
+        uint(ballot, BALLOTS, "ballot"),
+        _peers(lost),
+        uint(phase, PHASES, "phase"),
+        binary(transcript, DIGEST, "transcript hash"),
+        items(moves, PEERS, "moves", parse_signed),
+        _voted(voted) if voted != () else None,
+    )
+
+
+def _voted(value: Any) -> tuple[Ballot, Cut]:
+    ballot, cut = fields(value, 2, "vote")
+    return uint(ballot, BALLOTS, "ballot"), parse_cut(cut)
+
+
+def _prepare(value: Any) -> Prepare:
+    number, ballot, lost = fields(value, 3, "preparation")
+    return Prepare(uint(number, CUTS, "cut"), uint(ballot, BALLOTS, "ballot"), _peers(lost))
+
+
+def _propose(value: Any) -> Propose:
+    ballot, cut = fields(value, 2, "proposal")
+    return Propose(uint(ballot, BALLOTS, "ballot"), parse_cut(cut))
+
+
+def _vote(value: Any) -> Vote:
+    number, ballot, cut = fields(value, 3, "vote")
+    return Vote(
+        uint(number, CUTS, "cut"),
+        uint(ballot, BALLOTS, "ballot"),
+        binary(cut, DIGEST, "cut's hash"),
+    )
+
+
+def _number(value: Any) -> int:
+    return uint(fields(value, 1, "number")[0], CUTS, "cut")
+
+
+_PARSERS: Mapping[str, Any] = {
+    "prepare": _prepare,
+    "promise": _promise,
+    "propose": _propose,
+    "vote": _vote,
+    "return": lambda value: Return(_number(value)),
+    "leave": lambda value: Leave(_number(value)),
+}
+
+
+def parse_kept(kind: str, value: Any) -> Word:
+    """Return the promise or the vote that this peer had kept."""
+    return _promise(value) if kind == "promise" else _propose(value)
+
+
+def sign_word(word: Word, sender: int, identity: Identity, game: bytes) -> Ballots:
+    """Return a word signed for a game."""
+    body = encode((game, sender, type(word).__name__.lower(), word.plain()))
+    return Ballots(sender, body, identity.sign(_LABEL, body))
+
+
+def parse_ballots(value: Any) -> Ballots:
+    """Return the message of ``Ballots.plain``; ``PeerError`` for any other shape."""
+    sender, body, signature = fields(value, 3, "word")
+    return Ballots(
+        uint(sender, PEERS, "sender"),
+        blob(body, FRAME_LIMIT, "body"),
+        binary(signature, SIGNATURE, "signature"),
+    )
+
+
+def check_word(ballots: Ballots, roster: Roster, game: bytes) -> Word:
+    """Return what a message says; ``PeerError`` unless its named author signed it for this game."""
+    sender = uint(ballots.sender, len(roster.peers), "sender")
+    check_signature(roster.peers[sender].public, _LABEL, ballots.body, ballots.signature)
+    named, author, kind, plain = fields(decode(ballots.body), 4, "word")
+    if named != game or author != sender:
+        refuse("a word of another game or author")
+    parser = _PARSERS.get(text(kind, 16, "kind"))
+    if parser is None:
+        refuse(f"a word of kind {kind!r}")
+    word: Word = parser(plain)
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A cut with the votes of a quorum for it: proof for whoever was not there."""
+
+    cut: Cut
+    votes: tuple[Ballots, ...]
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.cut.plain(), tuple(vote.plain() for vote in self.votes))
+
+
+def parse_decided(value: Any) -> Decided:
+    """Return the decision of ``Decided.plain``; ``PeerError`` for any other shape."""
+    cut, votes = fields(value, 2, "decision")
+    return Decided(parse_cut(cut), items(votes, PEERS, "votes", parse_ballots))
+
+
+def check_decided(decided: Decided, roster: Roster, game: bytes) -> None:
+    """Raise ``PeerError`` unless a quorum voted for this cut under one ballot."""
+    known, voters, ballots = decided.cut.digest(), set(), set()
+    for each in decided.votes:
+        word = check_word(each, roster, game)
+        if not isinstance(word, Vote) or (word.number, word.cut) != (decided.cut.number, known):
+            refuse("a vote for something else")
+        voters.add(each.sender)
+        ballots.add(word.ballot)
+    if len(voters) < roster.quorum or len(ballots) != 1:
+        refuse("no quorum voted for this cut")

@@ -1,0 +1,147 @@
+"""Who is there: links that this peer has, what others hear, and how long a seat is kept.
+
+A peer is missing once nobody here hears it: a broken link between two is no loss while a third
+reaches both. After the table's grace it is given up; at once if it said that it leaves, broke the
+rules, or a majority does not want to wait.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from protocol.replica.house import FOREVER
+from protocol.replica.roster import PEERS
+from protocol.schema import fields, items, uint
+
+SLACK = 8.0
+"""Seconds by which peers may notice an absence later than the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a peer says of the others: whom it does not hear, does not wait for, and waits for."""
+
+    silent: frozenset[int]
+    hurry: frozenset[int] = frozenset()
+    wait: frozenset[int] = frozenset()
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return tuple(tuple(sorted(peers)) for peers in (self.silent, self.hurry, self.wait))
+
+
+def parse_word(value: Any) -> Word:
+    """Return the word of ``Word.plain``; ``PeerError`` for any other shape."""
+    return Word(*(frozenset(items(p, PEERS, "peers", _peer)) for p in fields(value, 3, "presence")))
+
+
+def _peer(value: Any) -> int:
+    return uint(value, PEERS, "peer")
+
+
+class Presence:
+    """What one peer knows of the presence of all. Times are seconds, any origin."""
+
+    def __init__(self, me: int, grace: int) -> None:
+        self._me = me
+        self._grace = grace
+        self._since: dict[int, float] = {}
+        self._words: dict[int, Word] = {}
+        self._missing: dict[int, float] = {}
+        self.gone: dict[int, str] = {}
+        self._hurry: set[int] = set()
+        self._wait: set[int] = set()
+
+    # -- what happens -----------------------------------------------------------------------------
+
+    def link_down(self, peer: int, now: float) -> None:
+        """There is no link to a peer, or it does not do what it owes."""
+        self._since.setdefault(peer, now)
+        self._words.pop(peer, None)
+
+    def link_up(self, peer: int) -> None:
+        """There is a link to a peer again."""
+        self._since.pop(peer, None)
+        self._hurry.discard(peer)
+        self._wait.discard(peer)
+
+    def said(self, peer: int, word: Word) -> None:
+        """A linked peer said what it hears."""
+        self._words[peer] = word
+
+    def hurry(self, peer: int) -> None:
+        """This peer's person does not want to wait for a missing one."""
+        self._hurry.add(peer)
+        self._wait.discard(peer)
+
+    def wait(self, peer: int) -> None:
+        """This peer's person wants to wait for a missing one, however long it takes."""
+        self._wait.add(peer)
+        self._hurry.discard(peer)
+
+    def give_up(self, peer: int, why: str) -> None:
+        """A peer has left, or broke the rules: nobody waits for it."""
+        self.gone.setdefault(peer, why)
+
+    def settled(self, peer: int) -> None:
+        """A peer was cut, or is back: what was said about it is over."""
+        self.gone.pop(peer, None)
+        self._missing.pop(peer, None)
+        self._hurry.discard(peer)
+        self._wait.discard(peer)
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    @property
+    def word(self) -> Word:
+        """What this peer says to the others."""
+        return Word(frozenset(self._since), frozenset(self._hurry), frozenset(self._wait))
+
+    def heard(self, peer: int) -> bool:
+        """Tell whether this peer has a link to another."""
+        return peer not in self._since
+
+    def unheard_by(self, other: int, peer: int) -> bool:
+        """Tell whether a linked peer said that it does not hear another."""
+        word = self._words.get(other)
+        return word is not None and peer in word.silent
+
+    def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
+        """Return the peers that nobody here hears, and since when."""
+        for peer in present - {self._me}:
+            if any(self._reaches(other, peer) for other in present - {peer}):
+                self._missing.pop(peer, None)
+            else:
+                self._missing.setdefault(peer, now)
+        return {peer: since for peer, since in self._missing.items() if peer in present}
+
+    def _reaches(self, other: int, peer: int) -> bool:
+        if other == self._me:
+            return self.heard(peer)
+        return self.heard(other) and not self.unheard_by(other, peer) and other in self._words
+
+    def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
+        """Return when a missing peer is given up; ``None``: it is waited for."""
+        others = present - {peer}
+        words = [self.word, *(self._words[other] for other in others & self._words.keys())]
+        if 2 * sum(peer in word.hurry for word in words) > len(others):
+            return since
+        if self._grace == FOREVER or any(peer in word.wait for word in words):
+            return None
+        return since + self._grace
+
+    def lost(self, present: frozenset[int], now: float, slack: float = 0.0) -> frozenset[int]:
+        """Return the peers that are given up; with ``slack``, those that soon will be as well."""
+        lost = set(self.gone) & present
+        for peer, since in self.missing(present, now).items():
+            end = self.ends(peer, since, present)
+            if end is not None and now >= end - slack:
+                lost.add(peer)
+        return frozenset(lost)
+
+    def deadline(self, present: frozenset[int], now: float) -> float | None:
+        """Return when the next missing peer is given up, if one is."""
+        found = self.missing(present, now).items()
+        ends = [self.ends(peer, since, present) for peer, since in found]
+        return min((end for end in ends if end is not None and end > now), default=None)

@@ -1,0 +1,208 @@
+"""What follows a change of who takes part: new holders by lot, and what their seats know.
+
+Whoever takes a seat over gets exactly the seat's view: the cards it knows, the dice under its cup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lanplay.engine.question import Question
+from lanplay.engine.requests import Card, Choose
+from protocol.crypto.group import SIZE, Point, hash_to_point
+from protocol.crypto.hashing import below, digest
+from protocol.crypto.partials import Item
+from protocol.crypto.proofs import check_powers, powers_of, prove_powers
+from protocol.crypto.schnorr import PROOF
+from protocol.crypto.sealing import OVERHEAD, check_sealed, seal
+from protocol.replica.context import Context
+from protocol.replica.phases import Phase, Powers, Receiver, SealedPhase, prove, proven
+from protocol.replica.seating import Holder
+from protocol.replica.standing_in import resume
+from protocol.schema import binary, fields
+from protocol.wire import encode
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A phase that a change interrupted, and what its messages had brought."""
+
+    phase: Phase
+    brought: Mapping[int, Any]
+
+
+def after_change(context: Context, phase: Phase, brought: Mapping[int, Any]) -> Phase | None:
+    """Return what follows a complete phase at whose end peers went out or came back."""
+    inner = isinstance(phase, Succession | Handover)
+    pending = phase.pending if isinstance(phase, Succession | Handover) else None
+    pending = pending if inner else Pending(phase, brought)
+    if context.seating.orphans:
+        return Succession(context, pending)
+    return _handed_over(context, pending)
+
+
+def _handed_over(context: Context, pending: Pending | None) -> Phase | None:
+    if context.seating.owed:
+        return Handover(context, pending)
+    return resume(pending.phase, pending.brought) if pending else None
+
+
+class Succession(Phase):
+    """The entropy of those who are left draws the new holder of every seat that has none."""
+
+    def __init__(self, context: Context, pending: Pending | None) -> None:
+        super().__init__(context)
+        self.pending = pending
+        self.needs = context.present
+
+    def _base(self) -> Point:
+        context = self.context
+        return hash_to_point("succession", context.game_id, context.transcript)
+
+    def mine(self) -> Any:
+        return prove(self.context, [self._base()])
+
+    def check(self, sender: int, parts: Any) -> tuple[Point, ...]:
+        return proven(self.context, sender, [self._base()], parts)
+
+    def rest(self, brought: Mapping[int, Any]) -> Phase | None:
+        return after_change(self.context, self, brought)
+
+    def done(self, brought: Mapping[int, Any]) -> Phase | None:
+        context, seating = self.context, self.context.seating
+        lot = digest("succession", *(brought[peer][0] for peer in sorted(brought)))
+        present = sorted(seating.present)
+        for seat in seating.orphans:
+            taker = present[below(len(present), "succession", lot, encode(seat))]
+            bot = seating.holders[seat].bot or context.roster.house.bot
+            seating.seat(seat, Holder(taker, bot))
+        return _handed_over(context, self.pending)
+
+
+class Handover(SealedPhase, Powers):
+    """Everybody gives the new holders of some seats its powers for what these seats know."""
+
+    what = "handover"
+
+    def __init__(self, context: Context, pending: Pending | None) -> None:
+        super().__init__(context)
+        self.pending = pending
+        self._taken = dict(sorted(context.seating.owed.items()))
+        self._takers = sorted(set(self._taken.values()))
+        self._cards = {seat: self._shown(seat) for seat in self._taken}
+        self._cups = {seat: self._cup(seat) for seat in self._taken}
+        self.needs = frozenset(p for p in context.everybody if any(self.due(p).values()))
+
+    def _shown(self, seat: int) -> list[Card]:
+        """Return the cards that the seat's holder is shown: none where hands stay sealed."""
+        home = self.context.roster.host(seat) == self._taken[seat]
+        sealed = self.context.roster.house.sealed and not home
+        return [] if sealed else self.context.deck.known(seat)
+
+    def _cup(self, seat: int) -> list[Point]:
+        """Return the points of the seat's dice, if a question that may show them is open."""
+        request = self.context.referee.request
+        question = request.questions.get(seat) if isinstance(request, Choose) else None
+        shows = question is not None and type(question).shows is not Question.shows
+        return self.context.cups.bases(seat) if shows else []
+
+    def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
+        return {taker: self._items(peer, taker) if peer != taker else () for taker in self._takers}
+
+    def _items(self, peer: int, taker: int) -> list[Item]:
+        context = self.context
+        items = []
+        for seat in self._of(taker):
+            items += [Item("card", base) for base in context.deck.bases(self._cards[seat])]
+            if context.cups.owners.get(seat) == peer:
+                items += [Item("die", base) for base in self._cups[seat]]
+        return items
+
+    def _of(self, taker: int) -> list[int]:
+        return [seat for seat, to in self._taken.items() if to == taker]
+
+    def _bases(self, peer: int, taker: int) -> list[Point]:
+        return [item.base for item in self.due(peer)[taker]]
+
+    def mine(self) -> Any:
+        return tuple(self._part(taker) for taker in self._takers)
+
+    def _part(self, taker: int) -> bytes:
+        context = self.context
+        bases = self._bases(context.me, taker)
+        if not bases:
+            return b""
+        label = self.label(context.transcript, context.phase, context.me)
+        powers = powers_of(context.key, bases)
+        plain = b"".join(powers) + prove_powers(context.key, bases, powers, label)
+        seed = context.secret_seed(f"handover {taker}")
+        return seal(context.publics[taker], plain, label, seed)
+
+    def check(self, sender: int, parts: Any) -> tuple[Point, ...]:
+        """Return the powers that are sealed to this peer, else nothing."""
+        context = self.context
+        received: tuple[Point, ...] = ()
+        for taker in self._takers:
+            sealed = self.sealing(sender, taker, parts)
+            if taker == context.me and sealed:
+                received = self.received(sender, parts)
+            elif sealed and sender != context.me and not context.recalling:
+                label = self.label(context.transcript, context.phase, sender)
+                check_sealed(context.publics[taker], sealed, label)
+        return received
+
+    def receives(self, peer: int) -> bool:
+        return peer in self._takers
+
+    def sealing(self, sender: int, receiver: int, parts: Any) -> bytes:
+        sealed = fields(parts, len(self._takers), "handover")[self._takers.index(receiver)]
+        count = len(self.due(sender)[receiver])
+        return binary(sealed, count * SIZE + PROOF + OVERHEAD if count else 0, "sealed powers")
+
+    def inside(
+        self, sender: int, receiver: int, parts: Any, plain: bytes, label: bytes
+    ) -> tuple[Point, ...]:
+        powers = tuple(plain[at : at + SIZE] for at in range(0, len(plain) - PROOF, SIZE))
+        bases = self._bases(sender, receiver)
+        check_powers(self.context.publics[sender], bases, powers, plain[-PROOF:], label)
+        return powers
+
+    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+        return tuple(powers.get(self.context.me, ()))
+
+    @property
+    def stale(self) -> bool:
+        return self._taken != self.context.seating.owed
+
+    def rest(self, brought: Mapping[int, Any]) -> Phase | None:
+        """Hand over to others where a new holder went out as well; else let the quorum stand in."""
+        return after_change(self.context, self, brought) if self.stale else self
+
+    def done(self, brought: Mapping[int, Any]) -> Phase | None:
+        context = self.context
+        if context.me in self._takers:
+            mine = {p: iter(powers) for p, powers in brought.items() if p != context.me}
+            mine[context.me] = iter(powers_of(context.key, self._wanted()))
+            for seat in self._of(context.me):
+                self._take(seat, mine)
+        for seat, taker in self._taken.items():
+            if taker != context.me:
+                context.views.pop(seat, None)
+        context.seating.owed.clear()
+        return resume(self.pending.phase, self.pending.brought) if self.pending else None
+
+    def _wanted(self) -> list[Point]:
+        """Return the points of which this peer's own powers belong to what it takes over."""
+        return [item.base for item in self._items(self.context.me, self.context.me)]
+
+    def _take(self, seat: int, powers: Mapping[int, Any]) -> None:
+        context, cards = self.context, self._cards[seat]
+        view = context.view(seat)
+        shares = {peer: [next(given) for _ in cards] for peer, given in powers.items()}
+        view.own.update(zip(cards, context.deck.faces(cards, shares), strict=True))
+        owner = context.cups.owners.get(seat)
+        if self._cups[seat] and owner is not None:
+            view.cup = tuple(context.cups.face(next(powers[owner])) for _ in self._cups[seat])
+        context.views[seat] = view
