@@ -45,8 +45,8 @@ SEATS = 5
 SLOW = Link(delay=0.050, jitter=0.020)
 """Makes a game last half a minute, so that whoever comes back finds it going on."""
 BAD_WIFI = Link(delay=0.200, jitter=0.100, loss=0.10)
-LATE_SECONDS = 20.0
-"""How long one who came back may still need when all others have ended."""
+LATE_SECONDS = 90.0
+"""How long the others may still need once one program has ended."""
 WORDS = "The words of this table"
 
 Moment: TypeAlias = Literal["opening", "first", "early", "any"]
@@ -85,6 +85,7 @@ class Table:
     """The programs of one game; ``programs[0]`` hosts."""
 
     def __init__(self, lab: Lab, bot: str, grace: float | None) -> None:
+        self.lab = lab
         self._common = ["--json", "--trust-new"]
         auto = ["--auto", bot, *self._common]
         host = ["host", "dice-town", "--seats", str(SEATS), "--people", str(LAPTOPS), "--bot", bot]
@@ -124,10 +125,10 @@ class Table:
     def wait(self, deadline: float) -> None:
         """Return when all programs that are there have ended, or at the deadline."""
         while time.monotonic() < deadline:
-            running = [p for p in self.present() if p.process.poll() is None]
-            if not running:
+            codes = [program.process.poll() for program in self.present()]
+            if None not in codes:
                 return
-            if all(p.back is not None for p in running):
+            if any(code is not None for code in codes):
                 deadline = min(deadline, time.monotonic() + LATE_SECONDS)
             time.sleep(0.05)
 
@@ -175,6 +176,11 @@ def moved(table: Table, place: int, _times: Times) -> None:
     table.came_back(place)
 
 
+def degraded(table: Table, _place: int, _times: Times) -> None:
+    """The network becomes very bad for all, once all have sat down."""
+    table.lab.set(BAD_WIFI)
+
+
 def nothing(_table: Table, _place: int, _times: Times) -> None:
     """The network itself is the trouble."""
 
@@ -199,6 +205,7 @@ SCENARIOS = {
     "host-unplugged": Scenario(unplugged, moment="early", link=SLOW),
     "guest-unplugged": Scenario(unplugged, 2, "any", SLOW),
     "bad-wifi": Scenario(nothing, link=BAD_WIFI),
+    "wifi-turns-bad": Scenario(degraded, moment="opening", link=Link()),
     "host-moved": Scenario(moved),
     "guest-moved": Scenario(moved, 3),
     "host-restarted": Scenario(restarted),
