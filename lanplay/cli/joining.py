@@ -135,7 +135,8 @@ async def first_answer(
     for host, port in addresses:
         try:
             name = network.own_name(args)
-            return await join(node, host, port, name, changed, secret.ask, args.auto or "")
+            bot = args.auto or ""
+            return await join(node, host, port, name, changed, secret.ask, bot, say)
         except OSError as error:
             why = f"{host}:{port} does not answer ({error.strerror or error})"
     raise UserError(f"The table cannot be reached: {why}. Check the address, the Wi-Fi, firewalls.")

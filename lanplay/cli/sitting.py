@@ -62,7 +62,7 @@ async def sit(
             said = await sit_down(node, seat, args, secret)
             if isinstance(said, Start):
                 return await play_as_guest(node, said, args, secret)
-            say("The host has gone: this program is the host of the table now.")
+            say("You are the host of the table from now on.")
             seat = said
 
 

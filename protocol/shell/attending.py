@@ -78,14 +78,16 @@ async def join(
     changed: Callable[[TableInfo], None],
     ask: passwords.AskPassword | None = None,
     bot: str = "",
+    notice: Callable[[str], None] = lambda _: None,
 ) -> Start | Inheritance:
     """Join the table at an address and wait for it to start, or to become its host.
 
     ``changed`` is called with every table as it is shown; ``ask`` is for its password, also that of
-    a later host; ``bot`` is what answers for this program if it does. Raises ``OSError`` if nothing
-    answers, ``PeerError`` with the reason if the table refuses, or ends without a next host.
+    a later host; ``bot`` is what answers for this program if it does; ``notice`` tells its person
+    why there is a later host. Raises ``OSError`` if nothing answers, ``PeerError`` with the reason
+    if the table refuses, or ends without a next host.
     """
-    guest = _Attending(node, name, changed, ask)
+    guest = _Attending(node, name, changed, ask, notice)
     try:
         start = await guest.attend((host, port))
     except BaseException:
@@ -101,11 +103,13 @@ class _Attending:
         name: str,
         changed: Callable[[TableInfo], None],
         ask: passwords.AskPassword | None,
+        notice: Callable[[str], None],
     ) -> None:
         self._node = node
         self._name = name
         self._changed = changed
         self._ask = ask
+        self._notice = notice
         self._nonce = os.urandom(NONCE)
         self._host = b""
         self._address = ("", 0)
@@ -233,6 +237,8 @@ class _Attending:
 
     async def _follow(self, info: TableInfo, left: bool) -> bool:
         """Sit down with the next host; tell whether there was one before this program."""
+        why = "has left" if left else "is not connected any more"
+        self._notice(f"{info.host.name}, the host, {why}: looking for the next host of the table.")
         for guest in elders(info, self._node.identity.public, left):
             if await self._found(guest):
                 return True

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from protocol.errors import PeerError
-from protocol.lobby import Guest, Lobby, Seat, TableInfo, parse_table
+from protocol.lobby import (
+    Guest,
+    Lobby,
+    Seat,
+    TableInfo,
+    elders,
+    inherited,
+    outranks,
+    parse_table,
+)
 from protocol.replica.roster import parse_roster
 from protocol.text import NICKNAME_LIMIT, clean_text
 
@@ -120,3 +131,214 @@ def test_every_seat_has_exactly_one_host():
         parse_roster((game, version, options, names, ((one, name, (0, 1), b""), two), *rest))
     with pytest.raises(PeerError):
         parse_roster((game, version, options, names, (two,), *rest))
+
+
+def kinds(table):
+    """Who sits on each seat: a guest's letter, the host (H), a bot (*) or nobody (-)."""
+    return "".join(
+        "-" if not seat.name else "*" if seat.bot else seat.name[0].replace("h", "H")
+        for seat in table.info.seats
+    )
+
+
+def seated(*letters, seats=4):
+    table = lobby(seats)
+    for letter in letters:
+        table.join(guest(letter))
+    return table
+
+
+def test_a_kicked_guest_frees_its_seat_and_cannot_come_back():
+    """Who was kicked is told who did it and what to do, then and when it comes again."""
+    table = seated("a", "b")
+    assert table.kick("A").identity == b"a" * 32
+    assert kinds(table) == "H-b-"
+    for _ in range(2):
+        with pytest.raises(PeerError, match=r"host has sent you away.*lanplay tables"):
+            table.join(guest("a"))
+    assert table.join(guest("c")) == 1
+
+
+@pytest.mark.parametrize(("name", "hint"), [("c", "the guests are: a, b"), ("host", "yourself")])
+def test_kicking_who_is_no_guest_says_who_is(name, hint):
+    """A wrong name, or one's own, is refused with the right ones, and nobody loses a seat."""
+    table = seated("a", "b")
+    with pytest.raises(ValueError, match=hint):
+        table.kick(name)
+    assert kinds(table) == "Hab-"
+
+
+def test_a_locked_table_takes_no_more_guests_until_it_is_unlocked():
+    """Newcomers are told that the table is locked; who sits at it stays and may come back."""
+    table = seated("a")
+    table.lock(True)
+    with pytest.raises(PeerError, match="locked: ask host"):
+        table.join(guest("b"))
+    assert table.join(guest("a")) == 1
+    table.lock(False)
+    assert table.join(guest("b")) == 2
+
+
+def test_locking_twice_is_said():
+    """A command that changes nothing says so."""
+    table = lobby()
+    with pytest.raises(ValueError, match="not locked"):
+        table.lock(False)
+    table.lock(True)
+    with pytest.raises(ValueError, match="already"):
+        table.lock(True)
+
+
+def test_two_seats_change_places():
+    """Persons, bots and free seats move alike; the roster has them where they moved."""
+    table = seated("a", "b")
+    table.move(0, 1)
+    table.move(2, 3)
+    assert kinds(table) == "aH-b"
+    table.fill("steady")
+    assert [peer.seats for peer in table.start().peers] == [(1, 2), (0,), (3,)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "hint"), [((0, 4), "1 to 4"), ((-1, 0), "1 to 4"), ((1, 1), "two")]
+)
+def test_seats_that_cannot_change_places_are_refused(seats, hint):
+    """Seats that do not exist, or one seat twice, are refused with what there is."""
+    table = seated("a")
+    with pytest.raises(ValueError, match=hint):
+        table.move(*seats)
+    assert kinds(table) == "Ha--"
+
+
+def test_one_seat_is_given_to_a_bot_by_name_and_freed_again():
+    """A free seat, or one of a bot, takes a named bot; freeing it lets a guest sit there."""
+    table = seated("a")
+    table.seat_bot(2, "steady")
+    table.seat_bot(2, "random")
+    assert (kinds(table), table.info.seats[2].bot) == ("Ha*-", "random")
+    table.free(2)
+    assert table.join(guest("b")) == 2
+
+
+@pytest.mark.parametrize(("place", "hint"), [(0, "your own"), (1, "kick a"), (7, "1 to 4")])
+def test_a_persons_seat_is_neither_freed_nor_given_to_a_bot(place, hint):
+    """Persons lose no seat by a slip of the keyboard: the sentence says what would do it."""
+    table = seated("a")
+    for change in (lambda: table.free(place), lambda: table.seat_bot(place, "steady")):
+        with pytest.raises(ValueError, match=hint):
+            change()
+    assert kinds(table) == "Ha--"
+
+
+def test_a_guest_that_comes_back_is_known_by_what_it_says_now():
+    """A restarted program keeps its seat and name, with its new address and nonce."""
+    table = seated("a")
+    again = Guest(b"a" * 32, "other", (("127.0.0.1", 7),), b"n" * 32)
+    assert table.join(again) == 1
+    (known,) = table.info.guests[1:]
+    assert (known.name, known.addresses, known.nonce) == ("a", again.addresses, again.nonce)
+
+
+def heir(table, letter):
+    return inherited(table.info, Guest(letter.encode() * 32, "?", ()))
+
+
+def test_the_lowest_seat_is_the_next_host():
+    """Guests ask their host, then all who sit before them; the first of them asks nobody else."""
+    table = seated("a", "b", "c")
+    table.move(1, 3)
+    order = {
+        letter: [each.name for each in elders(table.info, letter.encode() * 32, False)]
+        for letter in "abc"
+    }
+    assert order == {"c": ["host"], "b": ["host", "c"], "a": ["host", "c", "b"]}
+    assert elders(table.info, b"c" * 32, True) == ()
+
+
+def test_an_heir_keeps_the_table_and_all_seats_but_the_old_hosts():
+    """Id, name, options and seats stay; the old host's AI seats are the new host's."""
+    table = seated("a", "b")
+    table.seat_bot(3, "steady")
+    table.kick("b")
+    table.join(guest("c"))
+    table.lock(True)
+    new = heir(table, "a")
+    assert kinds(new) == "-ac*"
+    assert new.info.host.name == "a"
+    assert {seat.peer for seat in new.info.seats} == {b"", b"a" * 32, b"c" * 32}
+    old = table.info
+    for name in ("table", "name", "options", "house", "people", "locked", "barred"):
+        assert getattr(new.info, name) == getattr(old, name)
+    assert new.info.term == old.term + 1
+
+
+def test_an_heir_waits_for_those_who_sat_at_the_table_and_frees_the_rest():
+    """Nobody starts while guests are on their way; those who do not come lose their seats."""
+    new = heir(seated("a", "b", "c"), "a")
+    for hurry in (lambda: new.fill("steady"), new.start):
+        with pytest.raises(ValueError, match="2 guests are still on their way"):
+            hurry()
+    assert not new.ready
+    assert new.join(guest("c")) == 3
+    assert new.give_up()
+    assert kinds(new) == "-a-c"
+    assert not new.give_up()
+    new.fill("steady")
+    new.start()
+
+
+def test_the_old_host_that_comes_back_is_an_ordinary_guest():
+    """It sits down on a free seat like anyone, with no say."""
+    new = heir(seated("a", "b"), "a")
+    assert new.join(Guest(HOST, "host", (), b"n")) == 0
+    assert new.info.host.name == "a"
+    assert new.leave(HOST)
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_a_table_without_other_guests_ends_with_a_clear_word(left):
+    """Who would be alone is told so and what to do; only a host that may be back is asked first."""
+    table = seated("a")
+    with pytest.raises(PeerError, match=r"nobody else sits there.*lanplay host"):
+        elders(table.info, b"a" * 32, left) and heir(table, "a")
+
+
+def test_a_host_that_seats_not_its_guest_has_no_heir_in_it():
+    """A program that is on no seat of the last table cannot take it over."""
+    with pytest.raises(PeerError, match="has gone"):
+        elders(seated("a", "b").info, b"x" * 32, False)
+
+
+def test_of_two_hosts_of_one_table_all_name_the_same():
+    """The later host is the host; of two equally late ones exactly one."""
+    first = seated("a", "b", "c")
+    one, other = heir(first, "a"), heir(first, "b")
+    assert outranks(one.info, first.info)
+    assert not outranks(first.info, one.info)
+    assert outranks(one.info, other.info) != outranks(other.info, one.info)
+
+
+def test_a_table_waits_for_as_many_people_as_it_says():
+    """With a number it is ready when so many sit there, without when all seats are people's."""
+    table = seated("a", seats=3)
+    table.seat_bot(2, "steady")
+    assert not table.ready
+    table.info = replace(table.info, people=2)
+    assert table.ready
+
+
+@pytest.mark.parametrize("field", range(9))
+def test_a_table_with_a_wrong_field_is_refused(field):
+    """Every field of a table is checked."""
+    plain = list(seated("a").info.plain())
+    plain[field] = b"wrong"
+    with pytest.raises(PeerError):
+        parse_table(tuple(plain))
+
+
+def test_a_table_without_a_host_or_with_a_program_twice_is_refused():
+    """There is one host, and every program is at the table once."""
+    *head, guests, house, state = seated("a").info.plain()
+    for wrong in ((), guests + guests[:1]):
+        with pytest.raises(PeerError):
+            parse_table((*head, wrong, house, state))

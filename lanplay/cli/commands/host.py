@@ -14,7 +14,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="the game, for example dice-town")
     parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
     parser.add_argument(
-        "--people", type=int, help="start when so many people sit; AI takes the other seats"
+        "--people",
+        type=int,
+        help="start when so many people sit; AI takes the other seats (default: when you say so)",
     )
     parser.add_argument("--bot", default="steady", help="the AI for empty seats (default: steady)")
     parser.add_argument("--table", help="the table's name (default: made of yours)")

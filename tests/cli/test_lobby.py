@@ -1,0 +1,274 @@
+"""The forming table on the command line: what its host types, and programs that come and go."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from argparse import Namespace
+from contextlib import ExitStack
+
+import pytest
+
+from lanplay.cli.commanding import obey
+from lanplay.cli.hosting import advert
+from lanplay.cli.joining import closed
+from lanplay.errors import UserError
+from protocol.identity import Identity
+from protocol.lobby import Guest, Lobby, Seat, TableInfo
+from protocol.shell.gather import Hosting
+
+ME, ANN = (Identity(bytes([n]) * 32).public for n in (1, 2))
+
+
+class Quiet:
+    """A node without links."""
+
+    seated = frozenset()
+
+    def __init__(self):
+        self.sent = []
+        self.closed = []
+
+    def send(self, identity, body):
+        self.sent.append(identity)
+
+    def close(self, identity, error):
+        self.closed.append((identity, error.text))
+
+
+@pytest.fixture
+def hosting():
+    """A table of four seats: the host, Ann with a blank in her name, two free ones."""
+    seats = (Seat("host", ME), *(Seat() for _ in range(3)))
+    options = (("brute", "free"),)
+    info = TableInfo("0" * 32, "t", "dice-town", 1, options, seats, (Guest(ME, "host", ()),))
+    hosting = Hosting(Quiet(), Lobby(info), lambda info: None)
+    hosting.lobby.join(Guest(ANN, "Ann B", ()))
+    return hosting
+
+
+def seats(hosting):
+    return [seat.name or "free" for seat in hosting.lobby.info.seats]
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("kick Ann B", ["host", "free", "free", "free"]),
+        ("move 2 4", ["host", "free", "free", "Ann B"]),
+        ("ai 3", ["host", "Ann B", "random 3", "free"]),
+        ("ai 3 steady", ["host", "Ann B", "steady 3", "free"]),
+        ("free 4", ["host", "Ann B", "free", "free"]),
+    ],
+)
+def test_commands_change_seats_and_are_shown_to_all(hosting, line, after):
+    """Each command does what it says, and whoever is left at the table is sent the new table."""
+    assert not obey(line, hosting)
+    assert seats(hosting) == after
+    assert hosting._node.sent[-1:] == [ANN]
+
+
+@pytest.mark.parametrize("line", ["start", ""])
+def test_start_or_an_empty_line_fills_the_table_and_starts(hosting, line):
+    """AI takes the free seats, then the game starts."""
+    assert obey(line, hosting)
+    assert seats(hosting) == ["host", "Ann B", "random 3", "random 4"]
+
+
+def test_the_table_is_locked_and_unlocked_and_so_announced(hosting):
+    """A locked table is announced without free seats, so that nobody comes in vain."""
+    for line, free in (("lock", 0), ("unlock", 2)):
+        obey(line, hosting)
+        said = advert(hosting.lobby.info, port=1, password=False, state="open")
+        assert said.free == free
+    assert not closed(said)
+
+
+def test_an_option_is_changed_and_the_others_stay(hosting):
+    """The options of an open table are those of the game, checked as at its opening."""
+    obey("option brute=one_extra", hosting)
+    assert dict(hosting.lobby.info.options)["brute"] == "one_extra"
+
+
+def test_help_names_every_command(hosting, capsys):
+    """What is listed is what can be typed."""
+    obey("help", hosting)
+    shown = capsys.readouterr().err
+    for word in ("start", "kick", "lock", "unlock", "move", "ai", "free", "option", "q"):
+        assert word in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("dance", "'dance' is no command"),
+        ("kick", "is no command"),
+        ("kick Bob", "the guests are: Ann B"),
+        ("kick host", "yourself"),
+        ("move 1", "is no command"),
+        ("move 1 9", "1 to 4"),
+        ("move one two", "'one' is no seat"),
+        ("move ² 1", "is no seat"),
+        ("ai 2", "kick Ann B"),
+        ("ai 3 deep", "random, steady"),
+        ("free 1", "your own"),
+        ("unlock", "not locked"),
+        ("option brute", "NAME=VALUE"),
+        ("option brute=strong", "free, one_extra"),
+        ("option luck=much", "no option 'luck'"),
+    ],
+)
+def test_wrong_commands_say_what_would_be_right_and_lose_nothing(hosting, line, hint):
+    """A slip of the keyboard changes nothing."""
+    before = hosting.lobby.info
+    with pytest.raises(ValueError, match=hint):
+        obey(line, hosting)
+    assert hosting.lobby.info == before
+    assert hosting._node.sent == []
+
+
+def test_a_host_may_leave(hosting):
+    """``q`` ends the program with a sentence."""
+    with pytest.raises(UserError, match="left the table"):
+        obey("q", hosting)
+
+
+@pytest.mark.parametrize(
+    ("change", "hint"),
+    [
+        ({"state": "running"}, "playing"),
+        ({"free": 0}, "full or locked"),
+        ({"protocol": 9}, "is of"),
+    ],
+)
+def test_why_a_table_cannot_be_joined_is_said(hosting, change, hint):
+    """A table of the list that takes nobody now is named with the reason."""
+    said = advert(hosting.lobby.info, port=1, password=False, state="open")
+    values = {name: getattr(said, name) for name in said.__slots__}
+    assert hint in closed(Namespace(**{"compatible": "protocol" not in change, **values, **change}))
+
+
+COMMON = ["--interface", "127.0.0.1", "--trust-new", "--quiet"]
+
+
+class Programs:
+    """Real programs on the loopback interface; none outlives its test."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.stack = ExitStack()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        self.stack.close()
+
+    def start(self, name, *arguments, bot="steady", **streams):
+        given = [*arguments, *COMMON, "--json", "--name", name, "--data", str(self.folder / name)]
+        command = [sys.executable, "-m", "lanplay", *given, *(["--auto", bot] if bot else [])]
+        streams = {"stdin": subprocess.DEVNULL, **streams}
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **streams
+        )
+        self.stack.callback(self.stop, process)
+        return process
+
+    def stop(self, process):
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def programs(tmp_path):
+    """A way to start programs that ends them all."""
+    with Programs(tmp_path) as started:
+        yield started
+
+
+def until(process, *words):
+    """Read what a program says of its table until a line has all these words; return the line."""
+    said = []
+    for line in process.stderr:
+        said.append(line)
+        if all(word in line for word in words):
+            return line
+    raise AssertionError("".join(said))
+
+
+def port_of(process):
+    return until(process, " is open on port ").rsplit(" ", 1)[1].strip(".\n")
+
+
+def test_a_host_without_input_says_how_to_start(programs):
+    """Where nobody can type and no number of people is given, the program does not wait."""
+    host = programs.start("ann", "host", "dice-town", "--seats", "2")
+    out, errors = host.communicate(timeout=60)
+    assert (host.returncode, out) == (2, "")
+    assert "--people" in errors
+
+
+def test_a_host_types_its_table_together_and_starts(programs):
+    """Commands come line by line; wrong ones get a sentence; the game is the one that was typed."""
+    host = programs.start("ann", "host", "dice-town", "--seats", "3", stdin=subprocess.PIPE)
+    typed = "ai 2 random\nfly\nmove 2 9\nmove 2 3\nhelp\nstart\n"
+    out, errors = host.communicate(typed, timeout=60)
+    assert host.returncode == 0, errors
+    assert "'fly' is no command" in errors
+    assert "seats are 1 to 3" in errors
+    assert "kick NAME" in errors
+    assert json.loads(out.splitlines()[-1])["seats"] == ["ann", "steady 2", "random 2"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
+def test_a_table_survives_the_kill_of_its_host(programs):
+    """kill -9 of the host of a forming table: its guests go on, others come, all play one game."""
+    host = programs.start("host", "host", "dice-town", "--people", "4")
+    first = port_of(host)
+    ann = programs.start("ann", "join", f"127.0.0.1:{first}")
+    until(ann, "host, ann, free")
+    ben = programs.start("ben", "join", f"127.0.0.1:{first}")
+    until(ann, "host, ann, ben, free")
+    os.kill(host.pid, signal.SIGKILL)
+    address = f"127.0.0.1:{port_of(ann)}"
+    until(ann, "free, ann, ben, free")
+    others = [programs.start(name, "join", address) for name in ("cid", "dan")]
+    ends = []
+    for process in (ann, ben, *others):
+        out, errors = process.communicate(timeout=100)
+        assert process.returncode == 0, errors
+        ends.append(json.loads(out.splitlines()[-1]))
+    assert len({end["state_hash"] for end in ends}) == 1
+    assert sorted(ends[0]["seats"]) == ["ann", "ben", "cid", "dan"]
+
+
+def test_the_guest_of_a_host_that_leaves_is_told_so(programs):
+    """``q`` at a table with one guest: it ends with a sentence and what to do, and no traceback."""
+    host = programs.start("host", "host", "dice-town", stdin=subprocess.PIPE)
+    guest = programs.start("ann", "join", f"127.0.0.1:{port_of(host)}")
+    until(guest, "host, ann, free")
+    _, errors = host.communicate("q\n", timeout=60)
+    assert (host.returncode, "You have left the table." in errors) == (2, True)
+    _, errors = guest.communicate(timeout=60)
+    assert guest.returncode == 2
+    assert "You no longer sit at the table: its host host has gone and nobody else" in errors
+    assert "Traceback" not in errors
+
+
+def test_a_kicked_guest_ends_with_a_sentence(programs):
+    """The kicked program says who sent it away and what to do; coming again brings the same."""
+    host = programs.start("host", "host", "dice-town", stdin=subprocess.PIPE)
+    address = f"127.0.0.1:{port_of(host)}"
+    guest = programs.start("ann", "join", address)
+    until(guest, "host, ann, free")
+    host.stdin.write("kick ann\n")
+    host.stdin.flush()
+    for kicked in (guest, None):
+        guest = kicked or programs.start("ann", "join", address)
+        _, errors = guest.communicate(timeout=60)
+        assert guest.returncode == 2
+        assert "host has sent you away" in errors
