@@ -34,6 +34,11 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def at_keyboard() -> bool:
+    """Tell whether a person types: lines from elsewhere are kept for the game's questions."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 async def command(hosting: Hosting, started: trio.CancelScope) -> None:
     """Obey the host's person, line by line, until it starts the game: then cancel ``started``.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ import trio
 import ai
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.cli.commanding import command, say
+from lanplay.cli.commanding import at_keyboard, command, say
 from lanplay.cli.identity import own_identity
 from lanplay.cli.settings import data_folder
 from lanplay.cli.tables import setup
@@ -169,7 +168,7 @@ async def gather(hosting: Hosting, tell: Callable[[], Awaitable[None]]) -> Guest
     info = hosting.lobby.info
     async with trio.open_nursery() as nursery:
         nursery.start_soon(tell)
-        if not info.people or sys.stdin.isatty():
+        if not info.people or at_keyboard():
             nursery.start_soon(command, hosting, nursery.cancel_scope)
         other = await hosting.run(lambda _: hosting.lobby.ready)
         nursery.cancel_scope.cancel()

@@ -12,7 +12,7 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.cli.commanding import say, wait_as_guest
+from lanplay.cli.commanding import at_keyboard, say, wait_as_guest
 from lanplay.cli.hosting import Secret, show
 from lanplay.engine.game import Game, check_table
 from lanplay.errors import UserError
@@ -113,7 +113,7 @@ async def sit_down(
         await wait_as_guest()
 
     async with trio.open_nursery() as nursery:
-        if sys.stdin.isatty():
+        if at_keyboard():
             nursery.start_soon(heed)
         try:
             return await first_answer(node, addresses, args, secret, changed)

@@ -179,6 +179,7 @@ class _Attending:
     def _show(self, info: TableInfo) -> None:
         host = replace(info.host, addresses=(self._address,))
         self._info, self._seated = replace(info, guests=(host, *info.guests[1:])), True
+        self._node.seated = frozenset(guest.identity for guest in info.guests)
         self._changed(self._info)
 
     async def _prove(self) -> None:

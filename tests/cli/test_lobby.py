@@ -272,3 +272,21 @@ def test_a_kicked_guest_ends_with_a_sentence(programs):
         _, errors = guest.communicate(timeout=60)
         assert guest.returncode == 2
         assert "host has sent you away" in errors
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal of POSIX")
+def test_a_guest_at_a_keyboard_may_leave_and_nothing_else(programs):
+    """A guest's lines are answered while the table forms; ``q`` frees its seat."""
+    host = programs.start("host", "host", "dice-town", "--people", "3")
+    address = f"127.0.0.1:{port_of(host)}"
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs), os.fdopen(ours, "w") as keyboard:
+        guest = programs.start("ann", "join", address, bot="", stdin=theirs)
+        until(guest, "host, ann, free")
+        keyboard.write("start\nq\n")
+        keyboard.flush()
+        _, errors = guest.communicate(timeout=60)
+    assert guest.returncode == 2
+    assert "You are a guest" in errors
+    assert "You have left the table." in errors
+    until(host, "host, free, free")
