@@ -19,5 +19,5 @@ def make(name: str, key: bytes) -> Agent:
     if name == "steady":
         from ai.dice_town.steady import Steady
 
-        return Steady(key)
+        return Steady()
     raise ValueError(f"there is no bot {name!r}; there are: {', '.join(NAMES)}")

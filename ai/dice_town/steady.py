@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ai.dice_town.keeping import best_keep
-from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import (
@@ -72,9 +71,7 @@ def card_worth(face: int) -> float:
 class Steady:
     """Plays for points: exact odds for its dice, cards as soon as they pay, small fair bribes."""
 
-    def __init__(self, key: bytes) -> None:
-        self._chance = Chance(key)
-        self._draws = 0
+    def __init__(self) -> None:
         self._rules: dict[type[Question], Callable[[DiceTownView, Any], Answer]] = {
             Keep: self._keep,
             Cheat: self._cheat,
@@ -151,16 +148,8 @@ class Steady:
         return max(question.victims, key=lambda s: (len(t.loot(s)), standing(t, s), -s))
 
     def _take(self, view: DiceTownView, question: Take) -> Answer:
-        """Take claims first, of places that nobody can foresee."""
-        claims = min(question.claims, question.count)
-        store = self._places(question.store, question.count - claims)
-        more = self._places(question.claims, claims)
-        return store + tuple([question.store + place for place in more])
-
-    def _places(self, size: int, count: int) -> tuple[int, ...]:
-        self._draws += 1
-        order = self._chance.permutation(size, "take", (self._draws,))
-        return tuple(sorted(order[:count]))
+        """Take claims first."""
+        return question.count - min(question.claims, question.count)
 
     def _keep_loot(self, view: DiceTownView, question: KeepLoot) -> Answer:
         """Keep the card that is worth most."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Show, Shuffle, Uncover
 from lanplay.games.dice_town import GAME
 from lanplay.games.dice_town import questions as q
-from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, points
+from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
 from lanplay.games.dice_town.poker import NINE
 
 FACES = {letter: face for face, letter in enumerate("9TJQKA")}
@@ -20,7 +20,7 @@ DEFAULTS = {
     q.DeclareJoe: lambda ask: None,
     q.Buy: lambda ask: (ask.cards[0], None),
     q.Rob: lambda ask: ask.victims[0],
-    q.Take: lambda ask: tuple(range(ask.count)),
+    q.Take: lambda ask: min(ask.count, ask.store),
     q.KeepLoot: lambda ask: ask.cards[0],
     q.Denounce: lambda ask: None,
     q.Consolation: lambda ask: (
@@ -39,9 +39,9 @@ def dice(text):
     return tuple(FACES[letter] for letter in text)
 
 
-def card(kind, which=0):
+def card(wanted, which=0):
     """Return the number of a Store card of a kind."""
-    return [face for face, each in enumerate(STORE) if each == kind][which]
+    return [face for face, each in enumerate(STORE) if each == wanted][which]
 
 
 def claim(value, which=0):
@@ -72,11 +72,16 @@ def give(t, seat, *cards):
 
 @dataclass
 class Script:
-    """What agents answer: ``answers[Question class]`` is a function of (seat, question)."""
+    """What agents answer: ``answers[Question class]`` is a function of (seat, question).
+
+    To ``Play`` the name of a kind may be answered: the first such card of the hand, if there is
+    one. ``opens`` are the numbers of the open dice, one request each; 0 when they have run out.
+    """
 
     t: object
     answers: dict = field(default_factory=dict)
     rolls: list = field(default_factory=list)
+    opens: list = field(default_factory=list)
     asked: list = field(default_factory=list)
     requests: list = field(default_factory=list)
     truth: dict = field(default_factory=dict)
@@ -85,13 +90,17 @@ class Script:
         self.cups = {}
         self.truth |= self.t.faces
         self.fresh = 1000
-        try:
-            request = next(part)
-            while True:
-                self.requests.append(request)
-                request = part.send(self._answer(request))
-        except StopIteration as end:
-            return end.value
+        answer = None
+        while True:
+            try:
+                request = part.send(answer)
+            except StopIteration as end:
+                return end.value
+            self.requests.append(request)
+            try:
+                answer = self._answer(request)
+            except StopIteration as error:
+                raise AssertionError("a scripted answer ran out of things") from error
 
     def questions(self, kind):
         return [(seat, ask) for seat, ask in self.asked if isinstance(ask, kind)]
@@ -105,8 +114,10 @@ class Script:
                 assert {s: len(d) for s, d in self.cups.items()} == dict(wanted)
             case Uncover(dice=places):
                 return {s: tuple(self.cups[s][p] for p in ps) for s, ps in places.items()}
-            case OpenRoll(count=count):
-                return (0,) * count
+            case OpenRoll(count=count, sides=sides):
+                face = self.opens.pop(0) if self.opens else 0
+                assert face < sides
+                return (face,) * count
             case Shuffle(piles=piles) | Mix(piles=piles):
                 return {name: [self._renew(one) for one in pile] for name, pile in piles.items()}
             case Show(cards=cards):
@@ -116,6 +127,10 @@ class Script:
             case Deal():
                 return None
         return None
+
+    def kind(self, one):
+        """Return the kind of card that a handle stands for."""
+        return kind(self.truth[one])
 
     def _renew(self, one):
         self.fresh += 1
@@ -127,6 +142,8 @@ class Script:
         self.asked.append((seat, ask))
         scripted = self.answers.get(type(ask))
         answer = scripted(seat, ask) if scripted else DEFAULTS[type(ask)](ask)
+        if isinstance(ask, q.Play) and isinstance(answer, str):
+            answer = next((c for c in ask.hand if self.kind(c) == answer), None)
         ask.check(answer)
         return answer
 
@@ -139,11 +156,5 @@ def run(t, part, **options):
 
 
 def plays(**by_kind):
-    """Return answers to ``Play``: ``dynamite=0`` lets seat 0 play its Dynamite."""
-
-    def answer(seat, ask):
-        if by_kind.get(ask.card) != seat:
-            return None
-        return next(c for c in ask.hand if c in range(len(STORE)) and STORE[c] == ask.card)
-
-    return {q.Play: answer}
+    """Return answers to ``Play``: ``dynamite=0`` lets seat 0 play its Dynamite, if it has it."""
+    return {q.Play: lambda seat, ask: ask.card if by_kind.get(ask.card) == seat else None}

@@ -7,7 +7,7 @@ import pytest
 from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Illegal
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Choose
+from lanplay.engine.requests import Choose, Deal
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import CARDS, CLAIM_VALUES, EQUIPMENT_VALUES, STORE
@@ -49,6 +49,18 @@ def test_credit_brings_one_more_store_action():
         assert len(script.questions(q.Buy)) == actions
 
 
+def test_credit_in_hand_is_asked_for_before_the_first_action():
+    """DT-6.4: whoever takes the Store may play Credit before it draws, and after each action."""
+    t = new_table(2, ["JJ999", "99999"])
+    give(t, 0, card("credit"))
+    script = run(t, store(t))
+    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Buy, q.Play]
+    played = new_table(2, ["JJ999", "99999"])
+    give(played, 0, card("credit"))
+    script = run(played, store(played), answers=plays(credit=0))
+    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Buy, q.Buy]
+
+
 def test_credit_just_drawn_serves_at_once():
     """DT-6.4: asked again right after each action, so that a copy just drawn can be played."""
     t = new_table(2, ["JJ999", "99999"])
@@ -74,10 +86,10 @@ def test_the_girls_may_follow_when_just_stolen():
     t = new_table(2, ["Q9999", "99999"])
     give(t, 1, card("girls"))
     t.hands[1].append(t.deck.pop())
-    answers = {**plays(girls=0), q.Take: lambda seat, ask: (0,)}
-    script = run(t, saloon(t), answers=answers)
-    assert len(script.questions(q.Rob)) == 1
-    assert card("girls") in script.truth.values()
+    script = run(t, saloon(t), answers=plays(girls=0))
+    assert len(script.questions(q.Rob)) == 2
+    assert [script.kind(one) for one in t.discards] == ["girls"]
+    assert (len(t.hands[0]), t.hands[1]) == (1, [])
 
 
 def test_the_marshal_keeps_the_badge_where_it_is():
@@ -118,9 +130,13 @@ def test_corruption_draws_the_top_claim_unseen():
     t = new_table(2, ["AJJJJ", "99TTT"])
     row(t, 1, 2, 3)
     give(t, 0, card("corruption"))
-    top = t.claims[0]
-    run(t, town_hall(t), answers=plays(corruption=0))
-    assert t.deeds[0][-1] == top
+    taken, top, following = t.row[:2], t.claims[0], t.claims[1:4]
+    truth = {top: t.faces.pop(top)}
+    script = run(t, town_hall(t), answers=plays(corruption=0), truth=truth)
+    assert t.deeds[0] == [*taken, top]
+    assert [(r.cards, r.seat) for r in script.requests if isinstance(r, Deal)] == [([top], 0)]
+    assert top not in t.faces
+    assert t.row == following
     empty = new_table(2, ["AJJJJ", "99TTT"])
     empty.row, empty.claims = empty.claims[:3], []
     give(empty, 0, card("corruption"))
@@ -176,10 +192,11 @@ def test_even_split_takes_half_of_the_loot():
 
 def test_even_split_needs_two_dollars():
     """DT-6.9: a loot of one dollar cannot be split."""
-    t = new_table(2, ["TTTTT", "99999"])
-    t.bank = 1
-    give(t, 1, card("split"))
-    assert run(t, bank(t)).asked == []
+    for dollars, asked in ((1, []), (2, [1])):
+        t = new_table(2, ["TTTTT", "99999"])
+        t.bank = dollars
+        give(t, 1, card("split"))
+        assert [seat for seat, _ in run(t, bank(t)).asked] == asked
 
 
 def test_the_elixir_opens_the_doc_to_the_lucky():
@@ -215,27 +232,82 @@ def test_nervous_joe_can_be_stopped():
     assert t.dollars == [8, 8]
 
 
-def test_wanted_cannot_be_stopped_nor_stop_its_own_holders_cards():
-    """DT-6.11, DT-6.15: one Wanted window names only cards of others, and none follows it."""
-    t = new_table(2)
-    dynamite = card("dynamite")
-    give(t, 0, dynamite, card("wanted"))
-    script = run(t, take_effect(t, [Played(0, dynamite, "dynamite")]))
-    assert script.asked == []
-    assert [play.card for play in script.result] == [dynamite]
+def test_wanted_stops_no_card_of_its_own_holder():
+    """DT-6.11, DT-6.15: a Wanted window names to every seat only what others have just played."""
+    t = new_table(3)
+    one, two = card("cheater", 0), card("cheater", 1)
+    give(t, 0, one, card("wanted"))
+    give(t, 1, two, card("equipment", 0))
+    give(t, 2, card("equipment", 1))
+    both = [Played(0, one, "cheater"), Played(1, two, "cheater")]
+    script = run(t, take_effect(t, both))
+    targets = {seat: ask.targets for seat, ask in script.questions(q.Stop)}
+    assert targets == {0: (two,), 1: (one,), 2: (one, two)}
+
+
+def test_wanted_cannot_be_stopped():
+    """DT-6.11, DT-6.15: one Wanted window follows what is played, and none follows a Wanted."""
+    t = new_table(3)
+    dynamite, wanted = card("dynamite"), card("wanted")
+    give(t, 0, dynamite, card("equipment", 0))
+    give(t, 1, wanted)
+    give(t, 2, card("equipment", 1))
+    script = run(t, take_effect(t, [Played(0, dynamite, "dynamite")]), answers=stop(1, dynamite))
+    assert [seat for seat, _ in script.asked] == [1, 2]
+    assert script.result == []
+    assert t.discards == [dynamite, wanted]
+    assert t.hands == [[card("equipment", 0)], [], [card("equipment", 1)]]
+
+
+def test_credit_stopped_by_wanted_brings_no_action():
+    """DT-6.11, DT-6.4: Credit is gone and brings nothing; it is not asked for again."""
+    t = new_table(2, ["JJ999", "99999"])
+    credit = card("credit")
+    give(t, 0, credit)
+    give(t, 1, card("wanted"))
+    script = run(t, store(t), answers={**plays(credit=0), **stop(1, credit)})
+    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Stop, q.Buy]
+
+
+def test_the_girls_stopped_by_wanted_rob_once():
+    """DT-6.11, DT-6.5: the Saloon action happens once, and the Girls are not asked for again."""
+    t = new_table(2, ["Q9999", "99999"])
+    girls = card("girls")
+    give(t, 0, girls, card("equipment", 0))
+    give(t, 1, card("wanted"), card("equipment", 1), card("equipment", 2))
+    script = run(t, saloon(t), answers={**plays(girls=0), **stop(1, girls)})
+    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Stop, q.Rob, q.Take, q.KeepLoot]
+    assert (len(t.hands[0]), len(t.hands[1])) == (2, 1)
+
+
+def test_corruption_stopped_by_wanted_draws_no_claim():
+    """DT-6.11, DT-6.7: the top claim stays with the deck and is the next one in the row."""
+    t = new_table(2, ["AJJJJ", "99TTT"])
+    row(t, 1, 2, 3)
+    corruption = card("corruption")
+    give(t, 0, corruption)
+    give(t, 1, card("wanted"))
+    taken, top = t.row[:2], t.claims[0]
+    run(t, town_hall(t), answers={**plays(corruption=0), **stop(1, corruption)})
+    assert t.deeds[0] == taken
+    assert t.row[0] == top
 
 
 def test_equipment_is_never_played():
     """DT-6.12: no question of any kind plays equipment, and its values are 1 to 5 and 8."""
     assert EQUIPMENT_VALUES == (1, 2, 3, 4, 5, 8)
     t = new_table(2, ["999TJ", "TTTTT"])
-    equipment = card("equipment")
-    give(t, 0, equipment)
-    view = view_of(t, 0, equipment)
-    ask = q.Play("dynamite", (equipment,))
-    assert ask.sole(view) == (None,)
-    with pytest.raises(Illegal):
-        ask.check_own(equipment, view)
+    own = card("equipment")
+    give(t, 0, own)
+    view = view_of(t, 0, own)
+    played = [(q.Play(kind, (own,)), own) for kind in sorted({*STORE} - {"equipment", "wanted"})]
+    played.append((q.Cheat((1, 2), (own,)), ((own, 0, 5),)))
+    played.append((q.Stop((card("dynamite"),), (own,)), (own, card("dynamite"))))
+    played.append((q.Keep(5, 8, (own,), "free"), ((0, 1), (own,))))
+    for ask, answer in played:
+        ask.check(answer)
+        with pytest.raises(Illegal):
+            ask.check_own(answer, view)
 
 
 def test_a_window_asks_every_seat_with_a_store_card_and_no_other():

@@ -64,12 +64,13 @@ def test_a_tie_goes_to_the_most_claims():
     """DT-7.3: of equal scores the seat with the most claims wins, fenced ones included."""
     t = new_table(3)
     t.sheriff, t.dollars = 2, [0, 0, 0]
-    give(t, 0, claim(3), claim(2))
-    t.claims.remove(claim(5))
-    t.fences[1] = [claim(5)]
+    give(t, 0, claim(5))
+    give(t, 1, claim(3))
+    t.claims.remove(claim(2))
+    t.fences[1] = [claim(2)]
     script = run(t, ending(t))
-    assert t.scores[:2] == [5, 5]
-    assert (t.winner, script.asked) == (0, [])
+    assert t.scores == [5, 5, 5]
+    assert (t.winner, script.asked) == (1, [])
 
 
 def test_a_tie_in_claims_too_is_the_sheriffs():
@@ -118,14 +119,18 @@ def test_no_rule_looks_at_a_hidden_face(seats, options):
 
 
 def test_every_piece_of_chance_has_a_slot_of_its_own():
-    """No two rolls, shuffles or mixes of a game share a slot."""
+    """No two rolls share a slot, under a cup or open, and no two shuffles or mixes."""
     game = simulation(4, {"claim_row": "recycle", "brute": "free"}, b"slots")
-    slots = []
+    dice, cards = [], []
     while (request := game.request) is not None:
-        if isinstance(request, Roll | OpenRoll | Shuffle | Mix):
-            slots.append((type(request), request.at))
+        if isinstance(request, Roll | OpenRoll):
+            dice.append(request.at)
+        elif isinstance(request, Shuffle | Mix):
+            cards.append(request.at)
         game.step()
-    assert len(set(slots)) == len(slots) > 20
+    assert len(set(dice)) == len(dice) > 20
+    assert len(set(cards)) == len(cards) > 20
+    assert any(at[1] == "take" for at in dice)
 
 
 def test_entropy_rides_ahead_only_where_the_roll_follows():

@@ -45,10 +45,12 @@ def test_setup_gives_every_seat_eight_dollars():
 
 def test_the_first_sheriff_is_drawn_in_the_open():
     """Components: the starting holder of the badge is drawn at random among all seats."""
-    t = GAME.table(4, {})
-    script = run(t, setup(t))
-    (draw,) = [r for r in script.requests if isinstance(r, OpenRoll)]
-    assert (draw.count, draw.sides) == (1, 4)
+    for seat in range(4):
+        t = GAME.table(4, {})
+        script = run(t, setup(t), opens=[seat])
+        (draw,) = [r for r in script.requests if isinstance(r, OpenRoll)]
+        assert (draw.count, draw.sides) == (1, 4)
+        assert t.sheriff == seat
 
 
 def test_all_unfinished_seats_roll_at_once_under_their_cups():
@@ -179,6 +181,46 @@ def test_a_cheater_turns_a_die_just_revealed():
     script = run(t, hand(t), rolls=[{0: "99999", 1: "TTTTT"}], answers=answers)
     assert t.dice[0] == dice("9999A")
     assert [seat for seat, _ in script.questions(q.Cheat)] == [0]
+
+
+def test_a_cheater_stopped_by_wanted_turns_nothing():
+    """DT-6.11, DT-6.2: the die stays as it was rolled, and both cards are discarded."""
+    t = new_table(2)
+    cheater, wanted = card("cheater"), card("wanted")
+    give(t, 0, cheater)
+    give(t, 1, wanted)
+    answers = keeps({0: (0, 1, 2, 3, 4), 1: (0, 1, 2, 3, 4)})
+    answers[q.Cheat] = lambda seat, ask: ((cheater, 4, 5),) if seat == 0 else ()
+    answers[q.Stop] = lambda seat, ask: (wanted, cheater)
+    run(t, hand(t), rolls=[{0: "99999", 1: "TTTTT"}], answers=answers)
+    assert t.dice[0] == dice("99999")
+    assert t.discards == [cheater, wanted]
+
+
+def test_two_brutes_may_be_laid_together():
+    """DT-6.1, DT-6.15: with ``one_extra`` each makes one more die free; both are discarded."""
+    t = new_table(2, brute="one_extra")
+    one, two = card("brute", 0), card("brute", 1)
+    give(t, 0, one, two)
+    answers = keeps({0: ((0, 1, 2, 3, 4), (one, two)), 1: (0, 1, 2, 3, 4)})
+    run(t, hand(t), rolls=[{0: "99999", 1: "TTTTT"}], answers=answers)
+    assert t.dollars == [6, 4]
+    assert set(t.discards) == {one, two}
+    assert [q.price(n, 2, "one_extra") for n in range(6)] == [1, 0, 0, 0, 1, 2]
+
+
+def test_of_two_brutes_wanted_stops_one():
+    """DT-6.1, DT-6.11: the other one still works; what cannot be paid goes back."""
+    t = new_table(2, brute="one_extra")
+    one, two, wanted = card("brute", 0), card("brute", 1), card("wanted")
+    give(t, 0, one, two)
+    give(t, 1, wanted)
+    t.dollars[0] = 1
+    answers = keeps({0: ((0, 1, 2, 3), (one, two)), 1: (0, 1, 2, 3, 4)})
+    answers[q.Stop] = lambda seat, ask: (wanted, one) if seat == 1 else None
+    run(t, hand(t), rolls=[{0: "9TJQK", 1: "TTTTT"}, {0: "AA"}], answers=answers)
+    assert t.dice[0] == dice("9TJAA")
+    assert t.dollars[0] == 0
 
 
 def test_the_cheater_serves_after_the_last_roll_too():

@@ -164,12 +164,11 @@ def test_nervous_joe_is_anywhere_in_deck_and_discards():
     seen = set()
     for number in range(60):
         game = at_boundary(continued(old, t, b"%d" % number))
-        hidden = [one for one in (*game.table.deck, *game.table.discards)]
-        seen.add([truth(game)[one] for one in hidden].index(JOE_FACE))
-    hidden_spots = [
-        place for place, one in enumerate((*t.deck, *t.discards)) if one not in t.faces
-    ]
-    assert seen == set(hidden_spots)
+        faces = truth(game)
+        cards = [*game.table.deck, *game.table.discards]
+        seen.add([faces[one] for one in cards].index(JOE_FACE))
+    cards = enumerate((*t.deck, *t.discards))
+    assert seen == {place for place, one in cards if one not in t.faces}
 
 
 def test_the_cards_are_shuffled_by_ordinary_requests():

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 
 from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Illegal
+from lanplay.engine.question import answers as found
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Deal, Mix, Show, Shuffle
+from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Show, Shuffle
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
 from lanplay.games.dice_town.questions.town import consolations
+from lanplay.games.dice_town.rules import one_round
 from lanplay.games.dice_town.town import (
     badge,
     bank,
@@ -65,6 +70,19 @@ def test_worked_case_one():
     assert len(t.hands[3]) == 1
     assert len(t.fences[4]) == 2
     assert [seat for seat, _ in script.questions(q.Consolation)] == [4]
+
+
+def test_the_locations_come_in_their_order():
+    """DT-3.1 to DT-3.8: mine, Bank, Stagecoach, Store, Saloon, badge, Town Hall, Doc Badluck."""
+    t = new_table(3)
+    t.sheriff = 2
+    row(t, 1, 2, 3)
+    give(t, 2, claim(5))
+    keep_all = {q.Keep: lambda seat, ask: (tuple(range(ask.dice)), ())}
+    rolls = [{0: "99TTJ", 1: "QQKKA", 2: "9TQAA"}]
+    run(t, one_round(t), rolls=rolls, answers=keep_all)
+    places = ["mine", "bank", "coach", "draws", "robs", "badge", "hall", "row", "doc-wire"]
+    assert [event.id for event in t.log if event.id in places] == places
 
 
 def test_the_most_of_a_face_takes_the_location():
@@ -158,11 +176,48 @@ def test_the_saloon_takes_blind_from_a_mixed_hand():
     """DT-3.5: the victim's hand is mixed before the thief names places, one card per Queen."""
     t = new_table(2, ["QQ999", "99999"])
     give(t, 1, *(card("equipment", n) for n in range(3)), claim(5))
-    answers = {q.Take: lambda seat, ask: (0, 3), q.KeepLoot: lambda seat, ask: ask.cards[1]}
+    answers = {q.Take: lambda seat, ask: 1, q.KeepLoot: lambda seat, ask: ask.cards[1]}
     script = run(t, saloon(t), answers=answers)
     kinds = [type(r) for r in script.requests]
-    assert Mix in kinds
+    assert kinds == [Choose, Mix, Choose, OpenRoll, Deal, Choose]
     assert (len(t.hands[1]), len(t.deeds[1]), len(t.deeds[0])) == (3, 0, 1)
+
+
+def test_the_thief_says_how_many_of_each_back():
+    """DT-3.5: any number of Store cards that the hand allows, the rest claims; nothing else."""
+    for hand, counts in (((3, 1, 2), (1, 2)), ((1, 4, 3), (0, 1)), ((3, 0, 2), (2,))):
+        ask = q.Take(1, *hand)
+        view = View(0, new_table(2), Header("dice-town", 1, {}, ("a", "b")), [])
+        assert tuple(found(ask, view)) == counts
+        assert ask.sole(view) == ((counts[0],) if len(counts) == 1 else None)
+        for answer in (*{-1, 0, 1, 2, 3, 4}.difference(counts), None, (1,), True):
+            with pytest.raises(Illegal) as caught:
+                ask.check(answer)
+            assert caught.value.rule == "DT-3.5"
+
+
+def test_which_cards_a_thief_takes_is_drawn_after_the_mix():
+    """DT-3.5: every choice of cards is as likely as any other, whatever order the victim made."""
+    counts = Counter()
+    for number in range(6):
+        t = new_table(2, ["QQ999", "99999"])
+        give(t, 1, *(card("equipment", n) for n in range(3)), claim(5))
+        answers = {q.Take: lambda seat, ask: 2}
+        script = run(t, saloon(t), answers=answers, opens=[number])
+        (dealt,) = [r for r in script.requests if isinstance(r, Deal)]
+        counts[frozenset(script.truth[one] for one in dealt.cards)] += 1
+        assert [r.sides for r in script.requests if isinstance(r, OpenRoll)] == [6]
+    equipment = [card("equipment", n) for n in range(3)]
+    assert counts == {frozenset(pair): 2 for pair in combinations(equipment, 2)}
+
+
+def test_nothing_is_drawn_where_there_is_nothing_to_choose():
+    """DT-3.5: all cards of one back and none of the other need no die."""
+    t = new_table(2, ["Q9999", "99999"])
+    give(t, 1, card("equipment"), claim(5))
+    script = run(t, saloon(t), answers={q.Take: lambda seat, ask: 0})
+    assert not [r for r in script.requests if isinstance(r, OpenRoll)]
+    assert (len(t.hands[1]), len(t.deeds[0])) == (1, 1)
 
 
 def test_a_small_hand_is_looked_at_whole():
@@ -312,6 +367,15 @@ def test_the_consolations_do_what_they_say():
     assert (len(t.fences[2]), len(t.deeds[2])) == (2, 1)
 
 
+def test_claims_behind_the_wire_need_no_wire():
+    """DT-3.8: a seat whose claims are all fenced cannot pick barbed wire."""
+    for fenced, asked in ((True, []), (False, [0])):
+        t = new_table(2, ["99TTT", "99999"])
+        t.obtained = [False, True]
+        (t.fences if fenced else t.deeds)[0].append(t.claims.pop())
+        assert [seat for seat, _ in run(t, doc(t)).questions(q.Consolation)] == asked
+
+
 def test_a_single_claim_is_fenced_alone():
     """DT-3.8: one claim is laid if the seat has only one; two are never left out."""
     ask = q.Consolation((NINE,), (claim(1),))
@@ -332,12 +396,16 @@ def test_the_doc_gives_the_top_store_card():
 
 def test_obtained_counts_whatever_was_lost_again():
     """DT-3.9, worked case 4: a card won and stolen in one round keeps its seat from the Doc."""
-    t = new_table(2, ["JJ999", "QQ9AA"])
-    row(t, 1, 2, 3)
-    give(t, 1, card("wanted"))
-    script = town(t)
-    assert len(t.hands[0]) == 0
-    assert 0 not in [seat for seat, _ in script.questions(q.Consolation)]
+    for cards, visitors in ((19, []), (0, [0])):
+        t = new_table(3, ["JJ9TA", "QQKKK", "99TTA"])
+        row(t, 1, 2, 3)
+        t.sheriff, t.nuggets[1] = 2, 1
+        del t.deck[cards:]
+        script = town(t)
+        assert t.hands[0] == []
+        asked = [seat for seat, _ in script.questions(q.Consolation)]
+        assert [seat for seat in asked if seat == 0] == visitors
+        assert len(script.questions(q.Rob)) == (1 if cards else 0)
 
 
 def test_the_sheriff_decides_a_tie_in_its_own_favour():
@@ -365,6 +433,35 @@ def test_only_the_offer_of_the_seat_picked_changes_hands():
     assert {seat for seat, _ in script.questions(q.Offer)} == {0, 1}
 
 
+def test_an_empty_bribe_is_nothing_obtained():
+    """DT-3.9: a Sheriff obtains by a bribe only what is at least a dollar, a nugget or a card."""
+    for offer, obtained in (((0, 0, ()), False), ((1, 0, ()), True)):
+        t = new_table(3, ["99TJQ", "99TJQ", "TTTTT"])
+        t.sheriff = 2
+        run(t, mine(t), answers={q.Offer: lambda seat, ask, offer=offer: offer})
+        assert t.obtained == [True, False, obtained]
+
+
+def test_cards_are_offered_from_a_hand_just_mixed():
+    """DT-4.2: cards offered are backs alone, even of claims that all saw being taken."""
+    t = new_table(4, ["99TJQ", "99TJQ", "99TJQ", "TTTTT"])
+    t.sheriff = 2
+    give(t, 0, claim(1), claim(5), card("equipment"))
+    give(t, 1, claim(2))
+    give(t, 2, claim(3), claim(4))
+    seen = set(t.deeds[0])
+    script = run(t, mine(t), answers={q.Offer: lambda seat, ask: (0, 0, ask.cards[-1:])})
+    assert [(r.seat, set(r.piles)) for r in script.requests if isinstance(r, Mix)] == [
+        (0, {"store", "claims"})
+    ]
+    offers = dict(script.questions(q.Offer))
+    assert [len(offers[seat].cards) for seat in (0, 1)] == [3, 1]
+    assert not seen & set(offers[0].cards)
+    assert not any(one in t.faces for one in offers[0].cards)
+    (bribe,) = [r for r in script.requests if isinstance(r, Deal)]
+    assert (bribe.seat, [script.truth[one] for one in bribe.cards]) == (2, [claim(5)])
+
+
 def test_a_hidden_card_offered_is_learned_by_the_sheriff_alone():
     """DT-4.2: cards are offered as backs; the Sheriff who takes them sees their faces."""
     t = new_table(2, ["99TJQ", "99TJQ"])
@@ -389,8 +486,9 @@ def test_nobody_offers_what_it_does_not_hold():
 
 def test_dynamite_doubles_the_nuggets():
     """DT-6.3: Dynamite doubles the nuggets, at most what the mine holds."""
-    t = new_table(2, ["99TJQ", "TTTTT"])
-    give(t, 0, card("dynamite"))
-    t.mine = 3
-    run(t, mine(t), answers=plays(dynamite=0))
-    assert t.nuggets[0] == 3
+    for held, taken in ((30, 4), (4, 4), (3, 3)):
+        t = new_table(2, ["99TJQ", "TTTTT"])
+        give(t, 0, card("dynamite"))
+        t.mine = held
+        run(t, mine(t), answers=plays(dynamite=0))
+        assert (t.nuggets[0], t.mine) == (taken, held - taken)

@@ -71,7 +71,7 @@ class DiceTown:
     """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
 
     name: Final = "dice-town"
-    version: Final = 1
+    version: Final = 2
     seats: Final = range(2, 6)
     options: Final[Mapping[str, tuple[str, ...]]] = {
         "claim_row": ("recycle", "slide"),

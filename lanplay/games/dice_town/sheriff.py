@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lanplay.engine.game import FalseClaim
-from lanplay.engine.requests import Choose, Deal, Rules, Show
+from lanplay.engine.requests import Choose, Deal, Mix, Rules, Show
 from lanplay.games.dice_town.cards import JOE, kind
 from lanplay.games.dice_town.questions import Decide, Denounce, Offer
 from lanplay.games.dice_town.questions.sheriff import Bribe
@@ -42,13 +42,30 @@ def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
 def _offers(t: Table, place: str, tied: tuple[int, ...]) -> Rules[dict[int, Bribe]]:
     questions = {}
     for seat in tied:
+        if seat == t.sheriff:
+            continue
+        yield from mix_hand(t, seat)
         dollars, nuggets, cards = t.dollars[seat], t.nuggets[seat], tuple(t.loot(seat))
-        if seat != t.sheriff and (dollars or nuggets or cards):
+        if dollars or nuggets or cards:
             questions[seat] = Offer(place, tied, dollars, nuggets, cards)
     if not questions:
         return {}
     offers: dict[int, Bribe] = yield Choose(questions)
     return offers
+
+
+def mix_hand(t: Table, seat: int) -> Rules[None]:
+    """Let a seat mix its hand, so that nobody else can tell its cards of one back apart.
+
+    Whoever saw one of them before, in the row or when the hand was robbed, does not know it again
+    (DT-3.5, DT-4.2). A lone card has nothing to be mixed with.
+    """
+    if len(t.loot(seat)) < 2:
+        return
+    t.shuffles += 1
+    piles = {"store": t.hands[seat], "claims": t.deeds[seat]}
+    fresh = yield Mix((t.round, t.shuffles), seat, {n: p for n, p in piles.items() if p})
+    t.hands[seat], t.deeds[seat] = fresh.get("store", []), fresh.get("claims", [])
 
 
 def _pay_bribe(t: Table, seat: int, offer: Bribe) -> Rules[None]:

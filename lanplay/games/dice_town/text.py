@@ -134,7 +134,6 @@ REASONS = {
     "too-dear": "that costs ${dollars} and you have ${have}",
     "not-that-card": "that card is not {kind}",
     "joe-must-be-played": "Nervous Joe comes out at once, and only he does",
-    "take-exactly": "take exactly {count} cards",
     "fence-exactly": "lay exactly {count} claims",
     "name-all": "name every visitor once",
 }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from lanplay.engine.requests import Choose, Deal, Mix, Rules, Show, Shuffle
+from collections.abc import Sequence
+from math import perm
+
+from lanplay.engine.requests import Card, Choose, Deal, OpenRoll, Rules, Show, Shuffle
 from lanplay.games.dice_town.cards import CORRUPTION, CREDIT, DYNAMITE, GIRLS, JOE, MARSHAL, SPLIT
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Buy, KeepLoot, Rob, Take
-from lanplay.games.dice_town.sheriff import denounced, winner
+from lanplay.games.dice_town.sheriff import denounced, mix_hand, winner
 from lanplay.games.dice_town.table import ROW
 from lanplay.games.dice_town.table import DiceTownTable as Table
 from lanplay.games.dice_town.windows import Played, plays, take_effect, window
@@ -154,22 +157,33 @@ def rob(t: Table, seat: int) -> Rules[None]:
 
 
 def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]]:
-    """Return the cards the thief looks at: those of the mixed hand, or places of it.
+    """Return the cards the thief looks at: the whole hand, or as many of each back as it says.
 
     A whole hand is mixed too, so that nobody else can tell which of its cards is kept.
     """
-    if len(t.loot(victim)) < 2:
+    yield from mix_hand(t, victim)
+    hand, deeds = t.hands[victim], t.deeds[victim]
+    if len(hand) + len(deeds) <= number:
         return t.loot(victim)
-    t.shuffles += 1
-    piles = {"store": t.hands[victim], "claims": t.deeds[victim]}
-    fresh = yield Mix((t.round, t.shuffles), victim, {n: p for n, p in piles.items() if p})
-    t.hands[victim], t.deeds[victim] = fresh.get("store", []), fresh.get("claims", [])
-    if len(t.loot(victim)) <= number:
-        return t.loot(victim)
-    store, claims = len(t.hands[victim]), len(t.deeds[victim])
-    answers = yield Choose({seat: Take(victim, store, claims, number)})
-    loot = t.loot(victim)
-    return [loot[place] for place in answers[seat]]
+    answers = yield Choose({seat: Take(victim, len(hand), len(deeds), number)})
+    store: int = answers[seat]
+    return (yield from draw_blind(t, [(hand, store), (deeds, number - store)]))
+
+
+def draw_blind(t: Table, takes: Sequence[tuple[Sequence[Card], int]]) -> Rules[list[Card]]:
+    """Draw so many cards of each pile by a die in the open: nobody can have laid them in wait."""
+    ways = 1
+    for pile, count in takes:
+        ways *= perm(len(pile), count)
+    at = (t.round, "take", t.shuffles)
+    (number,) = (yield OpenRoll(at, 1, ways)) if ways > 1 else (0,)
+    drawn = []
+    for pile, count in takes:
+        rest = list(pile)
+        for _ in range(count):
+            number, place = divmod(number, len(rest))
+            drawn.append(rest.pop(place))
+    return drawn
 
 
 def badge(t: Table) -> Rules[None]:

@@ -97,11 +97,10 @@ class Rob(Question):
 
 @value
 class Take(Question):
-    """Take ``count`` cards, blind, from a hand just mixed (DT-3.5); the answer is their places.
+    """Say how many Store cards are among the ``count`` to take, blind, from a hand (DT-3.5).
 
-    Places below ``store`` are Store cards, those from ``store`` to ``store + claims`` claims. The
-    dialogue asks how many of each back; which of a back is the same to everybody but the victim,
-    who mixed them, so a program draws the places by chance.
+    The hand has ``store`` Store cards and ``claims`` claims, more than ``count`` together; the
+    other cards taken are claims. Which of each back they are is drawn.
     """
 
     name: ClassVar[str] = "take"
@@ -113,23 +112,22 @@ class Take(Question):
     count: int
 
     def check(self, answer: Answer) -> None:
-        places = distinct(answer, range(self.store + self.claims), self.rule)
-        if len(places) != self.count:
-            raise Illegal(self.rule, "take-exactly", count=self.count)
+        one_of(answer, self._counts(), self.rule)
+
+    def _counts(self) -> range:
+        return range(max(0, self.count - self.claims), min(self.count, self.store) + 1)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        """Return ``None``: places of a larger hand are named."""
-        return None
+        counts = self._counts()
+        return (counts.start,) if len(counts) == 1 else None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        least = max(0, self.count - self.claims)
-        most = min(self.count, self.store)
         options = [
             Option(store, Message("backs", {"store": store, "claims": self.count - store}))
-            for store in range(least, most + 1)
+            for store in self._counts()
         ]
-        store = yield Pick(Message("take", {"seat": self.victim}), options)
-        return tuple(range(store)) + tuple(range(self.store, self.store + self.count - store))
+        answer: Answer = yield Pick(Message("take", {"seat": self.victim}), options)
+        return answer
 
     def values(self) -> dict[str, Any]:
         return {"seat": self.victim, "count": self.count}
