@@ -131,8 +131,8 @@ async def table_at(nursery, host, ways):
     for place, (name, way) in enumerate(ways.items()):
         run = partial(Program(name).run, password=host.password)
         programs.append(await nursery.start(run, (LOOPBACK, way.port)))
-        await programs[-1].until(lambda it: it.info is not None)
-        await host.until(lambda it, place=place: len(it.info.guests) == place + 2)
+        for program in programs:
+            await program.until(lambda it, n=place + 2: it.info and len(it.info.guests) == n)
     return programs
 
 
