@@ -64,7 +64,10 @@ class Uncover:
 
 @value
 class OpenRoll:
-    """Roll ``count`` dice with ``sides`` sides (faces 0 to ``sides`` - 1) in front of everybody."""
+    """Roll ``count`` dice with ``sides`` sides (faces 0 to ``sides`` - 1) in front of everybody.
+
+    ``sides`` is at most 2**16.
+    """
 
     at: At
     count: int

@@ -75,7 +75,7 @@ class Script:
     """What agents answer: ``answers[Question class]`` is a function of (seat, question).
 
     To ``Play`` the name of a kind may be answered: the first such card of the hand, if there is
-    one. ``opens`` are the numbers of the open dice, one request each; 0 when they have run out.
+    one. ``opens`` are the faces of open dice, a tuple for each request; then zeros.
     """
 
     t: object
@@ -115,9 +115,10 @@ class Script:
             case Uncover(dice=places):
                 return {s: tuple(self.cups[s][p] for p in ps) for s, ps in places.items()}
             case OpenRoll(count=count, sides=sides):
-                face = self.opens.pop(0) if self.opens else 0
-                assert face < sides
-                return (face,) * count
+                faces = self.opens.pop(0) if self.opens else (0,) * count
+                assert len(faces) == count
+                assert max(faces) < sides
+                return faces
             case Shuffle(piles=piles) | Mix(piles=piles):
                 return {name: [self._renew(one) for one in pile] for name, pile in piles.items()}
             case Show(cards=cards):

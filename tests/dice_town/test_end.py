@@ -125,6 +125,7 @@ def test_every_piece_of_chance_has_a_slot_of_its_own():
     while (request := game.request) is not None:
         if isinstance(request, Roll | OpenRoll):
             dice.append(request.at)
+            assert isinstance(request, Roll) or request.sides <= 1 << 16
         elif isinstance(request, Shuffle | Mix):
             cards.append(request.at)
         game.step()

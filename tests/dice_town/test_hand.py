@@ -47,7 +47,7 @@ def test_the_first_sheriff_is_drawn_in_the_open():
     """Components: the starting holder of the badge is drawn at random among all seats."""
     for seat in range(4):
         t = GAME.table(4, {})
-        script = run(t, setup(t), opens=[seat])
+        script = run(t, setup(t), opens=[(seat,)])
         (draw,) = [r for r in script.requests if isinstance(r, OpenRoll)]
         assert (draw.count, draw.sides) == (1, 4)
         assert t.sheriff == seat

@@ -14,6 +14,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Show, Shuffle
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
+from lanplay.games.dice_town.cards import STORE_FACES
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
 from lanplay.games.dice_town.questions.town import consolations
@@ -203,12 +204,23 @@ def test_which_cards_a_thief_takes_is_drawn_after_the_mix():
         t = new_table(2, ["QQ999", "99999"])
         give(t, 1, *(card("equipment", n) for n in range(3)), claim(5))
         answers = {q.Take: lambda seat, ask: 2}
-        script = run(t, saloon(t), answers=answers, opens=[number])
+        script = run(t, saloon(t), answers=answers, opens=[(0, 0, 0, number)])
         (dealt,) = [r for r in script.requests if isinstance(r, Deal)]
         counts[frozenset(script.truth[one] for one in dealt.cards)] += 1
-        assert [r.sides for r in script.requests if isinstance(r, OpenRoll)] == [6]
     equipment = [card("equipment", n) for n in range(3)]
     assert counts == {frozenset(pair): 2 for pair in combinations(equipment, 2)}
+
+
+def test_the_largest_hand_can_be_robbed():
+    """DT-3.5: five Queens draw five different cards of any hand; dice have 2**16 sides at most."""
+    t = new_table(2, ["QQQQQ", "99999"])
+    give(t, 1, *(one for one in t.deck if one != card("joe")), *t.claims)
+    answers = {q.Take: lambda seat, ask: 3}
+    script = run(t, saloon(t), answers=answers, opens=[(65535, 65535, 65535, 65535)])
+    (dealt,) = [r for r in script.requests if isinstance(r, Deal)]
+    faces = [script.truth[one] for one in dealt.cards]
+    assert len(set(faces)) == 5
+    assert sum(face in STORE_FACES for face in faces) == 3
 
 
 def test_nothing_is_drawn_where_there_is_nothing_to_choose():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import perm
 
 from lanplay.engine.requests import Card, Choose, Deal, OpenRoll, Rules, Show, Shuffle
 from lanplay.games.dice_town.cards import CORRUPTION, CREDIT, DYNAMITE, GIRLS, JOE, MARSHAL, SPLIT
@@ -171,12 +170,14 @@ def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]
 
 
 def draw_blind(t: Table, takes: Sequence[tuple[Sequence[Card], int]]) -> Rules[list[Card]]:
-    """Draw so many cards of each pile by a die in the open: nobody can have laid them in wait."""
-    ways = 1
-    for pile, count in takes:
-        ways *= perm(len(pile), count)
-    at = (t.round, "take", t.shuffles)
-    (number,) = (yield OpenRoll(at, 1, ways)) if ways > 1 else (0,)
+    """Draw so many cards of each pile by open dice, after the mix: none can be laid in wait.
+
+    The dice make a number of 64 bits, so that no card is favoured by more than 2**-37.
+    """
+    number = 0
+    if any(0 < count < len(pile) for pile, count in takes):
+        for die in (yield OpenRoll((t.round, "take", t.shuffles), 4, 1 << 16)):
+            number = number << 16 | die
     drawn = []
     for pile, count in takes:
         rest = list(pile)
