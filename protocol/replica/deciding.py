@@ -85,7 +85,7 @@ class Deciding:
         lost = frozenset(word.lost)
         if word.number != self.number or word.ballot <= self.promised or self._me in lost:
             return None
-        if not lost <= stand.lost or not (lost or stand.back or self.frozen):
+        if not lost <= stand.lost:
             return None
         self.promised = word.ballot
         self.given_up |= lost
@@ -122,7 +122,7 @@ class Deciding:
             for move in each.moves
             if move.sender in asking.lost
         }
-        back = stand.back & self._promises.keys() - stand.present
+        back = stand.back - stand.present
         ordered = tuple(moves[sender] for sender in sorted(moves))
         lost = asking.lost
         return Cut(self.number, lost, tuple(sorted(back)), phase, transcript, ordered)

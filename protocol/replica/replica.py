@@ -197,14 +197,14 @@ class Replica:
 
     def _replay(self, signed: Signed) -> None:
         course = self.course
+        while course.finish(lambda _: None):
+            pass
         if signed.phase != course.number or signed.sender not in course.missing:
             return
         move = course.verified(signed)
         if signed.sender == self.me and course.phase is not None:
             course.phase.recall(move.parts)
         course.bring(signed, move)
-        while course.finish(lambda _: None):
-            pass
 
     def answer(self, seat: int, answer: Answer, now: float) -> list[Event]:
         """Answer the question that ``Ask`` put to a seat.
@@ -387,7 +387,8 @@ class Replica:
         for peer, end in ends.items():
             if peer not in self._told or self._told[peer] != end:
                 self._events.append(Missing(peer, end))
-        self._events += [Reached(peer) for peer in self._told if peer not in ends]
+        members = self.course.members
+        self._events += [Reached(p) for p in self._told if p not in ends and p in members]
         self._told = ends
 
     def _stand(self, now: float, slack: float = 0.0) -> Stand:
@@ -409,7 +410,7 @@ class Replica:
         self._weigh(ballots, word, now)
 
     def _hear(self, ballots: Ballots, now: float) -> None:
-        if self._begun and not self.over:
+        if self._begun:
             self._weigh(ballots, check_word(ballots, self.roster, self.context.game_id), now)
 
     def _weigh(self, ballots: Ballots, word: Word, now: float) -> None:
@@ -450,7 +451,9 @@ class Replica:
     def _learn(self, decided: Decided, now: float) -> None:
         """Take the next decision, however it came."""
         cut = decided.cut
-        if cut.number != len(self.decided) or not self._begun or self.over:
+        if cut.number != len(self.decided) or not self._begun:
+            return
+        if self.over and cut.phase < self.course.number:
             return
         check_decided(decided, self.roster, self.context.game_id)
         self._events.append(Keep(("decided", decided.plain()), binding=False))
@@ -540,8 +543,13 @@ class Replica:
             move = course.verified(signed)
         except PeerError:
             return
+        if move.epoch != course.epoch:
+            if move.epoch > course.epoch:
+                self._post("here", self._here())  # a cut was decided that this peer has not seen
+            return
         if not course.agrees(move):
-            self._disagree(signed, move, now)
+            if not self._out:
+                self._disagree(signed, move, now)
             return
         if (odd := self._odd.get(signed.sender)) is not None and odd[0].phase == signed.phase:
             self._disagree(signed, move, now)
