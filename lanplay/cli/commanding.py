@@ -6,7 +6,7 @@ import sys
 
 import trio
 
-from lanplay.cli import network
+from lanplay.cli.lines import STDIN
 from lanplay.engine.game import check_table
 from lanplay.errors import UserError
 from lanplay.games import load
@@ -67,8 +67,8 @@ async def wait_as_guest() -> None:
 
 
 async def _line() -> str:
-    await trio.to_thread.run_sync(network.STDIN.wait, abandon_on_cancel=True)
-    return network.STDIN.readline()
+    await trio.to_thread.run_sync(STDIN.wait, abandon_on_cancel=True)
+    return STDIN.readline()
 
 
 def obey(line: str, hosting: Hosting) -> bool:

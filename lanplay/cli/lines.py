@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from threading import Condition, Thread
 from typing import TextIO
@@ -40,3 +41,7 @@ class Lines:
             with self._come:
                 self._lines.append(line)
                 self._come.notify_all()
+
+
+STDIN = Lines(sys.stdin)
+"""The one reader of standard input."""

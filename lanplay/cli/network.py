@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,80 +17,29 @@ from typing import Any
 import trio
 
 import ai
-from lanplay.cli.lines import Lines
+from lanplay.cli.lines import STDIN
 from lanplay.cli.plain import PlainUI
+from lanplay.cli.seats import Seats
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.trust import Known, refusal, warning
 from lanplay.cli.verifying import verified
 from lanplay.engine.agent import Agent
 from lanplay.engine.game import Game
-from lanplay.engine.question import Answer, Illegal, Message, Question
-from lanplay.engine.view import View
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol.channel.password import normalized
-from protocol.channel.words import spelled
 from protocol.replica.events import Stepped
 from protocol.replica.house import DAY, House
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Roster
 from protocol.shell.gather import Start
-from protocol.shell.journal import Entry, Journal, Kept, journals
+from protocol.shell.journal import STALE, Entry, Journal, Kept, journals
 from protocol.shell.node import Node
 from protocol.shell.play import Outcome, Play
 from protocol.text import NICKNAME_LIMIT, clean_text
 
-STDIN = Lines(sys.stdin)
-"""The one reader of standard input."""
-WORDS = "Do all screens show these words? Type yes, or q to leave."
 HELD = 3
 """Exit status of a game that is held."""
-
-
-class Seats:
-    """Answers for all seats of this program: bots for some, a person for at most one."""
-
-    def __init__(
-        self,
-        agents: Mapping[int, Agent],
-        screen: PlainUI,
-        ask_words: bool,
-        trusted: Callable[[], None],
-    ) -> None:
-        self._agents = agents
-        self._screen = screen
-        self._ask_words = ask_words
-        self._trusted = trusted
-
-    async def confirm(self, binding: bytes) -> None:
-        """Show the words of the table; wait for a person's yes where keys are new."""
-        words = " ".join(spelled(binding))
-        self._screen.notice(f"The words of this table: {words}")
-        if self._ask_words:
-            await trio.to_thread.run_sync(self._screen.agree, WORDS, abandon_on_cancel=True)
-        self._trusted()
-
-    async def answer(self, seat: int, view: View[Any], question: Question) -> Answer:
-        """Return a bot's answer at once, a person's when it comes."""
-        if seat in self._agents:
-            return self._agents[seat].answer(view, question)
-        return await trio.to_thread.run_sync(
-            self._screen.answer, view, question, abandon_on_cancel=True
-        )
-
-    def refused(self, seat: int, illegal: Illegal) -> None:
-        """Say why an answer was refused; a bot's is a fault of the bot."""
-        if seat in self._agents:
-            raise illegal
-        self._screen.refused(illegal)
-
-    def happened(self, message: Message) -> None:
-        """Show an event."""
-        self._screen.happened(message)
-
-    def notice(self, text: str) -> None:
-        """Show what concerns the table."""
-        self._screen.notice(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +63,9 @@ async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     own = node.identity.public
     screen = screen_of(table.game, start.roster, args)
     trusted = trust(table, own, args, screen)
-    seats = Seats(agents(bots), screen, not trusted, lambda: remember(start.roster, own, args))
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
+    seats = Seats(replica, agents(bots), screen, not trusted)
+    seats.trusted = lambda: remember(start.roster, own, args)
     return await run(node, replica, kept, seats, args, begin(kept, args), None)
 
 
@@ -124,8 +74,8 @@ async def go_on(
 ) -> Outcome:
     """Go on with a game in progress from what this program had kept of it."""
     game = load(kept.roster.game)
-    seats = Seats(agents(kept.bots), screen_of(game, kept.roster, args), False, lambda: None)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
+    seats = Seats(replica, agents(kept.bots), screen_of(game, kept.roster, args), False)
     return await run(node, replica, kept, seats, args, journal, entries)
 
 
@@ -140,12 +90,26 @@ async def run(
 ) -> Outcome:
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
+    stale = journal is not None and journal.path.suffix == STALE
     playing = Play(
-        node, replica, kept.roster, kept.addresses, seats, timing.stepped, journal, entries
+        node,
+        replica,
+        kept.roster,
+        kept.addresses,
+        seats,
+        timing.stepped,
+        None if stale else journal,
+        entries,
+        stale,
     )
     try:
-        outcome = await playing.run()
+        async with trio.open_nursery() as nursery:
+            if not args.auto:
+                nursery.start_soon(seats.listen, playing)
+            outcome = await playing.run()
+            nursery.cancel_scope.cancel()
     except BaseException:
+        playing.leave()
         leave(playing.outcome(), journal, args)
         raise
     if journal is not None:

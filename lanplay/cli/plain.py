@@ -25,12 +25,15 @@ class Source(Protocol):
 
 
 class PlainUI:
-    """Talks with one person. ``names`` are the seats' names, as they may be shown."""
+    """Talks with one person. ``names`` are the seats' names, as they may be shown.
+
+    ``source`` is where its answers come from; it may be replaced between questions.
+    """
 
     def __init__(self, game: Game, names: Sequence[str], source: Source, out: TextIO) -> None:
         self._game = game
         self._names = names
-        self._in = source
+        self.source = source
         self._out = out
         package = f"lanplay.games.{game.name.replace('-', '_')}"
         self._text = import_module(f"{package}.text")
@@ -141,7 +144,7 @@ class PlainUI:
         self.notice(HELP)
 
     def _read(self) -> str:
-        line = self._in.readline()
+        line = self.source.readline()
         if not line:
             raise UserError(
                 "The input has ended before the game. Answer the questions on standard input, "

@@ -33,10 +33,14 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A seat of this peer is asked; answer with ``Replica.answer``."""
+    """A seat of this peer is asked; answer with ``Replica.answer``.
+
+    ``bot`` is the AI that holds the seat now, empty for a person.
+    """
 
     seat: int
     question: Question
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,18 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
+class Urged:
+    """A majority of the others does not want to wait for this peer's person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """A peer cannot keep the game on its disk."""
+
+    peer: int
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """The game cannot go on for now; nothing is lost. ``report`` says what is known."""
 
@@ -144,6 +160,8 @@ Event: TypeAlias = (
     | Waiting
     | Changed
     | Seated
+    | Urged
+    | Unkept
     | Held
     | Over
 )

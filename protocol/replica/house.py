@@ -19,25 +19,28 @@ class House:
 
     ``grace``: seconds to wait before an AI takes its seats; 0 means for ever. ``bot``: the AI that
     takes a person's seat. ``sealed``: that AI does not learn the hand; it plays dice and public
-    choices only. ``watched``: whether anybody may watch without a seat.
+    choices only. ``watched``: whether anybody may watch without a seat. ``idle``: seconds that a
+    question waits before the person's own program lets an AI answer; 0 means for ever.
     """
 
     grace: int = GRACE
     bot: str = "random"
     sealed: bool = False
     watched: bool = True
+    idle: int = 0
 
     def plain(self) -> tuple[Any, ...]:
         """Return the rules as plain data."""
-        return (self.grace, self.bot, int(self.sealed), int(self.watched))
+        return (self.grace, self.bot, int(self.sealed), int(self.watched), self.idle)
 
 
 def parse_house(value: Any) -> House:
     """Return the rules of ``House.plain``; ``PeerError`` for any other shape."""
-    grace, bot, sealed, watched = fields(value, 4, "house rules")
+    grace, bot, sealed, watched, idle = fields(value, 5, "house rules")
     return House(
         uint(grace, DAY, "grace"),
         text(bot, BOT, "AI"),
         bool(uint(sealed, 2, "sealed")),
         bool(uint(watched, 2, "watched")),
+        uint(idle, DAY, "idle"),
     )

@@ -20,20 +20,29 @@ SLACK = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a peer says of the others: whom it does not hear, does not wait for, and waits for."""
+    """What a peer says of the others: whom it does not hear, does not wait for, and waits for.
+
+    And of itself: which of its people's seats its AI answers for, as they are ``away``, and whether
+    it cannot keep the game on its disk (``unkept``).
+    """
 
     silent: frozenset[int]
     hurry: frozenset[int] = frozenset()
     wait: frozenset[int] = frozenset()
+    away: frozenset[int] = frozenset()
+    unkept: bool = False
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        return tuple(tuple(sorted(peers)) for peers in (self.silent, self.hurry, self.wait))
+        sets = (self.silent, self.hurry, self.wait, self.away)
+        return (*(tuple(sorted(each)) for each in sets), int(self.unkept))
 
 
 def parse_word(value: Any) -> Word:
     """Return the word of ``Word.plain``; ``PeerError`` for any other shape."""
-    return Word(*(frozenset(items(p, PEERS, "peers", _peer)) for p in fields(value, 3, "presence")))
+    *sets, unkept = fields(value, 5, "presence")
+    silent, hurry, wait, away = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
+    return Word(silent, hurry, wait, away, bool(uint(unkept, 2, "unkept")))
 
 
 def _peer(value: Any) -> int:
@@ -50,6 +59,8 @@ class Presence:
         self._words: dict[int, Word] = {}
         self._missing: dict[int, float] = {}
         self.gone: dict[int, str] = {}
+        self.away: set[int] = set()
+        self.unkept = False
         self._hurry: set[int] = set()
         self._wait: set[int] = set()
 
@@ -96,7 +107,17 @@ class Presence:
     @property
     def word(self) -> Word:
         """What this peer says to the others."""
-        return Word(frozenset(self._since), frozenset(self._hurry), frozenset(self._wait))
+        sets = (frozenset(self._since), frozenset(self._hurry), frozenset(self._wait))
+        return Word(*sets, frozenset(self.away), self.unkept)
+
+    def of(self, peer: int) -> Word:
+        """Return what a linked peer said last."""
+        return self._words.get(peer, Word(frozenset()))
+
+    def urged(self, present: frozenset[int]) -> bool:
+        """Tell whether a majority of the others does not want to wait for this peer."""
+        others = present - {self._me}
+        return 2 * sum(self._me in self.of(other).hurry for other in others) > len(others)
 
     def heard(self, peer: int) -> bool:
         """Tell whether this peer has a link to another."""

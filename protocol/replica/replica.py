@@ -11,7 +11,7 @@ from lanplay.engine.question import Answer, Question
 from lanplay.engine.referee import Referee
 from lanplay.engine.view import View
 from protocol.crypto.errors import CryptoError
-from protocol.crypto.hashing import digest
+from protocol.crypto.hashing import digest, number
 from protocol.crypto.keys import GameKey
 from protocol.crypto.sealing import disclose
 from protocol.errors import Code, PeerError
@@ -53,6 +53,8 @@ from protocol.replica.events import (
     Reached,
     Seated,
     Send,
+    Unkept,
+    Urged,
     Waiting,
 )
 from protocol.replica.messages import (
@@ -68,7 +70,9 @@ from protocol.replica.messages import (
 )
 from protocol.replica.opening import OPENING, UNNAMED, Promises, Ready
 from protocol.replica.presence import SLACK, Presence, parse_word
+from protocol.replica.presence import Word as PresenceWord
 from protocol.replica.roster import Roster
+from protocol.replica.seating import Holder
 from protocol.schema import fields, uint
 from protocol.wire import decode, encode
 
@@ -128,6 +132,7 @@ class Replica:
         self._banned: set[int] = set()
         self._leaving = False
         self._recalling = False
+        self._stale = False
         self._told: dict[int, float | None] = {}
         self._waiting = False
         self._cut_at: float | None = None
@@ -168,10 +173,13 @@ class Replica:
         self._since = now
         return self._go_on(now)
 
-    def restore(self, entries: Iterable[tuple[str, Any]], now: float) -> list[Event]:
+    def restore(
+        self, entries: Iterable[tuple[str, Any]], now: float, stale: bool = False
+    ) -> list[Event]:
         """Go on, instead of ``start``, where this peer had kept these entries in this order.
 
-        Raises ``ValueError`` if they do not make one game of this peer.
+        ``stale`` entries miss some of what this peer may have said: it says nothing more before the
+        table has cut it off, and then comes back as any other. Raises ``ValueError`` if they do not make one game of this peer.
         """
         self._recalling = self.context.recalling = True
         try:
@@ -180,6 +188,7 @@ class Replica:
         except (Fault, PeerError, FalseClaim) as error:
             raise ValueError(f"phase {self.course.number}: {error}") from error
         self._recalling = self.context.recalling = False
+        self._stale = stale and not self._out
         self._log()
         self._drain()
         return self.start(now)
@@ -205,6 +214,14 @@ class Replica:
         if signed.sender == self.me and course.phase is not None:
             course.phase.recall(move.parts)
         course.bring(signed, move)
+
+    def bot_key(self, seat: int) -> bytes:
+        """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
+        return digest("bot", self._seed, number(seat))
+
+    def asked(self, seat: int) -> bool:
+        """Tell whether a seat of this peer has a question to answer."""
+        return seat in dict(self._questions())
 
     def answer(self, seat: int, answer: Answer, now: float) -> list[Event]:
         """Answer the question that ``Ask`` put to a seat.
@@ -240,7 +257,7 @@ class Replica:
             case "here":
                 self._stands(peer, payload)
             case "presence":
-                self._presence.said(peer, parse_word(payload))
+                self._said(peer, parse_word(payload))
             case "cut":
                 ballots = parse_ballots(payload)
                 self._relay(peer, "cut", payload, ballots.sender)
@@ -304,8 +321,42 @@ class Replica:
             self._post("complaint", complaint.plain(), peer)
         return self._go_on(now)
 
+    def _said(self, peer: int, word: PresenceWord) -> None:
+        before, urged = self._presence.of(peer), self._urged
+        self._presence.said(peer, word)
+        holders = self.context.seating.holders
+        for seat in sorted(word.away ^ before.away):
+            if seat < len(holders) and holders[seat].peer == peer:
+                bot = self.roster.house.bot if seat in word.away else self.roster.bot(seat)
+                self._events.append(Seated(seat, Holder(peer, bot)))
+        if word.unkept and not before.unkept:
+            self._events.append(Unkept(peer))
+        if self._urged and not urged:
+            self._events.append(Urged())
+
+    @property
+    def _urged(self) -> bool:
+        return self._presence.urged(self.course.members)
+
+    def set_away(self, away: bool, now: float) -> list[Event]:
+        """Tell the others that AI answers for this peer's people, or that they do again."""
+        seating = self.context.seating
+        people = {s for s in seating.of(self.me) if not seating.holders[s].bot}
+        self._presence.away = people if away else set()
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def unkept(self, now: float) -> list[Event]:
+        """Tell the others that this peer cannot keep the game on its disk."""
+        self._presence.unkept = True
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
     def hurry(self, peer: int, now: float) -> list[Event]:
-        """Do not wait for a missing peer: a majority of those here makes AI take its seats."""
+        """Do not wait for a peer: a majority lets AI take a missing one's seats at once.
+
+        The program of one that is there lets its AI answer.
+        """
         self._presence.hurry(peer)
         self._post("presence", self._presence.word.plain())
         return self._go_on(now)
@@ -317,7 +368,7 @@ class Replica:
         return self._go_on(now)
 
     def leave(self, now: float) -> list[Event]:
-        """Give up this peer's seats: AI takes them at once; ``come_back`` takes them again."""
+        """Give up this peer's seats for now: nobody waits for it, AI takes them at once."""
         self._leaving = True
         if self._begun:
             self._say(Leave(self._deciding.number), now)
@@ -362,7 +413,11 @@ class Replica:
         missing = self._presence.missing(members, now)
         self._tell_missing({p: self._presence.ends(p, at, members) for p, at in missing.items()})
         lost = self._presence.lost(members, now)
-        if self._out or not (lost or self._deciding.frozen or self._returning - members):
+        if (
+            self._out
+            or self._stale
+            or not (lost or self._deciding.frozen or self._returning - members)
+        ):
             self._cut_at, self._waiting = None, False
             return
         guests = {peer for peer in self._returning if self._presence.heard(peer)}
@@ -427,6 +482,8 @@ class Replica:
     def _decide(self, ballots: Ballots, word: Word, now: float) -> None:
         """Take part in the decision on the next cut; what binds is on disk before it is sent."""
         deciding, sender = self._deciding, ballots.sender
+        if self._stale:
+            return
         if isinstance(word, Prepare):
             if (promise := deciding.prepared(word, self._stand(now, SLACK))) is not None:
                 self._events.append(Keep(("promise", promise.plain()), binding=True))
@@ -464,6 +521,7 @@ class Replica:
     def _enter(self, decided: Decided) -> None:
         cut, course = decided.cut, self.course
         self.decided.append(decided)
+        self._stale = self._stale and self.me not in cut.lost
         self._deciding.begin(len(self.decided))
         self._cut_at = None
         for peer in (*cut.lost, *cut.back):
@@ -543,17 +601,18 @@ class Replica:
             move = course.verified(signed)
         except PeerError:
             return
-        if move.epoch != course.epoch:
-            if move.epoch > course.epoch:
-                self._post("here", self._here())  # a cut was decided that this peer has not seen
-            return
-        if not course.agrees(move):
-            if not self._out:
-                self._disagree(signed, move, now)
-            return
-        if (odd := self._odd.get(signed.sender)) is not None and odd[0].phase == signed.phase:
+        odd = self._odd.get(signed.sender)
+        if move.epoch > course.epoch:
+            self._post("here", self._here())  # a cut was decided that this peer has not seen
+        elif move.epoch < course.epoch:
+            return  # its author has not seen a cut
+        elif course.agrees(move) and (odd is None or odd[0].phase != signed.phase):
+            self._bring(signed, move)
+        elif not self._out:
             self._disagree(signed, move, now)
-            return
+
+    def _bring(self, signed: Signed, move: Move) -> None:
+        course = self.course
         try:
             if signed.sender == self.me and course.phase is not None:
                 course.phase.recall(move.parts)
@@ -660,14 +719,17 @@ class Replica:
 
     def _ask_back(self, now: float) -> None:
         """Ask to take part again, if this peer was cut."""
-        if self._out and not self._leaving and now >= self._return_at:
+        if self._stale and self._begun and now >= self._return_at:
+            self._return_at = now + AGAIN
+            self._say(Leave(len(self.decided)), now)
+        elif self._out and not self._leaving and now >= self._return_at:
             self._return_at = now + AGAIN
             self._say(Return(len(self.decided)), now)
 
     def _send_mine(self) -> bool:
         course, context = self.course, self.context
         phase, me = course.phase, context.me
-        if phase is None or me not in course.missing:
+        if phase is None or me not in course.missing or self._stale:
             return False
         self._ask()
         parts = phase.mine()
@@ -697,7 +759,8 @@ class Replica:
                 self.context.answers[seat] = sole[0]
             elif seat not in self._asked:
                 self._asked.add(seat)
-                self._events.append(Ask(seat, question))
+                bot = self.context.seating.holders[seat].bot
+                self._events.append(Ask(seat, question, bot))
 
     def _finish_phase(self, now: float) -> bool:
         try:
@@ -851,7 +914,7 @@ class Replica:
             self._nudge_at = self._since + REPORTS if dispute else now + NUDGE
         members = self.course.members
         due = [self._nudge_at, self._presence.deadline(members, now), self._cut_at]
-        if self._out and not self._leaving:
+        if (self._out and not self._leaving) or self._stale:
             due.append(self._return_at)
         self.deadline = min(each for each in due if each is not None)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +21,8 @@ from protocol.schema import fields, text
 from protocol.wire import FRAME_LIMIT, decode, encode
 
 SUFFIX = ".game"
+STALE = ".stale"
+"""A journal that misses something: its peer comes back only as one that was cut."""
 _PREFIX = 4
 _CHECK = 8
 _LIMIT = FRAME_LIMIT + 1024
@@ -102,6 +105,21 @@ class Journal:
         """Return once everything added is on the disk."""
         os.fsync(self._descriptor)
 
+    def give_up(self) -> str:
+        """Close a journal that misses something from now on; return what that means.
+
+        It must not be gone on with as if it were whole: what it misses may have bound this peer.
+        """
+        with suppress(OSError):
+            os.close(self._descriptor)
+        try:
+            self.path.rename(self.path.with_suffix(STALE))
+        except OSError:
+            with suppress(OSError):
+                self.path.unlink()
+            return "after a crash you could only watch."
+        return "after a crash an AI takes your seat until you come back with lanplay resume."
+
     def close(self, delete: bool = False) -> None:
         """Close the file; with ``delete``, remove it: the game is over."""
         os.close(self._descriptor)
@@ -111,7 +129,7 @@ class Journal:
 
 def journals(folder: Path) -> list[Path]:
     """Return the games in progress in a folder, the newest first."""
-    found = folder.glob(f"*{SUFFIX}") if folder.is_dir() else ()
+    found = [*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{STALE}")] if folder.is_dir() else ()
     return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
 
 

@@ -18,25 +18,38 @@ from protocol.errors import Code, PeerError
 from protocol.replica.events import (
     Accused,
     Ask,
+    Changed,
     Confirm,
     Event,
     Happened,
     Held,
     Keep,
+    Missing,
     Over,
+    Reached,
+    Seated,
     Send,
     Stepped,
+    Unkept,
+    Urged,
+    Waiting,
 )
 from protocol.replica.replica import Replica
-from protocol.replica.roster import Roster
+from protocol.replica.roster import NAME, Roster
+from protocol.replica.seating import Holder
 from protocol.schema import binary, fields
 from protocol.shell.journal import Entry, Journal
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
+from protocol.text import clean_text
 from protocol.wire import decode, encode
 
 NOT_HERE = "this table is playing, and you do not sit at it"
 RETRY_SECONDS = 1.0
+LATER = 3.0
+"""Seconds after which a peer that should dial is dialled instead."""
+ADDRESSES = 8
+"""Addresses of one peer that are tried."""
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
 
@@ -44,8 +57,11 @@ LINGER_SECONDS = 5.0
 class Player(Protocol):
     """Whoever answers for this program's seats, and sees what happens."""
 
-    async def answer(self, seat: int, view: View[Any], question: Question) -> Answer:
-        """Return an answer; asked again after ``refused`` if it is illegal."""
+    async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
+        """Return the answer of the AI ``bot``, or of a person where it is empty.
+
+        Asked again after ``refused`` if it is illegal; cancelled if it is no longer asked.
+        """
         ...
 
     async def confirm(self, binding: bytes) -> None:
@@ -62,6 +78,10 @@ class Player(Protocol):
 
     def notice(self, text: str) -> None:
         """Something about the table: a peer came, left, or was closed."""
+        ...
+
+    def urged(self) -> None:
+        """Most others do not want to wait for this program's person."""
         ...
 
 
@@ -92,12 +112,16 @@ class Play:
         watch: Callable[[Stepped], None] = lambda _: None,
         journal: Journal | None = None,
         restored: Sequence[Entry] | None = None,
+        stale: bool = False,
     ) -> None:
-        """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on."""
+        """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on.
+
+        ``stale`` entries miss something: the table has to cut this peer off before it takes part.
+        """
         self._node = node
         self._replica = replica
         self._roster = roster
-        self._addresses = addresses
+        self._addresses = {key: list(places) for key, places in addresses.items()}
         self._player = player
         self._clock = trio.current_time
         self._watch = watch
@@ -106,8 +130,13 @@ class Play:
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}
+        self._unlinked: dict[int, float] = {}
+        self._dialling: set[bytes] = set()
+        self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
+        self.missing: set[int] = set()
         self._journal = journal
         self._restored = restored
+        self._stale = stale
         self._result: Result | None = None
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
@@ -123,7 +152,8 @@ class Play:
             if self._restored is None:
                 self._handle(self._replica.start(self._clock()))
             else:
-                self._handle(self._replica.restore(self._restored, self._clock()))
+                restored = self._replica.restore(self._restored, self._clock(), self._stale)
+                self._handle(restored)
             while not self._replica.over and not self._replica.held:
                 await self._turn(self._replica.deadline)
             await self._linger()
@@ -151,25 +181,43 @@ class Play:
             await self._send.send(await self._node.events.receive())
 
     async def _keep_linked(self) -> None:
-        """Dial every earlier peer there is no link to; later ones dial this program.
+        """Dial every peer there is no link to: earlier ones at once, later ones after a while.
 
-        After a restart nobody may know where this program listens: then it dials all.
+        Later ones dial this program first, so that two do not dial each other again and again.
         """
-        me = self._replica.context.me
-        others = [peer for place, peer in enumerate(self._roster.peers) if place != me]
+        others = set(self._place.values()) - {self._replica.me}
         while True:
-            for peer in others if self._restored is not None else self._roster.peers[:me]:
-                if peer.public not in self._node.linked:
-                    await self._dial(peer.public)
+            now = self._clock()
+            for place in sorted(others):
+                if self._linked(place):
+                    self._unlinked.pop(place, None)
+                    continue
+                since = self._unlinked.setdefault(place, now)
+                if place < self._replica.me or self._restored is not None or now - since > LATER:
+                    self._nursery.start_soon(self._dial, self._roster.peers[place].public)
             await trio.sleep(RETRY_SECONDS)
 
     async def _dial(self, identity: bytes) -> None:
-        for host, port in self._addresses.get(identity, ()):
-            try:
-                await self._node.dial(host, port)
-            except (OSError, PeerError):
-                continue
+        if identity in self._dialling:
             return
+        self._dialling.add(identity)
+        try:
+            for host, port in list(self._addresses.get(identity, ())):
+                try:
+                    if identity in self._node.linked or await self._node.dial(host, port):
+                        return
+                except (OSError, PeerError):
+                    continue
+        finally:
+            self._dialling.discard(identity)
+
+    def known_at(self, identity: bytes, address: tuple[str, int]) -> None:
+        """Know a further address of a peer, to be tried first."""
+        places = self._addresses.setdefault(identity, [])
+        if address in places:
+            places.remove(address)
+        places.insert(0, address)
+        del places[ADDRESSES:]
 
     def _take(self, item: NodeEvent | tuple[int, Answer] | None) -> None:
         now = self._clock()
@@ -178,27 +226,26 @@ class Play:
         elif isinstance(item, tuple):
             self._handle(self._answered(*item, now))
         elif isinstance(item, LinkUp):
-            self._linked_up(item.identity, now)
+            self._linked_up(item, now)
         elif isinstance(item, LinkDown):
             if (place := self._place.get(item.identity)) is not None and place not in self._done:
                 self._lost(place, item.why)
         else:
             self._received(item, now)
 
-    def _linked_up(self, identity: bytes, now: float) -> None:
-        place = self._place.get(identity)
+    def _linked_up(self, event: LinkUp, now: float) -> None:
+        place = self._place.get(event.identity)
         if place is None:
-            self._node.close(identity, PeerError(Code.UNEXPECTED, NOT_HERE))
+            self._node.close(event.identity, PeerError(Code.UNEXPECTED, NOT_HERE))
             return
+        ports = [port for _, port in self._addresses.get(event.identity, ())]
+        if event.host and ports and not event.dialled:
+            self.known_at(event.identity, (event.host, ports[0]))
+        self._missed.pop(place, None)
         self._handle(self._replica.again(place, now))
-        if self._missed.pop(place, None) is not None:
-            self._player.notice(f"{self._roster.shown(place)} is back.")
 
     def _lost(self, place: int, why: str) -> None:
         self._missed[place] = why
-        reason = f" ({why})" if why else ""
-        name = self._roster.shown(place)
-        self._player.notice(f"{name} is not connected{reason}; the game waits.")
         self._handle(self._replica.absent(place, self._clock()))
 
     def _received(self, item: Received, now: float) -> None:
@@ -215,12 +262,14 @@ class Play:
             self._node.close(item.identity, error)
 
     def _answered(self, seat: int, answer: Answer, now: float) -> list[Event]:
+        question, _ = self._asking.pop(seat)
+        if not self._replica.asked(seat):
+            return []  # an AI plays on here meanwhile
         try:
             return self._replica.answer(seat, answer, now)
         except Illegal as illegal:
             self._player.refused(seat, illegal)
-            question = dict(self._replica._questions())[seat]
-            return [Ask(seat, question)]
+            return [Ask(seat, question, self._replica.context.seating.holders[seat].bot)]
 
     def _handle(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -232,7 +281,7 @@ class Play:
                 case Keep():
                     self._keep(event)
                 case Ask():
-                    self._nursery.start_soon(self._ask, event)
+                    self._begin_to_ask(event)
                 case Confirm():
                     self._nursery.start_soon(self._confirm, event)
                 case Stepped():
@@ -252,9 +301,51 @@ class Play:
                 self._player.notice(f"{name} broke the rules of the table: {event.text}")
             case Held():
                 self._player.notice(f"the game is held: {event.reason}")
+            case Urged():
+                self._player.urged()
+            case _:
+                self._tell_presence(event)
+
+    def _tell_presence(self, event: Event) -> None:
+        shown, notice = self._roster.shown, self._player.notice
+        match event:
+            case Missing(peer=peer, until=until):
+                self.missing.add(peer)
+                notice(self._missing(peer, until))
+            case Reached(peer=peer):
+                self.missing.discard(peer)
+                notice(f"{shown(peer)} is back.")
+            case Waiting():
+                notice(
+                    "Too few laptops are here to go on: the game waits for the others. It is kept, "
+                    "and lanplay resume goes on with it."
+                )
+            case Changed(lost=lost, back=back):
+                self.missing -= {*lost, *back}
+                for peer in lost:
+                    notice(f"{shown(peer)} is out; AI takes its seats.")
+                for peer in back:
+                    notice(f"{shown(peer)} takes its seats again.")
+            case Seated(seat=seat, holder=holder):
+                self._tell_seat(seat, holder)
+            case Unkept(peer=peer):
+                notice(f"{shown(peer)} can no longer keep the game on its disk.")
+
+    def _tell_seat(self, seat: int, holder: Holder) -> None:
+        name = clean_text(self._roster.names[seat], NAME)
+        where = self._roster.shown(holder.peer)
+        who = f"the AI {clean_text(holder.bot, NAME)} on" if holder.bot else "its person at"
+        self._player.notice(f"{name}: {who} the laptop of {where} plays now.")
+
+    def _missing(self, peer: int, until: float | None) -> str:
+        why = self._missed.get(peer, "")
+        head = f"{self._roster.shown(peer)} is not connected{f' ({why})' if why else ''}"
+        if until is None:
+            return f"{head}; the game waits."
+        return f"{head}; AI takes its seats in {max(0, until - self._clock()):.0f} s."
 
     def _keep(self, event: Keep) -> None:
-        """Write a message to the journal; where the disk refuses, the game goes on in memory."""
+        """Write an entry to the journal; where the disk refuses, the game goes on in memory."""
         if self._journal is None:
             return
         try:
@@ -262,18 +353,52 @@ class Play:
             if event.binding:
                 self._journal.sync()
         except OSError as error:
-            self._journal = None
+            journal, self._journal = self._journal, None
             text = f"The game can no longer be kept on disk ({error.strerror or error})."
-            self._player.notice(f"{text} It goes on; after a crash you could not come back.")
+            self._player.notice(f"{text} It goes on; {journal.give_up()}")
+            self._nursery.start_soon(self._tell_unkept)
 
-    async def _ask(self, event: Ask) -> None:
+    async def _tell_unkept(self) -> None:
+        self._handle(self._replica.unkept(self._clock()))
+
+    def _begin_to_ask(self, event: Ask) -> None:
+        """Ask a seat; what it is being asked already is not asked again."""
+        before = self._asking.get(event.seat)
+        if before is not None and before[0] == event.question:
+            return
+        if before is not None:
+            before[1].cancel()
+        scope = trio.CancelScope()
+        self._asking[event.seat] = (event.question, scope)
+        self._nursery.start_soon(self._ask, event, scope)
+
+    async def _ask(self, event: Ask, scope: trio.CancelScope) -> None:
         view = self._replica.views[event.seat]
-        answer = await self._player.answer(event.seat, view, event.question)
-        await self._send.send((event.seat, answer))
+        with scope:
+            answer = await self._player.answer(event.seat, view, event.question, event.bot)
+            await self._send.send((event.seat, answer))
 
     async def _confirm(self, event: Confirm) -> None:
         await self._player.confirm(event.binding)
         await self._send.send(None)
+
+    # -- what a person wants ----------------------------------------------------------------------
+
+    def set_away(self, away: bool) -> None:
+        """Tell the others that AI answers for this program's person, or no longer."""
+        self._handle(self._replica.set_away(away, self._clock()))
+
+    def hurry(self, place: int) -> None:
+        """Do not wait for a peer (see ``Replica.hurry``)."""
+        self._handle(self._replica.hurry(place, self._clock()))
+
+    def wait(self, place: int) -> None:
+        """Wait for a missing peer, however long it takes."""
+        self._handle(self._replica.wait(place, self._clock()))
+
+    def leave(self) -> None:
+        """Tell the others that this program leaves, so that nobody waits for it."""
+        self._handle(self._replica.leave(self._clock()))
 
     def _broadcast(self, body: bytes) -> None:
         for identity in self._place:

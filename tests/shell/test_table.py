@@ -10,6 +10,7 @@ import trio
 from protocol.errors import PeerError
 from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
+from protocol.replica.house import House
 from protocol.replica.replica import Replica
 from protocol.shell.gather import Hosting, join
 from protocol.shell.node import Message, open_node
@@ -28,7 +29,7 @@ class Player:
         self.walker = Walker(key)
         self.notices = []
 
-    async def answer(self, seat, view, question):
+    async def answer(self, seat, view, question, bot):
         return self.walker.answer(view, question)
 
     async def confirm(self, binding):
@@ -175,5 +176,5 @@ async def test_a_malformed_start_is_the_hosts_fault(payload):
 async def test_a_start_without_the_guest_is_refused():
     """A host that begins without a program that sat down at its table is left."""
     other = Identity(os.urandom(32)).public
-    roster = ("dice-town", 1, (), ("a",), ((other, "a", (0,), bytes(32)),))
+    roster = ("dice-town", 1, (), ("a",), ((other, "a", (0,), bytes(32)),), (), House().plain())
     assert "without this program" in await _served(encode(("start", (roster, ()))))
