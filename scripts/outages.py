@@ -45,6 +45,8 @@ SEATS = 5
 SLOW = Link(delay=0.050, jitter=0.020)
 """Makes a game last half a minute, so that whoever comes back finds it going on."""
 BAD_WIFI = Link(delay=0.200, jitter=0.100, loss=0.10)
+GRACE_SECONDS = 45.0
+"""The program's own default of the table's grace."""
 LATE_SECONDS = 90.0
 """How long the others may still need once one program has ended."""
 WORDS = "The words of this table"
@@ -152,6 +154,22 @@ def restarted(table: Table, place: int, times: Times) -> None:
     table.resume(place)
 
 
+def returned(table: Table, place: int, times: Times) -> None:
+    """SIGKILL, and started again when AI has taken its seats."""
+    table.kill(place)
+    time.sleep((times.grace or GRACE_SECONDS) + times.restart)
+    table.resume(place)
+
+
+def all_killed(table: Table, place: int, times: Times) -> None:
+    """A power cut; all but one come back later and go on from their disks."""
+    for each in range(LAPTOPS):
+        table.kill(each)
+    time.sleep(times.restart)
+    for each in set(range(LAPTOPS)) - {place}:
+        table.resume(each)
+
+
 def asleep(table: Table, place: int, times: Times) -> None:
     """SIGSTOP, as a closed lid, and SIGCONT."""
     process = table.programs[place].process
@@ -210,6 +228,9 @@ SCENARIOS = {
     "guest-moved": Scenario(moved, 3),
     "host-restarted": Scenario(restarted),
     "guest-restarted": Scenario(restarted, 1),
+    "host-returned": Scenario(returned, moment="early", link=SLOW),
+    "guest-returned": Scenario(returned, 2, "early", SLOW),
+    "all-killed": Scenario(all_killed, 0),
 }
 
 

@@ -179,7 +179,8 @@ class Replica:
         """Go on, instead of ``start``, where this peer had kept these entries in this order.
 
         ``stale`` entries miss some of what this peer may have said: it says nothing more before the
-        table has cut it off, and then comes back as any other. Raises ``ValueError`` if they do not make one game of this peer.
+        table has cut it off, and then comes back as any other. Raises ``ValueError`` if they do not
+        make one game of this peer.
         """
         self._recalling = self.context.recalling = True
         try:
