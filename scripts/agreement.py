@@ -83,8 +83,14 @@ def standstill(programs: Iterable[Sequence[float]]) -> float | None:
 def caught_up(
     since: float, own: Sequence[float], others: Sequence[Sequence[float]]
 ) -> float | None:
-    """Return how long after ``since`` a program was level with the first of the others."""
-    for mine, theirs in zip(own, zip(*others, strict=False), strict=False):
-        if mine > since and mine - min(theirs) < LEVEL_SECONDS:
+    """Return how long after ``since`` a program was level with the first of the others.
+
+    Steps are told apart from the end, which all reach: one who was started again has fewer.
+    """
+    if not (shared := min(map(len, (own, *others)))):
+        return None
+    first = [min(moments) for moments in zip(*(steps[-shared:] for steps in others), strict=True)]
+    for mine, theirs in zip(own[-shared:], first, strict=True):
+        if mine > since and mine - theirs < LEVEL_SECONDS:
             return mine - since
     return None

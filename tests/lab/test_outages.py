@@ -75,7 +75,9 @@ def test_one_who_came_back_is_level_when_it_keeps_step():
     """What it repeats of the past does not count until it does a step with the others."""
     others = [[1.0, 2.0, 3.0, 4.0, 5.0]]
     assert caught_up(3.5, [1.0, 3.9, 4.0, 4.1, 5.1], others) == pytest.approx(0.6)
-    assert caught_up(3.5, [1.0, 2.0, 3.0], others) is None
+    assert caught_up(3.5, [3.9, 4.0, 4.1, 5.1], others) == pytest.approx(0.6)
+    assert caught_up(3.5, [7.0, 8.0], others) is None
+    assert caught_up(3.5, [], others) is None
 
 
 OUTAGES = {
