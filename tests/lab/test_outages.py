@@ -16,7 +16,17 @@ from scripts.agreement import (
     unequal_moves,
     verdict,
 )
-from scripts.outages import SCENARIOS, Game, Scenario, Times, one_game, restarted, unplugged
+from scripts.outages import (
+    SCENARIOS,
+    Game,
+    Scenario,
+    Times,
+    asleep,
+    killed,
+    one_game,
+    restarted,
+    unplugged,
+)
 
 END = {"scores": [1, 2], "winners": [1], "state_hash": "aa", "steps": 7, "trace": "bb"}
 
@@ -81,7 +91,9 @@ def test_one_who_came_back_is_level_when_it_keeps_step():
 
 
 OUTAGES = {
+    "host-killed": (Scenario(killed, moment="first"), Times(grace=1, limit=110)),
     "host-restarted": (Scenario(restarted, moment="first"), Times(restart=1, limit=110)),
+    "guest-asleep": (Scenario(asleep, 1, "first"), Times(sleep=2, limit=110)),
     "guest-unplugged": (Scenario(unplugged, 2, "first"), Times(down=2, limit=110)),
 }
 
@@ -90,10 +102,10 @@ OUTAGES = {
 def test_a_short_outage_costs_no_game(
     needs_lan: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
-    """All end alike with records that hold, the laptop that was away among them."""
+    """All end alike with records that hold, a laptop that was away for a while among them."""
     scenario, times = OUTAGES[name]
     monkeypatch.setitem(SCENARIOS, name, scenario)
     game = Game(1, name, seed=5)
     one_game(game, times, "steady", tmp_path)
     assert game.verdict == "ok", "\n".join(game.notes)
-    assert game.back is not None
+    assert game.steps
