@@ -30,6 +30,7 @@ class Context:
     shared with, and this peer's own parts. ``trusted`` is false until this program's person has
     agreed to who sits here. ``answers`` collects what this peer's own seats have
     answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
+    ``wronged`` says that something sealed to this peer was false, so that its view misses it.
     ``seating`` says who sits where now, ``views`` what this peer's seats see. While it is
     ``recalling`` what it had checked before, nothing is checked again.
     """
@@ -43,6 +44,7 @@ class Context:
         self.phase = 0
         self.trusted = True
         self.recalling = False
+        self.wronged = False
         self.publics: tuple[Point, ...] = ()
         self.commitments: tuple[tuple[Point, ...], ...] = ()
         self.shares: tuple[Scalar, ...] = ()

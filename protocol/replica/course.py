@@ -151,8 +151,9 @@ class Course:
         if any((each.sender, each.phase) == slot for each in self.doubles):
             return False
         try:
-            if self.verified(signed).epoch != self._past[signed.phase][0]:
-                return False
+            move = self.verified(signed)
+            if (move.epoch, move.previous) != self._past[signed.phase][:2]:
+                return False  # it may have been true on a line that another peer's double made
         except PeerError:
             return False
         self.doubles.append(signed)
@@ -172,6 +173,8 @@ class Course:
         try:
             self._brought[sender] = self.phase.check(sender, move.parts)
         except SealingFault as error:
+            if self.context.shares:
+                self._brought[sender] = None  # the game goes on; what is missing comes with a cut
             raise Fault(sender, Code.BAD_PROOF, str(error), sealed=True) from error
         except PeerError as error:
             raise Fault(sender, error.code, error.text) from error
@@ -206,6 +209,7 @@ class Course:
         context = self.context
         for cut in cuts:
             context.seating.come_back(frozenset(cut.back))
+            context.seating.tell_again(frozenset(cut.again))
         try:
             if cuts:
                 follows = after_change(context, phase, self._brought)

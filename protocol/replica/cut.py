@@ -32,12 +32,14 @@ class Cut:
     """What is decided: at the end of ``phase``, ``lost`` are out and ``back`` take part again.
 
     ``transcript`` is the hash before that phase; ``moves`` are the messages of the lost in that
-    phase which count. With nobody lost or back, the game just goes on.
+    phase which count. ``again`` are peers that are told anew what their seats know, as one of the
+    lost had not told them the truth. With nobody in any of them, the game just goes on.
     """
 
     number: int
     lost: tuple[int, ...]
     back: tuple[int, ...]
+    again: tuple[int, ...]
     phase: int
     transcript: bytes
     moves: tuple[Signed, ...]
@@ -45,7 +47,8 @@ class Cut:
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
         moves = tuple(move.plain() for move in self.moves)
-        return (self.number, self.lost, self.back, self.phase, self.transcript, moves)
+        head = (self.number, self.lost, self.back, self.again)
+        return (*head, self.phase, self.transcript, moves)
 
     def digest(self) -> bytes:
         """Return the 32 bytes that votes sign, and that enter the transcript."""
@@ -54,11 +57,12 @@ class Cut:
 
 def parse_cut(value: Any) -> Cut:
     """Return the cut of ``Cut.plain``; ``PeerError`` for any other shape."""
-    number, lost, back, phase, transcript, moves = fields(value, 6, "cut")
+    number, lost, back, again, phase, transcript, moves = fields(value, 7, "cut")
     return Cut(
         uint(number, CUTS, "cut"),
         _peers(lost),
         _peers(back),
+        _peers(again),
         uint(phase, PHASES, "phase"),
         binary(transcript, DIGEST, "transcript hash"),
         items(moves, PEERS, "moves", parse_signed),
@@ -89,12 +93,14 @@ class Prepare:
 class Promise:
     """Where its author stands, what it holds of the lost there, and what it voted for before.
 
-    ``voted`` is the ballot and cut of its last vote in this decision, if it has voted.
+    ``again`` are the peers whose complaint about one of the lost it upheld; ``voted`` is the ballot
+    and cut of its last vote in this decision, if it has voted.
     """
 
     number: int
     ballot: Ballot
     lost: tuple[int, ...]
+    again: tuple[int, ...]
     phase: int
     transcript: bytes
     moves: tuple[Signed, ...]
@@ -104,7 +110,7 @@ class Promise:
         """Return it as plain data."""
         voted = (self.voted[0], self.voted[1].plain()) if self.voted else ()
         moves = tuple(move.plain() for move in self.moves)
-        head = (self.number, self.ballot, self.lost)
+        head = (self.number, self.ballot, self.lost, self.again)
         return (*head, self.phase, self.transcript, moves, voted)
 
 
@@ -172,11 +178,12 @@ class Ballots:
 
 
 def _promise(value: Any) -> Promise:
-    number, ballot, lost, phase, transcript, moves, voted = fields(value, 7, "promise")
+    number, ballot, lost, again, phase, transcript, moves, voted = fields(value, 8, "promise")
     return Promise(
         uint(number, CUTS, "cut"),
         uint(ballot, BALLOTS, "ballot"),
         _peers(lost),
+        _peers(again),
         uint(phase, PHASES, "phase"),
         binary(transcript, DIGEST, "transcript hash"),
         items(moves, PEERS, "moves", parse_signed),

@@ -30,7 +30,8 @@ class Stand:
     """Where this peer stands when it is asked.
 
     ``present`` take part in the game after all cuts decided so far; ``lost`` are those it has given
-    up, ``back`` those that ask to take part again. ``held`` returns the messages of some peers that
+    up, ``back`` those that ask to take part again, ``wronged`` those whose complaints
+    it has upheld. ``held`` returns the messages of some peers that
     it holds for its present phase.
     """
 
@@ -39,6 +40,7 @@ class Stand:
     present: frozenset[int]
     lost: frozenset[int]
     back: frozenset[int]
+    wronged: frozenset[int]
     held: Callable[[frozenset[int]], tuple[Signed, ...]]
 
 
@@ -89,8 +91,8 @@ class Deciding:
             return None
         self.promised = word.ballot
         self.given_up |= lost
-        here, held = (stand.phase, stand.transcript), stand.held(lost)
-        return Promise(self.number, word.ballot, word.lost, *here, held, self.voted)
+        head = (self.number, word.ballot, word.lost, tuple(sorted(stand.wronged - lost)))
+        return Promise(*head, stand.phase, stand.transcript, stand.held(lost), self.voted)
 
     def promise(self, sender: int, word: Promise, stand: Stand) -> Propose | None:
         """Take a promise; return the proposal once all who are left, a quorum, have promised."""
@@ -125,7 +127,9 @@ class Deciding:
         back = stand.back - stand.present
         ordered = tuple(moves[sender] for sender in sorted(moves))
         lost = asking.lost
-        return Cut(self.number, lost, tuple(sorted(back)), phase, transcript, ordered)
+        wronged = {peer for each in self._promises.values() for peer in each.again}
+        again = tuple(sorted(wronged & stand.present - set(lost)))
+        return Cut(self.number, lost, tuple(sorted(back)), again, phase, transcript, ordered)
 
     def proposed(self, sender: int, word: Propose, stand: Stand) -> Vote | None:
         """Return this peer's vote for a proposal, unless it has promised otherwise."""

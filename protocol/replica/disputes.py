@@ -64,18 +64,18 @@ class Verdict:
 
 def equivocators(reports: Sequence[Report], roster: Roster, game: bytes) -> dict[int, str]:
     """Return the peers that signed two different messages for one phase."""
-    bodies: dict[tuple[int, int, int], set[bytes]] = {}
+    bodies: dict[tuple[int, int, int, bytes], set[bytes]] = {}
     for report in reports:
         for signed in report.moves:
             try:
                 move = verify(signed, roster, game)
             except PeerError:
                 continue
-            slot = (move.sender, move.phase, move.epoch)
+            slot = (move.sender, move.phase, move.epoch, move.previous)
             bodies.setdefault(slot, set()).add(signed.body)
     return {
         sender: f"signed two different messages for phase {phase}"
-        for (sender, phase, _), different in bodies.items()
+        for (sender, phase, _, _), different in bodies.items()
         if len(different) > 1
     }
 

@@ -16,7 +16,7 @@ from protocol.crypto.hashing import digest
 from protocol.crypto.partials import Item
 from protocol.crypto.proofs import check_powers, prove_powers
 from protocol.crypto.schnorr import PROOF
-from protocol.crypto.sealing import judge, open_sealed
+from protocol.crypto.sealing import check_sealed, judge, open_sealed
 from protocol.errors import PeerError
 from protocol.replica.context import Context
 from protocol.replica.messages import Move
@@ -131,6 +131,7 @@ class SealedPhase(Phase):
         context = self.context
         label = self.label(context.transcript, context.phase, sender)
         sealed = self.sealing(sender, context.me, parts)
+        check_sealed(context.publics[context.me], sealed, label)
         try:
             plain = open_sealed(context.key, sealed, label)
             return self.inside(sender, context.me, parts, plain, label)

@@ -90,6 +90,8 @@ REPORTS = 5.0
 """Seconds to wait for reports in a dispute."""
 TURN = 0.5
 """Seconds that each peer leaves those before it to begin a cut."""
+TRIES = 3
+"""Times that a program may be cut off for what it withheld, and take part again."""
 AGAIN = 2.0
 """Seconds after which a cut that was not decided is asked for again."""
 
@@ -130,6 +132,9 @@ class Replica:
         self._deciding = Deciding(self.me, roster.quorum)
         self._returning: set[int] = set()
         self._banned: set[int] = set()
+        self._wronged: set[int] = set()
+        self._late: set[int] = set()
+        self._late_cuts: Counter[int] = Counter()
         self._leaving = False
         self._recalling = False
         self._stale = False
@@ -455,6 +460,7 @@ class Replica:
             present=members,
             lost=self._presence.lost(members, now, slack),
             back=frozenset(self._returning) - members,
+            wronged=frozenset(self._wronged) & members,
             held=course.held,
         )
 
@@ -503,7 +509,7 @@ class Replica:
         if number < len(self.decided):
             for decided in self.decided[number:]:
                 self._post("decided", decided.plain(), sender)
-        elif sender not in self.course.members and sender not in self._banned:
+        elif sender not in self.course.members | self._banned and self._late_cuts[sender] < TRIES:
             self._returning.add(sender)
 
     def _learn(self, decided: Decided, now: float) -> None:
@@ -525,6 +531,9 @@ class Replica:
         self._stale = self._stale and self.me not in cut.lost
         self._deciding.begin(len(self.decided))
         self._cut_at = None
+        self._wronged -= set(cut.again)
+        self._late_cuts.update(self._late & set(cut.lost))
+        self._late -= set(cut.lost)
         for peer in (*cut.lost, *cut.back):
             self._presence.settled(peer)
             self._returning.discard(peer)
@@ -603,13 +612,14 @@ class Replica:
         except PeerError:
             return
         odd = self._odd.get(signed.sender)
+        twice = odd is not None and _slot(odd[1]) == _slot(move)
         if move.epoch > course.epoch:
             self._post("here", self._here())  # a cut was decided that this peer has not seen
         elif move.epoch < course.epoch:
             return  # its author has not seen a cut
-        elif course.agrees(move) and (odd is None or odd[0].phase != signed.phase):
+        elif course.agrees(move) and not twice:
             self._bring(signed, move)
-        elif not self._out:
+        elif not self._out and not self._banned & course.members:
             self._disagree(signed, move, now)
 
     def _bring(self, signed: Signed, move: Move) -> None:
@@ -619,6 +629,9 @@ class Replica:
                 course.phase.recall(move.parts)
             course.bring(signed, move)
             self._events.append(Keep(("move", signed.plain()), binding=False))
+            if signed.sender in self._late:
+                self._late.discard(signed.sender)
+                self._presence.link_up(signed.sender)
         except Fault as fault:
             if fault.sealed:
                 self._complain(signed, move)
@@ -663,6 +676,7 @@ class Replica:
                 text = "complains of a message that is true"
                 self._accuse(author, Code.FALSE_CLAIM, text, complaint.accused.phase)
             else:
+                self._wronged.add(author)
                 text = "what it sealed for another peer is false"
                 self._accuse(culprit, Code.BAD_PROOF, text, complaint.accused.phase)
 
@@ -691,6 +705,21 @@ class Replica:
     def moves(self) -> Sequence[Mapping[int, Signed]]:
         """The accepted messages of every phase, by peer."""
         return self.course.moves
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Everything that was signed in this game, as a record keeps it (see ``witness``)."""
+        moves = tuple(
+            tuple(signed.plain() for _, signed in sorted(phase.items())) for phase in self.moves
+        )
+        return {
+            "roster": self.roster.plain(),
+            "moves": moves,
+            "complaints": tuple(each.plain() for each in self.complaints),
+            "doubles": tuple(each.plain() for each in self.course.doubles),
+            "faults": tuple(each.plain() for each in self.course.faults),
+            "cuts": tuple(each.plain() for each in self.decided),
+        }
 
     @property
     def complaints(self) -> list[Complaint]:
@@ -730,7 +759,8 @@ class Replica:
     def _send_mine(self) -> bool:
         course, context = self.course, self.context
         phase, me = course.phase, context.me
-        if phase is None or me not in course.missing or self._stale:
+        waits = self._stale or (context.wronged and bool(self._banned & course.members))
+        if phase is None or me not in course.missing or waits:
             return False
         self._ask()
         parts = phase.mine()
@@ -811,8 +841,11 @@ class Replica:
         All others come to see it: those who hold another message of that author for this slot have
         the proof, and so has this peer once it is sent that one.
         """
-        odd = self._odd.setdefault(signed.sender, (signed, move))
-        if odd[0].body != signed.body and odd[0].phase == signed.phase:
+        odd = self._odd.get(signed.sender, (signed, move))
+        if _slot(odd[1]) != _slot(move):
+            odd = (signed, move)
+        self._odd[signed.sender] = odd
+        if odd[0].body != signed.body:
             self.course.doubles += [odd[0], signed]
             text = f"signed two messages for phase {signed.phase}"
             self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
@@ -863,6 +896,8 @@ class Replica:
             return
         for peer, (code, text) in sorted(verdict.culprits.items()):
             self._accuse(peer, code, text)
+        if verdict.culprits.keys() & self._banned:
+            self._dispute = None
         if not verdict.culprits and not self._accuse_odd():
             self._hold("the peers disagree, and no majority of them agrees on anything")
 
@@ -879,12 +914,16 @@ class Replica:
         return bool(odd)
 
     def _accuse(self, peer: int, code: Code, text: str, phase: int | None = None) -> None:
+        """Name a peer that broke the rules; the table plays on without it where it can."""
+        if peer in self._banned:
+            return
         self._events.append(
             Accused(peer, code, text, self.course.number if phase is None else phase)
         )
         name = self.context.roster.shown(peer)
         if code is Code.WITHHOLDS and self._begun:
             self._presence.link_down(peer, self._since)
+            self._late.add(peer)
         elif self._begun and peer != self.me and code is not Code.FALSE_CLAIM and self._enough:
             self._banned.add(peer)
             self._presence.give_up(peer, text)
@@ -922,3 +961,8 @@ class Replica:
     def _drain(self) -> list[Event]:
         events, self._events = self._events, []
         return events
+
+
+def _slot(move: Move) -> tuple[int, int, bytes]:
+    """Return what a peer signs one message for: another line of the game is another slot."""
+    return (move.phase, move.epoch, move.previous)

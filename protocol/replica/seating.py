@@ -56,6 +56,12 @@ class Seating:
             if home in peers:
                 self.seat(seat, Holder(home, self._roster.bot(seat)))
 
+    def tell_again(self, peers: frozenset[int]) -> None:
+        """Owe peers anew what their seats know."""
+        for seat, holder in enumerate(self.holders):
+            if holder.peer in peers & self.present:
+                self.owed[seat] = holder.peer
+
     def seat(self, seat: int, holder: Holder) -> None:
         """Give a seat to a holder; what the seat knows is owed to a peer that is new to it."""
         before = self.holders[seat]

@@ -167,8 +167,8 @@ class DealCards(SealedPhase, Powers):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {self._receiver: [Item("card", base) for base in self._bases]}
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
-        return tuple(powers.get(self._receiver, ()))
+    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
+        return powers.get(self._receiver)
 
     @property
     def stale(self) -> bool:
@@ -181,7 +181,9 @@ class DealCards(SealedPhase, Powers):
     def done(self, brought: Mapping[int, Any]) -> None:
         context, request = self.context, self._request
         context.deck.learn(request.seat, request.cards)
-        if context.me == self._receiver:
+        if context.me == self._receiver and None in brought.values():
+            context.wronged = True
+        elif context.me == self._receiver:
             own = powers_of(context.key, self._bases)
             faces = context.deck.faces(request.cards, {**brought, context.me: own})
             context.views[request.seat].own.update(zip(request.cards, faces, strict=True))

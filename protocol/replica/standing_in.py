@@ -170,6 +170,7 @@ class StandIn(SealedPhase):
             if peer in lost and receiver in (None, self.context.me):
                 place = list(lost).index(peer)
                 due = self._dues(receiver)[place]
-                given = [brought[sender][receiver][place] for sender in sorted(brought)]
-                powers[receiver] = combine(due, given)
+                if all(given is not None for given in brought.values()):
+                    given = [brought[sender][receiver][place] for sender in sorted(brought)]
+                    powers[receiver] = combine(due, given)
         return powers

@@ -169,8 +169,9 @@ class Handover(SealedPhase, Powers):
         check_powers(self.context.publics[sender], bases, powers, plain[-PROOF:], label)
         return powers
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
-        return tuple(powers.get(self.context.me, ()))
+    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
+        nothing = () if not self.due(peer).get(self.context.me) else None
+        return powers.get(self.context.me, nothing)
 
     @property
     def stale(self) -> bool:
@@ -183,10 +184,14 @@ class Handover(SealedPhase, Powers):
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         context = self.context
         if context.me in self._takers:
-            mine = {p: iter(powers) for p, powers in brought.items() if p != context.me}
+            context.wronged = None in brought.values()
+            mine = {p: iter(powers or ()) for p, powers in brought.items() if p != context.me}
             mine[context.me] = iter(powers_of(context.key, self._wanted()))
             for seat in self._of(context.me):
-                self._take(seat, mine)
+                if context.wronged:
+                    context.views[seat] = context.view(seat)
+                else:
+                    self._take(seat, mine)
         for seat, taker in self._taken.items():
             if taker != context.me:
                 context.views.pop(seat, None)

@@ -10,6 +10,7 @@ from typing import Any
 from lanplay.engine.game import Game, check_table
 from lanplay.engine.record import Record
 from lanplay.engine.referee import Referee
+from protocol.crypto.errors import CryptoError
 from protocol.crypto.keys import GameKey
 from protocol.errors import Code, PeerError
 from protocol.replica.context import WITNESS, Context
@@ -61,16 +62,28 @@ class Witness:
         self.course = Course(context, Promises(context, b""))
         self._complaints: list[Complaint] = []
         self._cuts: list[Decided] = []
+        self._faults: list[Signed] = []
+        self._evidence: list[Finding] = []
 
     def follow(
         self,
         phases: Sequence[Sequence[Signed]],
         complaints: Sequence[Complaint],
         cuts: Sequence[Decided] = (),
+        faults: Sequence[Signed] = (),
     ) -> Finding | None:
-        """Check everything that was signed; return the first fault."""
+        """Check everything that was signed; return the first fault.
+
+        A peer that was cut off for what it had signed is found by ``faults`` and ``complaints``:
+        the game has gone on without it, and is followed to its end.
+        """
         self._complaints = list(complaints)
         self._cuts = list(cuts)
+        self._faults = list(faults)
+        found = self._follow(phases)
+        return found or next(iter(self._evidence), None)
+
+    def _follow(self, phases: Sequence[Sequence[Signed]]) -> Finding | None:
         for number, moves in enumerate(phases):
             if number != self.course.number and moves:
                 absent = min(self.course.missing, default=0)
@@ -82,6 +95,7 @@ class Witness:
     def _phase(self, number: int, moves: Sequence[Signed]) -> Finding | None:
         if (found := self._cut(number)) is not None:
             return found
+        self._fault(number)
         counted = [move.body for cut in self.course.here for move in cut.moves]
         for signed in moves:
             if signed.body in counted:
@@ -91,7 +105,9 @@ class Witness:
             if (found := self._message(signed)) is not None:
                 return found
         if (found := self._complaint()) is not None:
-            return found
+            if found.peer is None:
+                return found
+            self._evidence.append(found)
         try:
             self.course.finish(lambda _: None)
         except Fault as fault:
@@ -111,6 +127,19 @@ class Witness:
                 return self._finding(None, Code.MALFORMED, "a cut of another game")
             course.decide(cut)
         return None
+
+    def _fault(self, number: int) -> None:
+        """Find the fault of messages that did not count."""
+        course = self.course
+        for signed in [each for each in self._faults if each.phase == number]:
+            try:
+                move = course.verified(signed)
+                if course.phase is not None and course.agrees(move):
+                    course.phase.check(move.sender, move.parts)
+            except PeerError as error:
+                self._evidence.append(self._finding(signed.sender, error.code, error.text))
+            except CryptoError as error:
+                self._evidence.append(self._finding(signed.sender, Code.BAD_PROOF, str(error)))
 
     def _message(self, signed: Signed) -> Finding | None:
         try:
@@ -166,7 +195,8 @@ def check_record(game: Game, record: Record) -> Verdict:
     if (roster.game, roster.version) != (game.name, game.version):
         raise ValueError(f"it is of {roster.game} rules {roster.version}, not {game.version}")
     witness = Witness(game, roster)
-    found = witness.follow(phases, complaints, cuts)
+    faults = items(record.extra.get("faults", ()), CUTS, "faults", parse_signed)
+    found = witness.follow(phases, complaints, cuts, faults)
     if found is None or found.code is Code.DIVERGED:
         found = _double(witness.course, doubles) or found
     found = found or _end(witness.course, record)

@@ -409,21 +409,12 @@ class Play:
         """Return how the game stands: what would be kept if the program ended now."""
         replica, roster = self._replica, self._roster
         referee = replica.context.referee
-        moves = tuple(
-            tuple(signed.plain() for _, signed in sorted(phase.items())) for phase in replica.moves
-        )
         record = Record(
             header=Header(roster.game, roster.version, dict(roster.options), roster.names),
             history=tuple(referee.history),
             state_hash=referee.table.hash(),
             finished=replica.over,
-            extra={
-                "roster": roster.plain(),
-                "moves": moves,
-                "complaints": tuple(each.plain() for each in replica.complaints),
-                "doubles": tuple(each.plain() for each in replica.course.doubles),
-                "cuts": tuple(each.plain() for each in replica.decided),
-            },
+            extra=replica.proof,
         )
         held = replica.held
         return Outcome(

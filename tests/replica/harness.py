@@ -13,6 +13,7 @@ from protocol.identity import Identity
 from protocol.replica.events import Accused, Ask, Held, Keep, Over, Send, Stepped
 from protocol.replica.house import House
 from protocol.replica.messages import Move, parse_signed, sign, verify
+from protocol.replica.opening import OPENING
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Peer, Roster
 from protocol.wire import decode, encode
@@ -95,6 +96,9 @@ class Table:
     silent: set = field(default_factory=set)
     down: set = field(default_factory=set)
     dead: set = field(default_factory=set)
+    dying: set = field(default_factory=set)
+    sends: list = field(default_factory=list)
+    kill_at: tuple = ()
 
     def __post_init__(self):
         self.now = 0.0
@@ -105,6 +109,7 @@ class Table:
             self.replicas[peer].views[ask.seat], ask.question
         )
         self.events = [[] for _ in range(count)]
+        self.sends = [0] * count
         self.queue = deque()
         self._chance = Chance(b"order" + self.seed)
         self._turns = 0
@@ -115,6 +120,8 @@ class Table:
 
     def handle(self, peer, events):
         for event in events:
+            if peer in self.dead:
+                return
             self.events[peer].append(event)
             if isinstance(event, Send):
                 self._post(peer, event)
@@ -123,11 +130,16 @@ class Table:
 
     def _post(self, peer, event):
         others = [p for p in range(len(self.replicas)) if p != peer]
-        for to in others if event.to is None else [event.to]:
-            if frozenset((peer, to)) in self.down:
+        self.sends[peer] += 1
+        here = self.kill_at[:2] == (peer, self.sends[peer]) or peer in self.dying
+        for number, to in enumerate(others if event.to is None else [event.to]):
+            if frozenset((peer, to)) in self.down or (here and number >= self.kill_at[2]):
                 continue
             for body in self._tampered(peer, to, event.body):
                 self.queue.append((peer, to, body))
+        if here and peer not in self.dead:
+            self.kill_at = (*self.kill_at[:2], 0)
+            self.kill(peer, lost=False)
 
     def _tampered(self, peer, to, body):
         kind, payload = decode(body)
@@ -154,6 +166,8 @@ class Table:
         """Deliver everything; let time pass when nothing moves; stop at the end or ``until``."""
         end = self.now + seconds
         while not until(self) and self.now <= end:
+            if self.dying:
+                self._bury()
             if self.queue:
                 self._deliver()
             elif all(replica.deadline is None for replica in self.alive):
@@ -196,16 +210,33 @@ class Table:
         """All pairs of a peer with another."""
         return [(peer, other) for other in range(len(self.replicas)) if other != peer]
 
-    def kill(self, peer):
-        """End a program at once: what it had not got through is lost."""
+    def kill(self, peer, lost=True):
+        """End a program at once: what it had sent is ``lost``, or arrives before its end shows."""
         self.dead.add(peer)
         self.queue = deque((a, b, item) for a, b, item in self.queue if b != peer)
-        self.disconnect(*self.pairs(peer))
+        if lost:
+            self.disconnect(*self.pairs(peer))
+        else:
+            self.dying.add(peer)
 
-    def restart(self, peer):
-        """Start a program again from what it had kept, and connect it to all who run."""
+    def _bury(self):
+        for peer in sorted(self.dying - {sender for sender, _, _ in self.queue}):
+            self.dying.discard(peer)
+            self.disconnect(*self.pairs(peer))
+
+    def restart(self, peer, flushed=True):
+        """Start a program again from what it had kept, and connect it to all who run.
+
+        Unless ``flushed``, what it wrote after its last binding entry is lost: the power failed.
+        """
         self.dead.discard(peer)
-        kept = [event.entry for event in self.events[peer] if isinstance(event, Keep)]
+        self.dying.discard(peer)
+        self.disconnect(*self.pairs(peer))
+        kept = [event for event in self.events[peer] if isinstance(event, Keep)]
+        last = max((n for n, event in enumerate(kept) if event.binding), default=-1)
+        kept = [event.entry for event in (kept if flushed else kept[: last + 1])]
+        self.events[peer] = [e for e in self.events[peer] if not isinstance(e, Keep)]
+        self.events[peer] += [Keep(entry, binding=True) for entry in kept]
         self.replicas[peer] = self.replica(peer)
         for other in range(len(self.replicas)):
             if other != peer:
@@ -245,6 +276,18 @@ class Table:
 
     def is_held(self, peers):
         return all(self.of(peer, Held) for peer in peers)
+
+    def is_settled(self, peers):
+        """Tell whether the game of some peers has ended, or is held."""
+        return all(self.replicas[peer].over or self.replicas[peer].held for peer in peers)
+
+    def plays_on(self, peers):
+        """Tell whether the game has ended for some peers alike, or was held before it began."""
+        replicas = [self.replicas[peer] for peer in peers]
+        if all(replica.held and replica.course.number < OPENING for replica in replicas):
+            return True
+        ends = {(r.context.transcript, r.context.referee.table.hash()) for r in replicas}
+        return all(replica.over for replica in replicas) and len(ends) == 1
 
 
 def parts(move, new):

@@ -12,6 +12,7 @@ from protocol.crypto.group import hash_to_point, mul
 from protocol.errors import Code
 from protocol.replica.asking import CHOICE_SIZE, Commit, Open
 from protocol.replica.disputes import Report
+from protocol.replica.events import Accused
 from protocol.replica.messages import sign
 from protocol.replica.showing import Entropy
 from protocol.wire import encode
@@ -21,10 +22,11 @@ CHEAT = 2
 HONEST = (0, 1)
 
 
-def cheated(table, tamper, code, seconds=60.0):
+def cheated(table, tamper, code, seconds=600.0):
     table.tampers[CHEAT] = tamper
     table.start()
-    table.run(lambda t: t.is_held(HONEST), seconds=seconds)
+    table.run(lambda t: t.is_settled(HONEST), seconds=seconds)
+    assert table.plays_on(HONEST)
     for peer in HONEST:
         assert (CHEAT, code) in table.accused(peer)
         assert {culprit for culprit, _ in table.accused(peer)} == {CHEAT}
@@ -137,10 +139,11 @@ def test_a_replica_with_other_rules_is_outvoted_with_the_field_named():
     table.start()
     table.run(lambda t: isinstance(t.replicas[CHEAT].course.phase, Commit))
     table.replicas[CHEAT].context.referee.table.bank += 5
-    table.run(lambda t: t.is_held(HONEST))
+    table.run(lambda t: t.is_settled(HONEST))
+    assert table.plays_on(HONEST)
     for peer in HONEST:
         assert table.accused(peer) == {(CHEAT, Code.DIVERGED)}
-        assert "bank" in table.of(peer, type(table.events[peer][-1]))[-1].reason
+        assert "bank" in table.of(peer, Accused)[-1].text
 
 
 @pytest.mark.parametrize("silent", [False, True])
@@ -230,12 +233,13 @@ def test_malformed_answers_name_their_author(answer):
             made = commit(key, phase.slot_at(move.previous, seat), encode(answer), CHOICE_SIZE)
             return [parts(move, ((made.digest, made.sealed),))]
         if isinstance(phase, Open):
-            salt = opening(key, phase.slots[seat])
+            salt = opening(key, phase._made[seat].slot)
             return [parts(move, (((encode(answer), salt),), (), b""))]
         return None
 
     table.tampers[CHEAT] = tamper
     table.start()
-    table.run(lambda t: t.is_held(HONEST))
+    table.run(lambda t: t.is_settled(HONEST))
+    assert table.plays_on(HONEST)
     for peer in HONEST:
         assert {culprit for culprit, _ in table.accused(peer)} == {CHEAT}

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from protocol.errors import PeerError
-from protocol.replica import opening, phases, shuffling
+from protocol.replica import asking, opening, showing, shuffling
 from protocol.replica.disputes import Report, field_hashes
 from protocol.replica.messages import complain, parse_complaint
 from protocol.wire import encode
@@ -23,12 +23,12 @@ KINDS = [
     opening.Escrow,
     opening.Ready,
     shuffling.ShufflePiles,
-    phases.Entropy,
-    phases.ShowCards,
-    phases.Commit,
-    phases.Open,
-    phases.DealCards,
-    phases.Answers,
+    showing.Entropy,
+    showing.ShowCards,
+    asking.Commit,
+    asking.Open,
+    showing.DealCards,
+    asking.Answers,
 ]
 PLAIN = st.recursive(
     st.none() | st.integers(-(2**40), 2**40) | st.binary(max_size=70) | st.text(max_size=5),
@@ -58,7 +58,7 @@ def test_no_content_of_a_message_upsets_a_replica(kind, path, new):
     honest = table.handle
     table.handle = lambda peer, events: honest(peer, events)
     table.start()
-    table.run(lambda t: t.is_held((0, 1)) or t.now > 40, seconds=45)
+    table.run(lambda t: t.is_settled((0, 1)) or t.now > 40, seconds=45)
     for peer in (0, 1):
         assert {culprit for culprit, _ in table.accused(peer)} <= {CHEAT}
 

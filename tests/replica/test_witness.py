@@ -20,15 +20,9 @@ from tests.replica.test_card_cheats import CHEAT, cheating, in_phase, sealed_sha
 def record_of(table, peer=0):
     replica = table.replicas[peer]
     referee, seats = replica.context.referee, table.roster
-    extra = {
-        "roster": seats.plain(),
-        "moves": tuple(tuple(s.plain() for _, s in sorted(m.items())) for m in replica.moves),
-        "complaints": tuple(each.plain() for each in replica.complaints),
-        "doubles": tuple(each.plain() for each in replica.course.doubles),
-    }
     header = Header(seats.game, seats.version, dict(seats.options), seats.names)
     history, state = tuple(referee.history), referee.table.hash()
-    made = Record(header, history, state, finished=replica.over, extra=extra)
+    made = Record(header, history, state, finished=replica.over, extra=replica.proof)
     return from_bytes(made.to_bytes())
 
 
@@ -135,11 +129,11 @@ def other_choice(context, phase, move):
         (Open, other_choice, Code.BAD_OPENING),
     ],
 )
-def test_the_record_of_a_held_game_names_who_cheated(kind, change, code):
+def test_the_record_names_who_cheated(kind, change, code):
     """Whoever reads any honest peer's record comes to the verdict that the table came to."""
     table = cheating(b"held", in_phase(kind, change))
     table.start()
-    table.run(lambda t: t.is_held((0, 1)), seconds=600)
+    table.run(lambda t: t.is_settled((0, 1)), seconds=600)
     for peer in (0, 1):
         finding = check_record(GAME, record_of(table, peer)).finding
         assert finding is not None
@@ -157,7 +151,7 @@ def test_two_messages_for_one_slot_are_in_the_record():
 
     table = cheating(b"double", tamper)
     table.start()
-    table.run(lambda t: t.is_held((0, 1)), seconds=600)
+    table.run(lambda t: t.is_settled((0, 1)), seconds=600)
     finding = check_record(GAME, record_of(table)).finding
     assert finding is not None
     assert (finding.peer, finding.code) == (CHEAT, Code.EQUIVOCATION)
