@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Whole games in memory in which programs end at every point, and come back: does any table suffer?
+
+    python scripts/survival.py exhaustive --jobs 2     one game, each peer killed at every message
+    python scripts/survival.py random --games 2000 --jobs 2
+
+``exhaustive`` plays one game of four peers and, before every message that any of them sends, leaves
+it in the middle: before it is sent, after some have it, after all have. The survivors must end the
+game with equal hashes; every tenth time the killed peer comes back and must agree with them.
+``random`` draws kills, restarts (with or without the last writes), broken links and partitions.
+Needs os.fork. Prints every game that went wrong and one line of JSON at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from protocol.replica.house import House  # needs the line above
+from protocol.replica.opening import OPENING
+from tests.replica.faults import LONG, Faults, wrong
+from tests.replica.harness import Table, roster
+
+PEERS = 4
+STAGES = (0, 1, PEERS - 1)
+"""How many of the others a message still reaches before its sender ends."""
+BACK_EVERY = 10
+
+
+class Forking(Table):  # type: ignore[misc]  # the tests are not typed
+    """A table that a child process leaves at every message: there the sender is killed."""
+
+    def play(self, jobs: int, part: int) -> Counter[str]:
+        """Play the game to its end; return how the children ended."""
+        self.found: Counter[str] = Counter()
+        self._jobs, self._part, self._count = jobs, part, 0
+        self._child = False
+        self.start()
+        self.run(lambda table: table.is_over(), seconds=LONG)
+        return self.found
+
+    def _post(self, peer: int, event: Any) -> None:
+        if not self._child and self.replicas[peer].course.number >= OPENING:
+            for stage in STAGES:
+                self._count += 1
+                if self._count % self._jobs == self._part and self._leave(peer, stage):
+                    break
+        super()._post(peer, event)
+
+    def _leave(self, peer: int, stage: int) -> bool:
+        """Fork; tell whether this is the child, in which the peer is about to end."""
+        child = os.fork()
+        if child:
+            _, status = os.waitpid(child, 0)
+            ended = ENDINGS[os.waitstatus_to_exitcode(status)]
+            self.found[ended] += 1
+            if ended != "ok":
+                print(f"{ended}: peer {peer}, message {self.sends[peer] + 1}, stage {stage}")
+            return False
+        self._child = True
+        self.kill_at = (peer, self.sends[peer] + 1, stage)
+        self._back = self._count % BACK_EVERY == 0
+        return True
+
+    def run(self, until: Any = lambda _: False, seconds: float = 60.0) -> None:
+        """Run; a child ends its process here."""
+        super().run(lambda table: until(table) or (self._child and self._finish()), seconds)
+        if self._child:
+            os._exit(self._ending())
+
+    def _finish(self) -> bool:
+        if self._back and self.dead and not self.dying and any(e for e in self._changed()):
+            self._back = False
+            self.restart(next(iter(self.dead)))
+        return False
+
+    def _changed(self) -> Iterator[bool]:
+        return (bool(replica.decided) for replica in self.alive)
+
+    def _ending(self) -> int:
+        what = wrong(self)
+        if what:
+            print(what, flush=True)
+        return next(n for n, name in enumerate(ENDINGS) if what.startswith(name)) if what else 0
+
+
+ENDINGS = ("ok", "held", "hung", "somebody was accused", "diverged", "raised")
+
+
+def exhaustive(job: tuple[int, int]) -> Counter[str]:
+    """Play one part of the exhaustive campaign."""
+    jobs, part = job
+    table = Forking(roster(PEERS, house=House(grace=3)), seed=b"survival")
+    try:
+        return table.play(jobs, part)
+    except Exception:
+        if table._child:
+            os._exit(ENDINGS.index("raised"))
+        raise
+
+
+def random_game(seed: int) -> str:
+    """Play one game of the random campaign."""
+    faults = Faults(seed)
+    what: str = faults.play()
+    if what:
+        print(f"{what}: {faults.log}", flush=True)
+    return what.split(" ")[0] or "ok"
+
+
+def main() -> int:
+    """Run a campaign; exit status 0 only if every game was fine."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("kind", choices=["exhaustive", "random"])
+    parser.add_argument("--games", type=int, default=2000, help="of the random campaign")
+    parser.add_argument("--seed", type=int, default=0, help="of its first game")
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    began = time.monotonic()
+    found: Counter[str] = Counter()
+    with multiprocessing.Pool(args.jobs) as pool:
+        if args.kind == "exhaustive":
+            parts = [(args.jobs, part) for part in range(args.jobs)]
+            for each in pool.imap_unordered(exhaustive, parts):
+                found += each
+        else:
+            seeds = range(args.seed, args.seed + args.games)
+            found.update(pool.imap_unordered(random_game, seeds))
+    seconds = round(time.monotonic() - began)
+    print(json.dumps({"kind": args.kind, "seconds": seconds, "games": dict(found)}))
+    return 0 if set(found) == {"ok"} else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

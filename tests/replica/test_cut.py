@@ -1,0 +1,301 @@
+"""A table outlives its laptops: peers are lost, cut off, and come back, and one game is played."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from protocol.crypto.errors import CryptoError
+from protocol.errors import PeerError
+from protocol.replica.asking import Commit, Open
+from protocol.replica.cut import check_decided, parse_decided
+from protocol.replica.events import Ask, Changed, Missing, Seated, Waiting
+from protocol.replica.house import House
+from protocol.replica.opening import OPENING
+from protocol.replica.showing import DealCards, ShowCards, UncoverDice
+from protocol.replica.shuffling import MixPiles
+from protocol.wire import decode, encode
+from tests.replica.faults import Faults, steps, wrong
+from tests.replica.harness import Table, roster
+
+GRACE = 5
+
+
+def begun(peers=4, seats=None, seed=b"cut", house=None):
+    """A table whose game has begun."""
+    table = Table(roster(peers, seats, house or House(grace=GRACE)), seed=seed)
+    table.start()
+    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    return table
+
+
+def at(table, peer, kind):
+    """Run until a peer owes a message of some kind of phase."""
+
+    def owes(_):
+        course = table.replicas[peer].course
+        return isinstance(course.phase, kind) and peer in course.missing
+
+    table.run(owes, seconds=3000)
+    return owes(table)
+
+
+def keeping(table, seat):
+    """Run until a seat is asked which dice to keep."""
+
+    def asked(_):
+        replica = table.replicas[seat]
+        return any(question.name == "keep" for _, question in replica._questions())
+
+    table.run(asked, seconds=3000)
+    return asked(table)
+
+
+def finish(table):
+    table.run(lambda t: t.is_over(), seconds=900)
+    assert wrong(table) == ""
+
+
+@pytest.mark.parametrize("kind", [Commit, Open, DealCards, ShowCards, UncoverDice, MixPiles])
+@pytest.mark.parametrize("reach", [0, 1, 3])
+def test_a_peer_lost_in_any_kind_of_phase_is_replaced(kind, reach):
+    """Before it sends, after one has its message, after all have: the survivors end the game
+    alike."""
+    table = begun(seed=b"kind")
+    post = table._post
+
+    def end(peer, event):
+        said, payload = decode(event.body)
+        if peer == 1 and said == "move" and payload[0] == 1 and not table.kill_at:
+            phase = table.replicas[1].phases.get(payload[1])
+            if isinstance(phase, kind):
+                table.kill_at = (1, table.sends[1] + 1, reach)
+        post(peer, event)
+
+    table._post = end
+    table.run(lambda t: t.dead, seconds=3000)
+    assert table.dead
+    finish(table)
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32))
+def test_no_fault_of_network_or_laptops_loses_a_game(seed):
+    """Kills, restarts with and without the last writes, broken links, partitions: once all is well
+    again the game ends for all alike, and nobody is accused."""
+    faults = Faults(seed)
+    assert faults.play() == "", faults.log
+
+
+def test_who_takes_a_seat_over_sees_what_it_saw():
+    """The AI goes on with the same cards and the same dice under the cup."""
+    table = begun(seed=b"view")
+    lost = table.replicas[2]
+    table.run(lambda t: len(lost.views[2].own) > 1, seconds=600)
+    assert keeping(table, 2)
+    cup, own = lost.views[2].cup, dict(lost.views[2].own)
+    known = {card: own[card] for card in lost.context.deck.known(2)}
+    table.kill(2)
+    table.run(lambda t: any(2 in r.views for r in t.alive), seconds=60)
+    view = next(replica.views[2] for replica in table.alive if 2 in replica.views)
+    assert known
+    assert view.cup == cup
+    assert {card: view.face(card) for card in known} == known
+    assert sum(2 in replica.views for replica in table.alive) == 1
+
+
+def test_a_sealed_hand_stays_closed():
+    """Where hands stay sealed the AI gets the dice under the cup and no card."""
+    table = begun(seed=b"view", house=House(grace=GRACE, sealed=True))
+    lost = table.replicas[2]
+    table.run(lambda t: len(lost.views[2].own) > 1, seconds=600)
+    assert keeping(table, 2)
+    hand, cup = table.replicas[0].context.referee.table.loot(2), lost.views[2].cup
+    table.kill(2)
+    table.run(lambda t: any(2 in r.views for r in t.alive), seconds=60)
+    view = next(replica.views[2] for replica in table.alive if 2 in replica.views)
+    assert hand
+    assert all(view.face(card) is None for card in hand)
+    assert view.cup == cup
+
+
+def test_a_choice_once_committed_stays():
+    """DT-2.2: dice kept by a peer that is lost before it opens are kept, as it had chosen."""
+    table = begun(seed=b"stays")
+    chosen = []
+    honest = table.answerer
+
+    def answerer(peer, ask):
+        answer = honest(peer, ask)
+        if peer == 1 and ask.question.name == "keep":
+            chosen.append(answer)
+        return answer
+
+    table.answerer = answerer
+    table.tampers[1] = lambda table, to, move: (
+        [] if isinstance(table.replicas[1].phases[move.phase], Open) else None
+    )
+    table.run(lambda t: chosen and isinstance(t.replicas[1].course.phase, Open), seconds=600)
+    number = table.replicas[1].course.number
+    table.run(lambda t: all(r.course.number >= number for r in t.replicas), seconds=60)
+    before = len(table.replicas[0].context.referee.history)
+    table.kill(1)
+    table.run(lambda t: len(t.replicas[0].context.referee.history) > before, seconds=60)
+    assert table.replicas[0].context.referee.history[before][1] == chosen[-1]
+
+
+def test_fewer_than_a_quorum_wait_and_lose_nothing():
+    """2-2: neither half plays on; when the halves meet the game goes on from where it was."""
+    table = begun(seed=b"halves")
+    steps(table, 300)
+    table.disconnect((0, 2), (0, 3), (1, 2), (1, 3))
+    table.run(seconds=100)
+    numbers = [replica.course.number for replica in table.replicas]
+    table.run(seconds=100)
+    assert [replica.course.number for replica in table.replicas] == numbers
+    assert all(table.of(peer, Waiting) for peer in range(4))
+    assert not any(table.of(peer, Changed) for peer in range(4))
+    table.connect((0, 2), (0, 3), (1, 2), (1, 3))
+    finish(table)
+    assert not any(event.lost for peer in range(4) for event in table.of(peer, Changed))
+
+
+def test_of_three_and_one_the_three_play_on_and_the_one_comes_back():
+    """The one waits, takes its seat back with the same key, and ends with all the others."""
+    table = begun(seed=b"three")
+    steps(table, 200)
+    table.disconnect(*table.pairs(3))
+    table.run(lambda t: t.replicas[0].decided, seconds=60)
+    steps(table, 300)
+    assert table.replicas[3].decided == []
+    table.connect(*table.pairs(3))
+    table.run(lambda t: t.replicas[3].views and 3 in t.replicas[0].course.members, seconds=60)
+    finish(table)
+    seated = [event.holder.peer for event in table.of(0, Seated) if event.seat == 3]
+    assert len(seated) == 2
+    assert seated[0] != 3
+    assert seated[1] == 3
+
+
+def test_a_broken_link_between_two_is_no_loss():
+    """Whoever reaches both passes on what they say: nobody is missing, nobody is cut off."""
+    table = begun(seed=b"link")
+    steps(table, 100)
+    table.disconnect((0, 3))
+    finish(table)
+    assert table.now < 60
+    assert not any(table.of(peer, Missing) or table.of(peer, Changed) for peer in range(4))
+
+
+def test_all_laptops_gone_and_a_majority_goes_on():
+    """Three of four that start again from their disks end the game; the fourth joins them later."""
+    table = begun(seed=b"all")
+    steps(table, 500)
+    for peer in range(4):
+        table.kill(peer)
+    for peer in (2, 0, 3):
+        table.restart(peer)
+    table.run(lambda t: t.replicas[0].decided, seconds=100)
+    steps(table, 100)
+    table.restart(1)
+    finish(table)
+
+
+def test_who_leaves_is_not_waited_for():
+    """A signed farewell needs no grace: AI plays on at once."""
+    table = begun(seed=b"leave", house=House(grace=0))
+    steps(table, 100)
+    table.handle(1, table.replicas[1].leave(table.now))
+    table.run(lambda t: t.replicas[0].decided, seconds=60)
+    assert table.now < 1
+    table.kill(1)
+    finish(table)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_grace_zero_waits_for_ever_and_a_majority_need_not(waits):
+    """With grace 0 a lost peer is waited for, unless most of those present do not want to."""
+    table = begun(seed=b"ever", house=House(grace=0))
+    steps(table, 100)
+    table.kill(1)
+    table.run(seconds=1000)
+    assert not table.replicas[0].decided
+    for peer in (0, 2):
+        table.handle(peer, table.replicas[peer].hurry(1, table.now))
+    if waits:
+        table.handle(3, table.replicas[3].wait(1, table.now))
+    finish(table)
+
+
+def test_one_who_wants_to_wait_stops_the_clock():
+    """A person may wait for a missing one, however long it takes."""
+    table = begun(seed=b"wait")
+    steps(table, 100)
+    table.kill(1)
+    table.handle(2, table.replicas[2].wait(1, table.now))
+    table.run(seconds=1000)
+    assert not table.replicas[0].decided
+    table.restart(1)
+    finish(table)
+
+
+def test_a_stale_peer_says_nothing_before_it_was_cut():
+    """Whose journal misses what it said comes back only as one that was cut."""
+    table = begun(seed=b"stale")
+    steps(table, 400)
+    table.kill(1)
+    table.dead.discard(1)
+    kept = [e.entry for e in table.events[1] if hasattr(e, "entry")]
+    table.events[1].clear()
+    table.replicas[1] = table.replica(1)
+    table.handle(1, table.replicas[1].restore(kept[: len(kept) // 2], table.now, stale=True))
+    table.connect(*table.pairs(1))
+    said = []
+    post = table._post
+
+    def overhear(peer, event):
+        kind, payload = decode(event.body)
+        if peer == 1 and kind == "move" and payload[0] == 1 and not table.replicas[1].decided:
+            said.append(payload[1])
+        post(peer, event)
+
+    table._post = overhear
+    table.run(lambda t: t.replicas[1].decided, seconds=60)
+    assert all(phase < table.replicas[0].course.number for phase in said)
+    finish(table)
+
+
+def test_takeover_follows_the_grace_within_a_second():
+    """The cut is decided as soon as the grace is over."""
+    table = begun(seed=b"soon")
+    steps(table, 100)
+    at_death = table.now
+    table.kill(0)
+    table.run(lambda t: all(r.decided for r in t.alive), seconds=60)
+    assert table.now - at_death <= GRACE + 1
+
+
+def test_a_decision_needs_a_quorum_of_votes():
+    """A cut with a vote less, a false one, or one for another cut is refused."""
+    table = begun(seed=b"votes")
+    table.kill(0)
+    table.run(lambda t: t.replicas[1].decided, seconds=60)
+    (decided,) = table.replicas[1].decided
+    game = table.replicas[1].context.game_id
+    plain = decode(encode(decided.plain()))
+    check_decided(parse_decided(plain), table.roster, game)
+    cut, votes = plain
+    wrong_cut = (cut[0], (2,), *cut[2:])
+    for changed in ((cut, votes[:-1]), (cut, votes[:1] * 3), (wrong_cut, votes)):
+        with pytest.raises((PeerError, CryptoError)):
+            check_decided(parse_decided(changed), table.roster, game)
+
+
+def test_a_question_that_was_asked_before_is_asked_of_the_ai():
+    """DT-2.2: a seat whose person was thinking is asked again, of its AI."""
+    table = begun(seed=b"asked")
+    assert at(table, 2, Commit)
+    table.kill(2)
+    table.run(lambda t: any(e.seat == 2 for p in (0, 1, 3) for e in t.of(p, Ask)), seconds=60)
+    assert any(e.seat == 2 and e.bot for p in (0, 1, 3) for e in table.of(p, Ask))
