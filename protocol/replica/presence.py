@@ -140,7 +140,7 @@ class Presence:
     def _reaches(self, other: int, peer: int) -> bool:
         if other == self._me:
             return self.heard(peer)
-        return self.heard(other) and not self.unheard_by(other, peer) and other in self._words
+        return self.heard(other) and not self.unheard_by(other, peer)
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""

@@ -288,6 +288,8 @@ class Replica:
         return self._go_on(now)
 
     def _nudge(self, now: float) -> None:
+        if self._presence.word.silent:
+            self._post("presence", self._presence.word.plain())
         if self._dispute is not None:
             self._judge(final=True)
         elif self.course.number < UNNAMED and self._withholding(now):
