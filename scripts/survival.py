@@ -88,6 +88,8 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
         return (bool(replica.decided) for replica in self.alive)
 
     def _ending(self) -> int:
+        if all(replica.held and replica.course.number < OPENING for replica in self.alive):
+            return 0  # the game had not begun: that is said, and a new table opened
         what = wrong(self)
         if what:
             print(what, flush=True)

@@ -90,6 +90,8 @@ REPORTS = 5.0
 """Seconds to wait for reports in a dispute."""
 TURN = 0.5
 """Seconds that each peer leaves those before it to begin a cut."""
+BEGINNING = 20.0
+"""Seconds that a peer may be missing before the game has begun."""
 TRIES = 3
 """Times that a program may be cut off for what it withheld, and take part again."""
 AGAIN = 2.0
@@ -415,10 +417,14 @@ class Replica:
 
     def _look(self, now: float) -> None:
         """See who is missing, and begin a cut where one is due."""
-        if not self._begun:
-            return
         members = self.course.members
         missing = self._presence.missing(members, now)
+        if not self._begun:
+            gone = [p for p, since in missing.items() if now - since >= BEGINNING]
+            if gone:
+                names = ", ".join(self.roster.shown(peer) for peer in sorted(gone))
+                self._hold(f"{names} left before the game began: open a new table")
+            return
         self._tell_missing({p: self._presence.ends(p, at, members) for p, at in missing.items()})
         lost = self._presence.lost(members, now)
         if (

@@ -145,6 +145,18 @@ def test_a_choice_once_committed_stays():
     assert table.replicas[0].context.referee.history[before][1] == chosen[-1]
 
 
+def test_a_game_that_has_not_begun_ends_with_a_clear_word():
+    """Nobody can stand in before all keys are shared: the others are told who left."""
+    table = Table(roster(3), seed=b"early")
+    table.start()
+    table.run(lambda t: t.replicas[0].course.number == 2)
+    table.kill(1)
+    table.run(seconds=100)
+    for replica in table.alive:
+        assert replica.held
+        assert "peer 1 left before the game began" in replica.held.reason
+
+
 def test_fewer_than_a_quorum_wait_and_lose_nothing():
     """2-2: neither half plays on; when the halves meet the game goes on from where it was."""
     table = begun(seed=b"halves")
