@@ -34,6 +34,11 @@ class Move:
     state: bytes
     parts: Any
 
+    @property
+    def slot(self) -> tuple[int, int, bytes]:
+        """What a peer signs one message for; another line of the game is another slot."""
+        return (self.phase, self.epoch, self.previous)
+
 
 @dataclass(frozen=True, slots=True)
 class Signed:

@@ -1,0 +1,272 @@
+"""Who takes part: peers that are missing, cut off, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.errors import Code, PeerError
+from protocol.replica.court import Court
+from protocol.replica.cut import (
+    CUTS,
+    Ballots,
+    Decided,
+    Leave,
+    Prepare,
+    Promise,
+    Propose,
+    Return,
+    Vote,
+    Word,
+    check_decided,
+    check_word,
+    parse_decided,
+    parse_kept,
+    sign_word,
+)
+from protocol.replica.deciding import Stand
+from protocol.replica.events import (
+    Changed,
+    Keep,
+    Missing,
+    Reached,
+    Seated,
+    Unkept,
+    Urged,
+    Waiting,
+)
+from protocol.replica.messages import PHASES, parse_signed
+from protocol.replica.presence import SLACK
+from protocol.replica.presence import Word as PresenceWord
+from protocol.replica.seating import Holder
+from protocol.schema import fields, uint
+
+TURN = 0.5
+"""Seconds that each peer leaves those before it to begin a cut."""
+BEGINNING = 20.0
+"""Seconds that a peer may be missing before the game has begun."""
+TRIES = 3
+"""Times that a program may be cut off for what it withheld, and take part again."""
+AGAIN = 2.0
+"""Seconds after which a cut that was not decided is asked for again."""
+
+
+class Membership(Court):
+    """A peer that sees who is missing, and takes part in the decisions on who is out and back."""
+
+    def _said(self, peer: int, word: PresenceWord) -> None:
+        before, urged = self._presence.of(peer), self._urged
+        self._presence.said(peer, word)
+        holders = self.context.seating.holders
+        for seat in sorted(word.away ^ before.away):
+            if seat < len(holders) and holders[seat].peer == peer:
+                bot = self.roster.house.bot if seat in word.away else self.roster.bot(seat)
+                self._events.append(Seated(seat, Holder(peer, bot)))
+        if word.unkept and not before.unkept:
+            self._events.append(Unkept(peer))
+        if self._urged and not urged:
+            self._events.append(Urged())
+
+    @property
+    def _urged(self) -> bool:
+        return self._presence.urged(self.course.members)
+
+    def _here(self) -> tuple[int, int]:
+        return (self.course.number, len(self.decided))
+
+    def _stands(self, peer: int, payload: Any) -> None:
+        """Help a peer that is behind, or ask it for what it has more of."""
+        phase, cuts = fields(payload, 2, "position")
+        uint(cuts, CUTS, "cuts")
+        for decided in self.decided[cuts:]:
+            self._post("decided", decided.plain(), peer)
+        if cuts > len(self.decided):
+            self._post("here", self._here(), peer)
+        number = self.course.number
+        if uint(phase, PHASES, "phase") > number and self._asked_of.get(peer) != number:
+            self._asked_of[peer] = number
+            self._post("want", number, peer)
+
+    def _relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
+        """Pass on what came from its author to whom the two do not hear each other."""
+        for other in range(len(self.roster.peers)) if peer == author else ():
+            if other not in (self.me, peer) and self._presence.unheard_by(other, peer):
+                self._post(kind, payload, other)
+
+    def _look(self, now: float) -> None:
+        """See who is missing, and begin a cut where one is due."""
+        members = self.course.members
+        missing = self._presence.missing(members, now)
+        if not self._begun:
+            gone = [p for p, since in missing.items() if now - since >= BEGINNING]
+            if gone:
+                names = ", ".join(self.roster.shown(peer) for peer in sorted(gone))
+                self._hold(f"{names} left before the game began: open a new table")
+            return
+        self._tell_missing({p: self._presence.ends(p, at, members) for p, at in missing.items()})
+        lost = self._presence.lost(members, now)
+        if (
+            self._out
+            or self._stale
+            or not (lost or self._deciding.frozen or self._returning - members)
+        ):
+            self._cut_at, self._waiting = None, False
+            return
+        guests = {peer for peer in self._returning if self._presence.heard(peer)}
+        here = (members - missing.keys() - lost) | guests
+        if len(here) < self.roster.quorum:
+            if not self._waiting:
+                self._events.append(Waiting(frozenset(here)))
+            self._waiting, self._cut_at = True, None
+            return
+        self._waiting = False
+        self._seek(sorted(here & members).index(self.me), now)
+
+    def _seek(self, rank: int, now: float) -> None:
+        """Ask for a cut when it is this peer's turn, and again until one is decided."""
+        if self._cut_at is None:
+            self._cut_at = now + rank * TURN
+        if now >= self._cut_at:
+            self._cut_at = now + AGAIN + rank * TURN
+            self._say(self._deciding.ask(self._stand(now)), now)
+
+    def _tell_missing(self, ends: dict[int, float | None]) -> None:
+        for peer, end in ends.items():
+            if peer not in self._told or self._told[peer] != end:
+                self._events.append(Missing(peer, end))
+        members = self.course.members
+        self._events += [Reached(p) for p in self._told if p not in ends and p in members]
+        self._told = ends
+
+    def _stand(self, now: float, slack: float = 0.0) -> Stand:
+        course, members = self.course, self.course.members
+        return Stand(
+            phase=course.number,
+            transcript=self.context.transcript,
+            present=members,
+            lost=self._presence.lost(members, now, slack),
+            back=frozenset(self._returning) - members,
+            wronged=frozenset(self._wronged) & members,
+            held=course.held,
+        )
+
+    def _say(self, word: Word, now: float) -> None:
+        ballots = sign_word(word, self.me, self._identity, self.context.game_id)
+        self._post("cut", ballots.plain())
+        self._weigh(ballots, word, now)
+
+    def _hear(self, ballots: Ballots, now: float) -> None:
+        if self._begun:
+            self._weigh(ballots, check_word(ballots, self.roster, self.context.game_id), now)
+
+    def _weigh(self, ballots: Ballots, word: Word, now: float) -> None:
+        match word:
+            case Leave(number=number):
+                if number == self._deciding.number and ballots.sender != self.me:
+                    self._presence.give_up(ballots.sender, "it left")
+            case Return(number=number):
+                if ballots.sender != self.me:
+                    self._asks_back(ballots.sender, number)
+            case _:
+                self._decide(ballots, word, now)
+
+    def _decide(self, ballots: Ballots, word: Word, now: float) -> None:
+        """Take part in the decision on the next cut; what binds is on disk before it is sent."""
+        deciding, sender = self._deciding, ballots.sender
+        if self._stale:
+            return
+        if isinstance(word, Prepare):
+            if (promise := deciding.prepared(word, self._stand(now, SLACK))) is not None:
+                self._events.append(Keep(("promise", promise.plain()), binding=True))
+                self._say(promise, now)
+        elif isinstance(word, Promise):
+            if (proposal := deciding.promise(sender, word, self._stand(now))) is not None:
+                self._say(proposal, now)
+        elif isinstance(word, Propose):
+            if (vote := deciding.proposed(sender, word, self._stand(now))) is not None:
+                self._events.append(Keep(("vote", word.plain()), binding=True))
+                self._say(vote, now)
+        elif isinstance(word, Vote) and (decided := deciding.vote(ballots, word)) is not None:
+            self._learn(decided, now)
+
+    def _asks_back(self, sender: int, number: int) -> None:
+        if number < len(self.decided):
+            for decided in self.decided[number:]:
+                self._post("decided", decided.plain(), sender)
+        elif sender not in self.course.members | self._banned and self._late_cuts[sender] < TRIES:
+            self._returning.add(sender)
+
+    def _learn(self, decided: Decided, now: float) -> None:
+        """Take the next decision, however it came."""
+        cut = decided.cut
+        if cut.number != len(self.decided) or not self._begun:
+            return
+        if self.over and cut.phase < self.course.number:
+            return
+        check_decided(decided, self.roster, self.context.game_id)
+        self._events.append(Keep(("decided", decided.plain()), binding=False))
+        self._events.append(Changed(cut.lost, cut.back))
+        self._enter(decided)
+        self._since = now
+
+    def _recall(self, kind: str, plain: Any) -> None:
+        match kind:
+            case "move":
+                self._replay(parse_signed(plain))
+            case "promise" | "vote":
+                self._deciding.recall(parse_kept(kind, plain))
+            case "decided":
+                self._enter(parse_decided(plain))
+            case _:
+                raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
+
+    def _enter(self, decided: Decided) -> None:
+        cut, course = decided.cut, self.course
+        self.decided.append(decided)
+        self._stale = self._stale and self.me not in cut.lost
+        self._deciding.begin(len(self.decided))
+        self._cut_at = None
+        self._wronged -= set(cut.again)
+        self._late_cuts.update(self._late & set(cut.lost))
+        self._late -= set(cut.lost)
+        for peer in (*cut.lost, *cut.back):
+            self._presence.settled(peer)
+            self._returning.discard(peer)
+            self._early = {
+                n: {p: m for p, m in e.items() if p != peer} for n, e in self._early.items()
+            }
+        known = course.before(cut.phase)
+        if known is not None and known != cut.transcript:
+            self._again_from(0)
+        elif cut.phase < course.number:
+            self._again_from(cut.phase)
+        else:
+            course.decide(cut)
+
+    def _again_from(self, phase: int) -> None:
+        """Forget everything from a phase on: the table went on without it."""
+        moves = self.course.moves
+        doubles, faults = self.course.doubles, self.course.faults
+        self._begin(self.context.trusted)
+        self.held = None
+        course = self.course
+        course.doubles, course.faults = doubles, faults
+        for decided in self.decided:
+            course.decide(decided.cut)
+        self.context.recalling = True
+        for kept in moves[: phase + 1]:
+            for _, signed in sorted(kept.items()):
+                self._replay(signed)
+        self.context.recalling = self._recalling
+        log = self.context.referee.table.log
+        if log is not None:
+            log.clear()
+        self.context.seating.take_changes()
+
+    def _ask_back(self, now: float) -> None:
+        """Ask to take part again, if this peer was cut."""
+        if self._stale and self._begun and now >= self._return_at:
+            self._return_at = now + AGAIN
+            self._say(Leave(len(self.decided)), now)
+        elif self._out and not self._leaving and now >= self._return_at:
+            self._return_at = now + AGAIN
+            self._say(Return(len(self.decided)), now)
