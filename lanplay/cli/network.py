@@ -116,7 +116,25 @@ async def run(
         journal.close(delete=outcome.result is not None and not outcome.held)
     if args.timing:
         Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
+    if outcome.afresh is not None:
+        return await continue_anew(node, outcome.afresh, playing.addresses, kept, args)
     return outcome
+
+
+async def continue_anew(
+    node: Node,
+    roster: Roster,
+    addresses: Mapping[bytes, Sequence[tuple[str, int]]],
+    kept: Kept,
+    args: argparse.Namespace,
+) -> Outcome:
+    """Play the game with which those who are here continue; the old one stays on disk."""
+    start = Start(roster, {key: tuple(places) for key, places in addresses.items()})
+    own = {seat: name for seat, (name, _) in kept.bots.items()}
+    mine = next(peer.seats for peer in roster.peers if peer.public == node.identity.public)
+    bots = {seat: own.get(seat) or roster.bot(seat) for seat in mine}
+    table = Table(load(roster.game), start, {s: bot for s, bot in bots.items() if bot}, True)
+    return await play(node, table, args)
 
 
 def screen_of(game: Game, roster: Roster, args: argparse.Namespace) -> PlainUI:

@@ -26,6 +26,7 @@ away          let an AI answer for you; back: answer for yourself again
 who           who is here, who is missing, who answers for which seat
 hurry NAME    do not wait for somebody: a majority lets an AI play on at once
 wait NAME     wait for somebody who is missing, however long it takes
+anew          where too few are left: continue without them as a new game
 q             leave; an AI plays on for you, and lanplay resume takes the seat back"""
 AWAY = "An AI answers for you until you type back."
 
@@ -122,11 +123,21 @@ class Seats:
                 playing.set_away(word == "away")
             case "hurry" | "wait" if rest:
                 self._about(playing, word, rest)
+            case "anew":
+                self._anew(playing)
             case "q":
                 raise UserError("You have left the game.")
             case _:
                 return False
         return True
+
+    def _anew(self, playing: Play) -> None:
+        try:
+            playing.anew()
+        except ValueError as error:
+            self._screen.notice(f"This game cannot continue anew: {error}.")
+        else:
+            self._screen.notice("The game continues anew as soon as all who are here type anew.")
 
     def _about(self, playing: Play, word: str, name: str) -> None:
         roster = self._replica.roster

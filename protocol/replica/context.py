@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from lanplay.engine.question import Answer
-from lanplay.engine.record import Header
 from lanplay.engine.referee import Referee
 from lanplay.engine.requests import At
 from lanplay.engine.view import View
@@ -58,9 +57,7 @@ class Context:
 
     def view(self, seat: int) -> View[Any]:
         """Return a seat's view that knows nothing hidden yet."""
-        roster = self.roster
-        header = Header(roster.game, roster.version, roster.options, roster.names)
-        return View(seat, self.referee.table, header, self.referee.history)
+        return View(seat, self.referee.table, self.roster.header, self.referee.history)
 
     @property
     def seated(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from lanplay.engine.game import Result
 from lanplay.engine.question import Message, Question
 from protocol.errors import Code
+from protocol.replica.roster import Roster
 from protocol.replica.seating import Holder
 
 
@@ -133,6 +134,20 @@ class Unkept:
 
 
 @dataclass(frozen=True, slots=True)
+class Willing:
+    """A peer wants to continue anew with those who are here (see ``Replica.anew``)."""
+
+    peer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Afresh:
+    """All who are here want to continue anew: this is the roster of their new game."""
+
+    roster: Roster
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """The game cannot go on for now; nothing is lost. ``report`` says what is known."""
 
@@ -162,6 +177,8 @@ Event: TypeAlias = (
     | Seated
     | Urged
     | Unkept
+    | Willing
+    | Afresh
     | Held
     | Over
 )

@@ -87,11 +87,13 @@ class Following:
         self._waiting = False
         self._cut_at: float | None = None
         self._return_at = 0.0
+        self._anew: dict[int, tuple[bytes, int]] = {}
         self._begin(trusted)
 
     def _begin(self, trusted: bool) -> None:
         """Stand at the beginning of the game."""
-        table = self._game.table(len(self.roster.names), self.roster.options)
+        roster = self.roster
+        table = self._game.table(len(roster.names), roster.options, roster.start)
         table.log = [] if self._logged else None
         key = GameKey.derive(digest("game key", self._seed))
         self.context = Context(self.roster, self.me, key, Referee(self._game, table))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from protocol.errors import Code, PeerError
+from protocol.replica.anew import afresh
 from protocol.replica.court import Court
 from protocol.replica.cut import (
     CUTS,
@@ -25,6 +26,7 @@ from protocol.replica.cut import (
 )
 from protocol.replica.deciding import Stand
 from protocol.replica.events import (
+    Afresh,
     Changed,
     Keep,
     Missing,
@@ -33,13 +35,16 @@ from protocol.replica.events import (
     Unkept,
     Urged,
     Waiting,
+    Willing,
 )
 from protocol.replica.messages import PHASES, parse_signed
 from protocol.replica.presence import SLACK
 from protocol.replica.presence import Word as PresenceWord
+from protocol.replica.roster import NONCE
 from protocol.replica.seating import Holder
-from protocol.schema import fields, uint
+from protocol.schema import binary, fields, uint
 
+ROUNDS = 1 << 16
 TURN = 0.5
 """Seconds that each peer leaves those before it to begin a cut."""
 BEGINNING = 20.0
@@ -69,6 +74,25 @@ class Membership(Court):
     @property
     def _urged(self) -> bool:
         return self._presence.urged(self.course.members)
+
+    def _begin_anew(self, here: frozenset[int]) -> None:
+        """Begin a new game if all who are here want it; see ``Replica.anew``."""
+        if here - self._anew.keys() or self.me not in self._anew:
+            return
+        agreed = {peer: self._anew[peer] for peer in here}
+        self._anew.clear()
+        referee, holders = self.context.referee, self.context.seating.holders
+        try:
+            roster = afresh(self._game, self.roster, referee.history, holders, agreed)
+        except ValueError:
+            return  # it is said again once this peer has caught up
+        self._events.append(Afresh(roster))
+
+    def _willing(self, peer: int, payload: Any) -> None:
+        nonce, known = fields(payload, 2, "wish")
+        if peer not in self._anew:
+            self._events.append(Willing(peer))
+        self._anew[peer] = (binary(nonce, NONCE, "nonce"), uint(known, ROUNDS, "round"))
 
     def _here(self) -> tuple[int, int]:
         return (self.course.number, len(self.decided))
@@ -117,6 +141,7 @@ class Membership(Court):
             if not self._waiting:
                 self._events.append(Waiting(frozenset(here)))
             self._waiting, self._cut_at = True, None
+            self._begin_anew(frozenset(here))
             return
         self._waiting = False
         self._seek(sorted(here & members).index(self.me), now)

@@ -9,6 +9,7 @@ from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Answer
 from protocol.crypto.hashing import digest, number
 from protocol.errors import Code, PeerError
+from protocol.replica.anew import last_boundary
 from protocol.replica.course import Fault
 from protocol.replica.cut import (
     Leave,
@@ -126,6 +127,8 @@ class Replica(Membership):
                 ballots = parse_ballots(payload)
                 self._relay(peer, "cut", payload, ballots.sender)
                 self._hear(ballots, now)
+            case "anew":
+                self._willing(peer, payload)
             case "decided":
                 self._learn(parse_decided(payload), now)
             case "complaint":
@@ -212,6 +215,21 @@ class Replica(Membership):
         """Wait for a missing peer, however long it takes."""
         self._presence.wait(peer)
         self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def anew(self, nonce: bytes, now: float) -> list[Event]:
+        """Wish to continue as a new game with those who are here, as too few are.
+
+        ``nonce`` is 32 fresh bytes. ``ValueError`` where that cannot be: enough are here, or no
+        round has begun.
+        """
+        known = last_boundary(self._game, self.roster, self.context.referee.history)
+        if not self._waiting:
+            raise ValueError("enough are here, or AI is about to take the missing seats: wait")
+        if known is None:
+            raise ValueError("no round has begun yet: open a new table instead")
+        self._anew[self.me] = (nonce, known)
+        self._post("anew", (nonce, known))
         return self._go_on(now)
 
     def leave(self, now: float) -> list[Event]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lanplay.engine.plain import Plain
+from lanplay.engine.record import Header
 from protocol.crypto.hashing import digest
 from protocol.replica.house import House, parse_house
 from protocol.schema import binary, blob, fields, items, refuse, text, uint
@@ -36,7 +38,8 @@ class Roster:
     """What all agree on before a game: rules, options, peers in order, and who sits where.
 
     ``names[seat]`` is what the players read, ``bots[seat]`` the AI that sits there at the start
-    (empty: a person). Peers are named by their place in ``peers``.
+    (empty: a person). Peers are named by their place in ``peers``. ``start`` is what a game that
+    is continued anew starts from (see ``Game.start``).
     """
 
     game: str
@@ -46,6 +49,7 @@ class Roster:
     peers: tuple[Peer, ...]
     bots: tuple[str, ...] = ()
     house: House = field(default_factory=House)
+    start: Plain = None
 
     def bot(self, seat: int) -> str:
         """Return the AI that sits at a seat from the start; empty for a person."""
@@ -71,7 +75,13 @@ class Roster:
             peers,
             self.bots,
             self.house.plain(),
+            self.start,
         )
+
+    @property
+    def header(self) -> Header:
+        """The game before its first answer."""
+        return Header(self.game, self.version, self.options, self.names, start=self.start)
 
     def digest(self) -> bytes:
         """Return the 32-byte hash that stands for the roster."""
@@ -88,7 +98,7 @@ def parse_roster(value: Any) -> Roster:
 
     Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
     """
-    game, version, options, names, peers, bots, house = fields(value, 7, "roster")
+    game, version, options, names, peers, bots, house, start = fields(value, 8, "roster")
     roster = Roster(
         game=text(game, NAME, "game"),
         version=uint(version, 1 << 16, "rules version"),
@@ -97,6 +107,7 @@ def parse_roster(value: Any) -> Roster:
         peers=items(peers, PEERS, "peers", _peer),
         bots=items(bots, SEATS, "AI", lambda bot: text(bot, NAME, "AI")),
         house=parse_house(house),
+        start=start,
     )
     if roster.bots and len(roster.bots) != len(roster.names):
         refuse("the AI seats are not those of the table")

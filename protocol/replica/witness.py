@@ -57,7 +57,7 @@ class Witness:
     """Follows one game from the messages of its peers."""
 
     def __init__(self, game: Game, roster: Roster) -> None:
-        table = game.table(len(roster.names), roster.options)
+        table = game.table(len(roster.names), roster.options, roster.start)
         context = Context(roster, WITNESS, NOBODY, Referee(game, table))
         self.course = Course(context, Promises(context, b""))
         self._complaints: list[Complaint] = []
@@ -219,8 +219,7 @@ def _end(course: Course, record: Record) -> Finding | None:
     """Compare what the record claims with what its signed messages lead to."""
     referee, roster, header = course.context.referee, course.context.roster, record.header
     claims = {
-        "header": (header.game, header.version, dict(header.options), header.seats)
-        == (roster.game, roster.version, dict(roster.options), roster.names),
+        "header": header.plain() == roster.header.plain(),
         "answers": tuple(record.history) == tuple(referee.history),
         "final state": record.state_hash == referee.table.hash(),
         "ending": record.finished == (referee.request is None),

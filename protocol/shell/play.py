@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,11 +13,12 @@ import trio
 
 from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
-from lanplay.engine.record import Header, Record
+from lanplay.engine.record import Record
 from lanplay.engine.view import View
 from protocol.errors import Code, PeerError
 from protocol.replica.events import (
     Accused,
+    Afresh,
     Ask,
     Changed,
     Confirm,
@@ -33,9 +35,10 @@ from protocol.replica.events import (
     Unkept,
     Urged,
     Waiting,
+    Willing,
 )
 from protocol.replica.replica import Replica
-from protocol.replica.roster import NAME, Roster
+from protocol.replica.roster import NAME, NONCE, Roster
 from protocol.replica.seating import Holder
 from protocol.schema import binary, fields
 from protocol.shell.journal import Entry, Journal
@@ -87,7 +90,10 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a network game ended for this program: a result, or why it is held."""
+    """How a network game ended for this program: a result, why it is held, or the new game.
+
+    ``afresh`` is the roster of the game with which those who are here continue it.
+    """
 
     record: Record
     result: Result | None
@@ -97,6 +103,7 @@ class Outcome:
     steps: int = 0
     trace: tuple[bytes, ...] = field(default=(), repr=False)
     checked: Counter[str] = field(default_factory=Counter)
+    afresh: Roster | None = None
 
 
 class Play:
@@ -138,6 +145,7 @@ class Play:
         self._restored = restored
         self._stale = stale
         self._result: Result | None = None
+        self._afresh: Roster | None = None
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
     async def run(self) -> Outcome:
@@ -154,7 +162,7 @@ class Play:
             else:
                 restored = self._replica.restore(self._restored, self._clock(), self._stale)
                 self._handle(restored)
-            while not self._replica.over and not self._replica.held:
+            while not self._replica.over and not self._replica.held and not self._afresh:
                 await self._turn(self._replica.deadline)
             await self._linger()
             nursery.cancel_scope.cancel()
@@ -303,6 +311,11 @@ class Play:
                 self._player.notice(f"the game is held: {event.reason}")
             case Urged():
                 self._player.urged()
+            case Willing(peer=peer):
+                name = self._roster.shown(peer)
+                self._player.notice(f"{name} wants to continue without the others: anew agrees.")
+            case Afresh(roster=roster):
+                self._afresh = roster
             case _:
                 self._tell_presence(event)
 
@@ -318,7 +331,9 @@ class Play:
             case Waiting():
                 notice(
                     "Too few laptops are here to go on: the game waits for the others. It is kept, "
-                    "and lanplay resume goes on with it."
+                    "and lanplay resume goes on with it. If all who are here type anew, they "
+                    "continue as a new game, with AI in the other seats and all hidden cards dealt "
+                    "again."
                 )
             case Changed(lost=lost, back=back):
                 self.missing -= {*lost, *back}
@@ -396,6 +411,15 @@ class Play:
         """Wait for a missing peer, however long it takes."""
         self._handle(self._replica.wait(place, self._clock()))
 
+    def anew(self) -> None:
+        """Wish to continue as a new game (see ``Replica.anew``); ``ValueError`` says why not."""
+        self._handle(self._replica.anew(os.urandom(NONCE), self._clock()))
+
+    @property
+    def addresses(self) -> Mapping[bytes, Sequence[tuple[str, int]]]:
+        """Where the peers were last known to listen."""
+        return self._addresses
+
     def leave(self) -> None:
         """Tell the others that this program leaves, so that nobody waits for it."""
         self._handle(self._replica.leave(self._clock()))
@@ -410,7 +434,7 @@ class Play:
         replica, roster = self._replica, self._roster
         referee = replica.context.referee
         record = Record(
-            header=Header(roster.game, roster.version, dict(roster.options), roster.names),
+            header=roster.header,
             history=tuple(referee.history),
             state_hash=referee.table.hash(),
             finished=replica.over,
@@ -426,6 +450,7 @@ class Play:
             steps=len(self._trace),
             trace=tuple(self._trace),
             checked=replica.course.checked,
+            afresh=self._afresh,
         )
 
 
