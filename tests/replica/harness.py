@@ -99,6 +99,7 @@ class Table:
     dying: set = field(default_factory=set)
     sends: list = field(default_factory=list)
     kill_at: tuple = ()
+    people: tuple = ()
 
     def __post_init__(self):
         self.now = 0.0
@@ -246,7 +247,11 @@ class Table:
 
     def replica(self, place):
         seed = (self.seed * 32)[:31] + bytes([place])
-        return Recorded(GAME, self.roster, identity(place), seed)
+        return Recorded(GAME, self.roster, self.identity(place), seed)
+
+    def identity(self, place):
+        """The identity of a peer; ``people`` names them where they are not the first ones."""
+        return identity(self.people[place] if self.people else place)
 
     def _deliver(self):
         self._turns += 1

@@ -10,14 +10,14 @@ from protocol.crypto.errors import CryptoError
 from protocol.errors import PeerError
 from protocol.replica.asking import Commit, Open
 from protocol.replica.cut import check_decided, parse_decided
-from protocol.replica.events import Ask, Changed, Missing, Seated, Waiting
+from protocol.replica.events import Afresh, Ask, Changed, Missing, Seated, Waiting
 from protocol.replica.house import House
 from protocol.replica.opening import OPENING
 from protocol.replica.showing import DealCards, ShowCards, UncoverDice
 from protocol.replica.shuffling import MixPiles
 from protocol.wire import decode, encode
 from tests.replica.faults import Faults, steps, wrong
-from tests.replica.harness import Table, roster
+from tests.replica.harness import GAME, Table, roster
 
 GRACE = 5
 
@@ -171,6 +171,36 @@ def test_fewer_than_a_quorum_wait_and_lose_nothing():
     table.connect((0, 2), (0, 3), (1, 2), (1, 3))
     finish(table)
     assert not any(event.lost for peer in range(4) for event in table.of(peer, Changed))
+
+
+@pytest.mark.parametrize("here", [(0, 1), (2,)])
+def test_too_few_who_all_agree_continue_as_a_new_game(here):
+    """Public things stay, hidden cards are dealt again, AI sits in the other seats; the old game
+    can still go on."""
+    table = begun(seed=b"anew")
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=600)
+    old = table.replicas[here[0]].context.referee.table
+    others = [p for p in range(4) if p not in here]
+    table.disconnect(*((a, b) for a in here for b in others))
+    table.run(seconds=30)
+    with pytest.raises(ValueError, match="enough are here"):
+        begun(seed=b"anew").replicas[0].anew(bytes(32), 0.0)
+    for peer in here:
+        table.handle(peer, table.replicas[peer].anew(bytes([peer]) * 32, table.now))
+        table.run(seconds=1)
+    rosters = {event.roster.digest() for peer in here for event in table.of(peer, Afresh)}
+    assert len(rosters) == 1
+    new = table.of(here[0], Afresh)[0].roster
+    assert [peer.name for peer in new.peers] == [f"peer {peer}" for peer in here]
+    assert sorted(seat for peer in new.peers for seat in peer.seats) == list(range(4))
+    again = GAME.table(4, new.options, new.start)
+    assert again.round == old.round - 1
+    fresh = Table(new, seed=b"fresh", people=here)
+    fresh.start()
+    fresh.run(lambda t: t.is_over(), seconds=600)
+    assert wrong(fresh) == ""
+    table.connect(*((a, b) for a in here for b in others))
+    finish(table)
 
 
 def test_of_three_and_one_the_three_play_on_and_the_one_comes_back():
