@@ -211,13 +211,23 @@ class Play:
         self._dialling.add(identity)
         try:
             for host, port in list(self._addresses.get(identity, ())):
+                if identity in self._node.linked:
+                    return
                 try:
-                    if identity in self._node.linked or await self._node.dial(host, port):
-                        return
+                    if await self._node.dial(host, port) != identity:
+                        self._not_at(identity, (host, port))
                 except (OSError, PeerError):
                     continue
         finally:
             self._dialling.discard(identity)
+
+    def _not_at(self, identity: bytes, address: tuple[str, int]) -> None:
+        """Forget an address of a peer at which somebody else answers."""
+        self._addresses[identity] = [at for at in self._addresses[identity] if at != address]
+
+    def reach(self, identity: bytes) -> None:
+        """Dial a peer every second from now on until there is a link, and do not wait for it to."""
+        self._unlinked[self._place[identity]] = -math.inf
 
     def known_at(self, identity: bytes, address: tuple[str, int]) -> None:
         """Know a further address of a peer, to be tried first."""
