@@ -1,0 +1,136 @@
+"""A disk that fails in the middle of a game, and a program that vanishes: the table plays on."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+
+import trio
+
+from protocol.identity import Identity
+from protocol.replica.house import House
+from protocol.replica.replica import Replica
+from protocol.replica.roster import Peer, Roster
+from protocol.shell.journal import STALE, Journal, JournalError, Kept, journals
+from protocol.shell.node import open_node
+from protocol.shell.play import Play
+from tests.replica.harness import GAME
+from tests.shell.test_table import LOOPBACK, VERSION, Player
+
+PEERS = 3
+
+
+class FullDisk(Journal):
+    """A journal whose disk is full after so many entries."""
+
+    left = 60
+
+    def append(self, entry):
+        self.left -= 1
+        if self.left < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        super().append(entry)
+
+
+class Watched(Player):
+    """A player that remembers being urged, and calls ``stop`` after so many answers."""
+
+    def __init__(self, key, answers=10**9):
+        super().__init__(key)
+        self.left = answers
+        self.stop = trio.CancelScope()
+
+    async def answer(self, seat, view, question, bot):
+        self.left -= 1
+        if self.left < 0:
+            self.stop.cancel()
+            await trio.sleep_forever()
+        return await super().answer(seat, view, question, bot)
+
+    def urged(self):
+        self.notices.append("urged")
+
+
+class Laptops:
+    """Programs of one table, all in this process, over real sockets."""
+
+    def __init__(self, folder, house):
+        self.folder = folder
+        self.identities = [Identity(os.urandom(32)) for _ in range(PEERS)]
+        peers = tuple(
+            Peer(identity.public, f"peer {place}", (place,))
+            for place, identity in enumerate(self.identities)
+        )
+        names = tuple(f"seat {place}" for place in range(PEERS))
+        options = {name: values[0] for name, values in GAME.options.items()}
+        self.roster = Roster(GAME.name, GAME.version, options, names, peers, (), house)
+        self.players = [Watched(b"%d" % place) for place in range(PEERS)]
+        self.outcomes = {}
+        self.addresses = {}
+        self.all_listen = trio.Event()
+
+    async def run(self, place, kind=Journal):
+        async with open_node(self.identities[place], VERSION) as node:
+            port = await node.listen(0, LOOPBACK)
+            self.addresses[self.identities[place].public] = ((LOOPBACK, port),)
+            if len(self.addresses) == PEERS:
+                self.all_listen.set()
+            await self.all_listen.wait()
+            kept = Kept(self.roster, self.addresses, os.urandom(32), {})
+            journal = kind.create(self.folder / str(place), kept)
+            replica = Replica(GAME, self.roster, node.identity, kept.seed)
+            player = self.players[place]
+            playing = Play(node, replica, self.roster, self.addresses, player, journal=journal)
+            with player.stop:
+                self.outcomes[place] = await playing.run()
+
+
+async def test_a_full_disk_stops_nobody_and_everybody_is_told(tmp_path):
+    """The game goes on in memory; what is on the disk is not gone on with as if it were whole."""
+    laptops = Laptops(tmp_path, House())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(laptops.run, 0, FullDisk)
+        for place in (1, 2):
+            nursery.start_soon(laptops.run, place)
+    ends = {outcome.trace for outcome in laptops.outcomes.values()}
+    assert len(laptops.outcomes) == PEERS
+    assert len(ends) == 1
+    own, *others = (" ".join(player.notices) for player in laptops.players)
+    assert "can no longer be kept on disk (No space left on device)" in own
+    assert all("peer 0 can no longer keep the game on its disk" in told for told in others)
+    (left,) = journals(tmp_path / "0")
+    assert left.suffix == STALE
+    with suppress(JournalError):
+        journal, kept, _ = Journal.again(left)
+        journal.close()
+        assert kept.roster == laptops.roster
+
+
+async def test_a_folder_that_cannot_be_written_is_an_error_before_the_game(tmp_path):
+    """Whoever begins a journal where there can be none is told at once."""
+    (tmp_path / "file").write_text("in the way")
+    kept = Kept(Laptops(tmp_path, House()).roster, {}, bytes(32), {})
+    try:
+        Journal.create(tmp_path / "file" / "games", kept)
+    except OSError as error:
+        assert error.strerror
+    else:
+        raise AssertionError("a journal was made below a file")
+
+
+async def test_a_program_that_vanishes_is_missed_replaced_and_the_game_ends(tmp_path):
+    """Its seat is shown as missing with the seconds left, then AI plays there to the end."""
+    laptops = Laptops(tmp_path, House(grace=1))
+    laptops.players[2].left = 3
+    async with trio.open_nursery() as nursery:
+        for place in range(PEERS):
+            nursery.start_soon(laptops.run, place)
+    assert laptops.outcomes.keys() == {0, 1}
+    assert len({outcome.record.state_hash for outcome in laptops.outcomes.values()}) == 1
+    for place in (0, 1):
+        told = " ".join(laptops.players[place].notices)
+        assert "peer 2 is not connected" in told
+        assert "AI takes its seats in 1 s" in told
+        assert "peer 2 is out; AI takes its seats" in told
+        assert "seat 2: the AI random on the laptop of" in told
