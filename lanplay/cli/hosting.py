@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -108,22 +108,17 @@ async def host_table(
         show(info)
         changes.send_nowait(info)
 
-    async def tell() -> None:
-        async for info in changed:
-            await announcement.update(told(info, state="open"))
-
     hosting = Hosting(node, lobby, moved, gate, table.early, table.lost)
     try:
-        async with (
-            open_discovery(args.interface) as found,
-            found.announce(told(lobby.info, state="open")) as announcement,
-        ):
-            if (other := await gather(hosting, tell)) is not None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(announce, changed, lobby.info, told, args)
+            with changes:
+                other = await gather(hosting)
+            if other is not None:
                 say(f"The guests have gone on with {other.name} as their host: joining them.")
                 return other
             lobby.fill(lobby.info.house.bot)
             start = hosting.start()
-            await announcement.update(told(lobby.info, state="running"))
             mine = node.identity.public
             seats = enumerate(lobby.info.seats)
             bots = {place: seat.bot for place, seat in seats if seat.bot and seat.peer == mine}
@@ -132,6 +127,21 @@ async def host_table(
     finally:
         if not lobby.running:
             hosting.leave()
+
+
+async def announce(
+    changes: trio.MemoryReceiveChannel[TableInfo],
+    info: TableInfo,
+    told: Callable[[TableInfo], Advert],
+    args: argparse.Namespace,
+) -> None:
+    """Announce a forming table and its changes until there are no more: then it is withdrawn."""
+    async with (
+        open_discovery(args.interface) as found,
+        found.announce(told(info)) as announcement,
+    ):
+        async for change in changes:
+            await announcement.update(told(change))
 
 
 def introduce(info: TableInfo, port: int, args: argparse.Namespace) -> None:
@@ -160,14 +170,13 @@ def own_addresses(args: argparse.Namespace) -> list[str]:
     return [host for host in found if args.interface or not host.startswith("127.")][:3] or ["HOST"]
 
 
-async def gather(hosting: Hosting, tell: Callable[[], Awaitable[None]]) -> Guest | None:
+async def gather(hosting: Hosting) -> Guest | None:
     """Seat guests until all are there, or until this host's person says start.
 
-    ``tell`` passes changes on meanwhile. Returns another host if there is one: see ``Hosting.run``.
+    Returns another host if there is one: see ``Hosting.run``.
     """
     info = hosting.lobby.info
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(tell)
         if not info.people or at_keyboard():
             nursery.start_soon(command, hosting, nursery.cancel_scope)
         other = await hosting.run(lambda _: hosting.lobby.ready)
@@ -176,8 +185,8 @@ async def gather(hosting: Hosting, tell: Callable[[], Awaitable[None]]) -> Guest
     return None
 
 
-def advert(info: TableInfo, *, port: int, password: bool, state: str) -> Advert:
-    """Return what the network is told of a table; a locked one has no seat for anybody."""
+def advert(info: TableInfo, *, port: int, password: bool) -> Advert:
+    """Return what the network is told of a forming table; a locked one has no seat for anybody."""
     return Advert(
         table_id=info.table,
         table=clean_text(info.name, TABLE_NAME_LIMIT),
@@ -187,7 +196,7 @@ def advert(info: TableInfo, *, port: int, password: bool, state: str) -> Advert:
         free=0 if info.locked else info.free,
         people=tuple(clean_text(g.name, NICKNAME_LIMIT) for g in info.guests[:MAX_PEOPLE]),
         password=password,
-        state="open" if state == "open" else "running",
+        state="open",
         version=__version__,
         protocol=PROTOCOL,
         port=port,

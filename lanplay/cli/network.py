@@ -19,6 +19,7 @@ import trio
 import ai
 from lanplay.cli.lines import STDIN
 from lanplay.cli.plain import PlainUI
+from lanplay.cli.reuniting import stay_findable
 from lanplay.cli.seats import Seats
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.trust import Known, refusal, warning
@@ -104,6 +105,7 @@ async def run(
     )
     try:
         async with trio.open_nursery() as nursery:
+            nursery.start_soon(stay_findable, node, kept.roster, playing, args)
             if not args.auto:
                 nursery.start_soon(seats.listen, playing)
             outcome = await playing.run()

@@ -76,6 +76,7 @@ class Discovery:
         self._token = trio.lowlevel.current_trio_token()
         self._responder: Responder | None = None
         self._interfaces: Interfaces = {}
+        self._addresses: frozenset[str] = frozenset()
         self._announcements: list[Announcement] = []
         self._busy = trio.Lock()
         self._news = trio.Event()
@@ -95,12 +96,17 @@ class Discovery:
         return self._listing[1]
 
     @property
+    def addresses(self) -> frozenset[str]:
+        """All addresses of this machine, IPv6 ones without scope: at most a second old."""
+        return self._addresses
+
+    @property
     def problem(self) -> str | None:
         """Why tables cannot be discovered here, and what to do; None while all is well."""
         return self._problem
 
     async def changed(self) -> None:
-        """Wait until `tables`, `ignored` or `problem` is no longer what it was at the call."""
+        """Wait until `tables`, `ignored`, `addresses` or `problem` differs from now."""
         await self._changed.wait()
 
     @asynccontextmanager
@@ -133,6 +139,7 @@ class Discovery:
     async def follow(self) -> None:
         """Use the addresses that this machine has now."""
         present = await trio.to_thread.run_sync(local_addresses)
+        self._note(frozenset(present))
         usable = _usable(present, self._only)
         works = self._responder is not None or not usable
         if self._responder is not None:
@@ -249,6 +256,11 @@ class Discovery:
         rows = sorted(found, key=lambda row: (row.advert.table, row.advert.table_id))
         if (tuple(rows), ignored) != self._listing:
             self._listing = tuple(rows), ignored
+            self._tell()
+
+    def _note(self, addresses: frozenset[str]) -> None:
+        if addresses != self._addresses:
+            self._addresses = addresses
             self._tell()
 
     def _tell_problem(self, problem: str | None) -> None:

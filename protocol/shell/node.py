@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import trio
 
@@ -89,9 +89,11 @@ class _Link:
         self.stream = stream
         self.channel = channel
         self.identity = b""
-        self.host = _host(stream)
+        self.host = _host(stream.socket.getpeername)
+        self.local = _host(stream.socket.getsockname).partition("%")[0]
         self.closing = False
         self.why = ""
+        self.error: PeerError | None = None
         self.scope = trio.CancelScope()
         self.credit = trio.Semaphore(UNREAD)
         self.heard = trio.current_time()
@@ -132,14 +134,15 @@ class Node:
     async def dial(self, host: str, port: int) -> bytes:
         """Connect and return the identity found there.
 
-        Raises ``OSError`` if nothing answers, ``PeerError`` if it is no table or another version.
+        Raises ``OSError`` if nothing answers or the connection breaks, ``PeerError`` if it is no
+        table or another version.
         """
         with trio.move_on_after(HANDSHAKE_SECONDS):
             stream = await _connect(host, port)
             link = self._link(stream, True)
             await self._nursery.start(self._run, link, True)
             if not link.identity:
-                raise PeerError(Code.UNEXPECTED, link.why or "the connection was closed")
+                raise link.error or OSError(link.why or "the connection was closed")
             return link.identity
         raise OSError(f"no answer within {HANDSHAKE_SECONDS:g} s")
 
@@ -165,6 +168,17 @@ class Node:
         self._queue(link, closing(error))
         link.why = error.text
         link.send.close()
+
+    def forsake(self, addresses: Collection[str]) -> frozenset[bytes]:
+        """Drop what is connected over addresses that this machine no longer has (IPv6: no scope).
+
+        Returns whose links those were. They are dead, which silence would tell only later.
+        """
+        dead = [link for link in self._links.values() if link.local in addresses]
+        for link in dead:
+            self._drop(link, "this laptop's network address is gone")
+            self._gone(link)
+        return frozenset(link.identity for link in dead)
 
     def put_back(self, event: NodeEvent) -> None:
         """Let an event that came too early come again."""
@@ -230,7 +244,7 @@ class Node:
                         else:
                             await self._came(link, event.body)
         except PeerError as error:
-            link.why = error.text
+            link.why, link.error = error.text, error
             await self._say_goodbye(link, error)
         except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
             link.why = link.why or "the connection broke"
@@ -304,10 +318,10 @@ async def _connect(host: str, port: int) -> trio.SocketStream:
         raise OSError(f"{host!r} is no address") from error
 
 
-def _host(stream: trio.SocketStream) -> str:
-    """Return the address at the other end; empty if that end has already gone."""
+def _host(name: Callable[[], Any]) -> str:
+    """Return the address of an end of a connection; empty if the connection has already gone."""
     try:
-        return str(stream.socket.getpeername()[0])
+        return str(name()[0])
     except OSError:
         return ""
 

@@ -1,0 +1,141 @@
+"""A running game on the network: every peer announces it, so that whoever comes back finds it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+import trio
+
+from lanplay import __version__
+from lanplay.cli.commanding import say
+from protocol import PROTOCOL
+from protocol.advert import MAX_PEOPLE, Advert, fingerprint
+from protocol.replica.roster import Roster
+from protocol.shell.discovery import Discovery, Found, open_discovery
+from protocol.shell.node import Node
+from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
+
+Address = tuple[str, int]
+
+LOOK_SECONDS = 1.0
+"""How often links are compared with what is announced."""
+ALONE_SECONDS = 60.0
+"""How long nobody of a game is heard before this program says that it may have ended."""
+MOST_PLACES = 4
+"""Announced addresses of one peer that are tried: an advert is a stranger's word."""
+
+
+class Playing(Protocol):
+    """What can be told where peers are: see ``protocol.shell.play.Play``."""
+
+    def known_at(self, identity: bytes, address: Address) -> None:
+        """Know a further address of a peer."""
+        ...
+
+    def reach(self, identity: bytes) -> None:
+        """Dial a peer."""
+        ...
+
+
+def table_id(roster: Roster) -> str:
+    """Return the name of a running game on the network: all its peers know it, also from disk."""
+    return roster.digest()[:16].hex()
+
+
+def leaving(args: argparse.Namespace) -> str:
+    """Return how a person leaves a game that waits."""
+    return f"{'Ctrl-C' if args.auto else 'q or Ctrl-C'} leaves; the game stays kept."
+
+
+def running(roster: Roster, public: bytes, port: int) -> Advert:
+    """Return what one peer of a game announces of it."""
+    people = tuple(clean_text(peer.name, NICKNAME_LIMIT) for peer in roster.peers)
+    return Advert(
+        table_id=table_id(roster),
+        table=clean_text(f"{people[0]}'s table", TABLE_NAME_LIMIT),
+        host=people[0],
+        game=roster.game,
+        seats=len(roster.names),
+        free=0,
+        people=people[:MAX_PEOPLE],
+        password=False,
+        state="running",
+        version=__version__,
+        protocol=PROTOCOL,
+        port=port,
+        peer=fingerprint(public),
+    )
+
+
+async def stay_findable(
+    node: Node, roster: Roster, playing: Playing, args: argparse.Namespace
+) -> None:
+    """Announce a game while it runs, and see to it that its peers are dialled where they are now.
+
+    An address that is announced is a hint: whoever answers there has to prove its identity. When
+    this machine loses an address, whom it spoke to from there is dialled anew at once.
+    """
+    advert = running(roster, node.identity.public, node.port)
+    others = [peer.public for peer in roster.peers if peer.public != node.identity.public]
+    async with (
+        open_discovery(args.interface) as discovery,
+        discovery.announce(advert),
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(_follow, node, others, advert.table_id, discovery, playing)
+        if others:
+            nursery.start_soon(_mind_silence, node, others, advert.table_id, discovery, args)
+
+
+async def _follow(
+    node: Node, others: Sequence[bytes], table: str, discovery: Discovery, playing: Playing
+) -> None:
+    """Tell what is announced of the others, and what this machine's own moves have cut."""
+    told: dict[bytes, tuple[Address, ...]] = {}
+    before = discovery.addresses
+    while True:
+        for identity, places in announced(discovery.tables, table, others):
+            if told.get(identity) != places:
+                told[identity] = places
+                for place in reversed(places[:MOST_PLACES]):
+                    playing.known_at(identity, place)
+        now = discovery.addresses
+        for identity in node.forsake(before - now) & frozenset(others):
+            playing.reach(identity)
+        before = now
+        await discovery.changed()
+
+
+def announced(
+    tables: Iterable[Found], table: str, others: Sequence[bytes]
+) -> Iterator[tuple[bytes, tuple[Address, ...]]]:
+    """Yield where each of the others is, as far as an advert of the table says so."""
+    known = {fingerprint(identity): identity for identity in others}
+    for row in tables:
+        if row.advert.table_id == table:
+            yield from ((known[peer], places) for peer, places in row.peers if peer in known)
+
+
+async def _mind_silence(
+    node: Node,
+    others: Sequence[bytes],
+    table: str,
+    discovery: Discovery,
+    args: argparse.Namespace,
+) -> None:
+    """Say it once each time that nobody is linked and nobody announces the game for a minute."""
+    since = trio.current_time()
+    said = False
+    while True:
+        alone = not node.linked & frozenset(others)
+        if not alone or any(announced(discovery.tables, table, others)):
+            since, said = trio.current_time(), False
+        elif not said and trio.current_time() - since >= ALONE_SECONDS:
+            said = True
+            say(
+                f"Nobody of this game has answered for {ALONE_SECONDS:g} s. The others may have "
+                f"finished it, or be away: it waits for them. {leaving(args)}"
+            )
+        await trio.sleep(LOOK_SECONDS)
