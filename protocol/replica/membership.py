@@ -26,6 +26,7 @@ from protocol.replica.cut import (
 )
 from protocol.replica.deciding import Stand
 from protocol.replica.events import (
+    Accused,
     Afresh,
     Changed,
     Keep,
@@ -223,7 +224,10 @@ class Membership(Court):
     def _learn(self, decided: Decided, now: float) -> None:
         """Take the next decision, however it came."""
         cut = decided.cut
-        if cut.number != len(self.decided) or not self._begun:
+        if not self._begun or cut.number > len(self.decided):
+            return
+        if cut.number < len(self.decided):
+            self._compare_decisions(self.decided[cut.number], decided)
             return
         if self.over and cut.phase < self.course.number:
             return
@@ -243,6 +247,24 @@ class Membership(Court):
                 self._enter(parse_decided(plain))
             case _:
                 raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
+
+    def _compare_decisions(self, mine: Decided, other: Decided) -> None:
+        """Hold the game if another decision was made in the place of one: somebody voted twice.
+
+        Two quorums share a peer; whoever is in both has signed both lines of the game.
+        """
+        if other.cut == mine.cut or self.held:
+            return
+        check_decided(other, self.roster, self.context.game_id)
+        both = {v.sender for v in mine.votes} & {v.sender for v in other.votes}
+        text = f"voted for two different cuts in the place of cut {mine.cut.number}"
+        for peer in sorted(both):
+            self._events.append(Accused(peer, Code.EQUIVOCATION, text, mine.cut.phase))
+        names = ", ".join(self.roster.shown(peer) for peer in sorted(both))
+        self._hold(
+            f"there are two lines of this game, as {names} {text}. Agree which one to keep, and go "
+            "on with it on the laptops that have it"
+        )
 
     def _enter(self, decided: Decided) -> None:
         cut, course = decided.cut, self.course

@@ -181,6 +181,8 @@ class Replica(Membership):
         self._presence.link_up(peer)
         self._back.setdefault(peer, now)
         self._post("presence", self._presence.word.plain())
+        for decided in self.decided:
+            self._post("decided", decided.plain(), peer)
         self._post("here", self._here(), peer)
         for phase in range(max(0, self.course.number - 1), self.course.number + 1):
             self._resend(peer, phase)

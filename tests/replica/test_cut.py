@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from protocol.crypto.errors import CryptoError
-from protocol.errors import PeerError
+from protocol.errors import Code, PeerError
 from protocol.replica.asking import Commit, Open
-from protocol.replica.cut import check_decided, parse_decided
+from protocol.replica.cut import Decided, Vote, check_decided, parse_decided, sign_word
 from protocol.replica.events import Afresh, Ask, Changed, Missing, Seated, Waiting
 from protocol.replica.house import House
 from protocol.replica.opening import OPENING
@@ -17,7 +19,7 @@ from protocol.replica.showing import DealCards, ShowCards, UncoverDice
 from protocol.replica.shuffling import MixPiles
 from protocol.wire import decode, encode
 from tests.replica.faults import Faults, steps, wrong
-from tests.replica.harness import GAME, Table, roster
+from tests.replica.harness import GAME, Table, identity, roster
 
 GRACE = 5
 
@@ -118,6 +120,7 @@ def test_a_sealed_hand_stays_closed():
     assert hand
     assert all(view.face(card) is None for card in hand)
     assert view.cup == cup
+    finish(table)
 
 
 def test_a_choice_once_committed_stays():
@@ -332,6 +335,24 @@ def test_a_decision_needs_a_quorum_of_votes():
     for changed in ((cut, votes[:-1]), (cut, votes[:1] * 3), (wrong_cut, votes)):
         with pytest.raises((PeerError, CryptoError)):
             check_decided(parse_decided(changed), table.roster, game)
+
+
+def test_two_decisions_in_one_place_name_who_voted_for_both():
+    """A quorum that signs two cuts is found out when the two lines meet: held, with names."""
+    table = begun(seed=b"votes")
+    table.kill(0)
+    table.run(lambda t: t.replicas[1].decided, seconds=60)
+    (decided,) = table.replicas[1].decided
+    game, cut = table.replicas[1].context.game_id, decided.cut
+    other = replace(cut, moves=(), again=(1,))
+    vote = Vote(0, 77, other.digest())
+    votes = tuple(sign_word(vote, peer, identity(peer), game) for peer in (0, 2, 3))
+    body = encode(("decided", Decided(other, votes).plain()))
+    table.handle(1, table.replicas[1].receive(2, body, table.now))
+    both = {vote.sender for vote in decided.votes} & {0, 2, 3}
+    assert both
+    assert table.accused(1) == {(peer, Code.EQUIVOCATION) for peer in both}
+    assert "two lines" in table.replicas[1].held.reason
 
 
 def test_a_question_that_was_asked_before_is_asked_of_the_ai():

@@ -1,0 +1,329 @@
+"""Whoever watches ends where the table ends, verifies all of it, and never sees a hidden thing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from protocol.errors import PeerError
+from protocol.identity import Identity
+from protocol.replica.asking import Commit
+from protocol.replica.context import WITNESS
+from protocol.replica.events import Changed, Confirm, Happened, Keep, Over, Seated, Send, Stepped
+from protocol.replica.house import House
+from protocol.replica.messages import Move, sign
+from protocol.replica.opening import OPENING
+from protocol.replica.spectator import NUDGE, VAIN, Spectator, answer, parse_position, public
+from protocol.wire import decode, encode
+from tests.replica.faults import steps
+from tests.replica.harness import GAME, Table, identity, roster
+
+GRACE = 5
+
+
+class Watched(Table):
+    """A table with a spectator at one of its peers; ``shuffled`` is the chance of disorder."""
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.spectator = None
+        self.at = 0
+        self.seen = []
+        self.waiting = []
+        self.shuffled = None
+
+    def watch(self, peer=0, shuffled=None):
+        """Let a spectator come to a peer, or go on with another one."""
+        self.spectator = self.spectator or Spectator(GAME, self.roster)
+        self.at, self.waiting, self.shuffled = peer, [], shuffled
+        self.show(self.spectator.linked(self.now))
+
+    def handle(self, peer, events):
+        super().handle(peer, events)
+        if self.spectator is not None and peer == self.at:
+            told = [public(event) for event in events if isinstance(event, Keep)]
+            self.waiting += [body for body in told if body is not None]
+
+    def show(self, events):
+        for event in events:
+            self.seen.append(event)
+            if isinstance(event, Send):
+                kind, payload = decode(event.body)
+                assert kind == "want"
+                self.waiting += answer(self.replicas[self.at], parse_position(payload))
+
+    def run(self, until=lambda table: False, seconds=60.0):
+        def watched(table):
+            self.deliver()
+            return until(table)
+
+        super().run(watched, seconds)
+
+    def deliver(self):
+        """Bring the spectator what is on its way to it."""
+        while self.spectator is not None and self.waiting:
+            waiting, self.waiting = self.waiting, []
+            if self.shuffled is not None:
+                self.shuffled.shuffle(waiting)
+            for body in waiting:
+                self.show(self.spectator.receive(body, self.now))
+        if self.spectator is not None:
+            self.show(self.spectator.tick(self.now))
+
+    def catch_up(self):
+        """Let time pass for the spectator until it is where its peer is."""
+        for _ in range(100):
+            self.deliver()
+            if self.spectator.over or self.spectator.position == self.replicas[self.at]._here():
+                return
+            self.now += NUDGE
+
+    def seen_of(self, kind):
+        return [event for event in self.seen if isinstance(event, kind)]
+
+    def ended_alike(self):
+        """Tell whether the spectator is where all who play are, and knows what all know."""
+        self.catch_up()
+        mine, theirs = self.spectator, self.alive[0]
+        if not mine.over or not theirs.over:
+            return False
+        assert mine.context.transcript == theirs.context.transcript
+        assert mine.course.state == theirs.course.state
+        assert mine.context.referee.table.faces == theirs.context.referee.table.faces
+        assert mine.context.referee.history == theirs.context.referee.history
+        return mine.context.referee.table.hash() == theirs.context.referee.table.hash()
+
+
+def table_of(peers=3, seed=b"watched", house=None):
+    table = Watched(roster(peers, house=house or House(grace=GRACE)), seed=seed)
+    table.start()
+    return table
+
+
+def finish(table):
+    table.run(lambda t: t.is_over(), seconds=3000)
+    assert table.is_over()
+
+
+def knows_only_what_all_know(spectator):
+    """It has no seat, no view, no share of any key and no key but the one that everybody has."""
+    context = spectator.context
+    return (context.me, context.views, any(context.shares), context.key.x) == (
+        WITNESS,
+        {},
+        False,
+        1,
+    )
+
+
+@pytest.mark.parametrize("before", [0, 150, 700])
+def test_a_spectator_that_comes_at_any_time_ends_with_the_table(before):
+    """At the very start, in the opening rounds, late: it reaches the table's state and knows no
+    face but those that all know."""
+    table = table_of()
+    table.run(lambda t: all(r.course.number >= min(before, OPENING) for r in t.replicas))
+    steps(table, before)
+    table.watch(peer=1)
+    hidden = []
+
+    def look(t):
+        hidden.append(not knows_only_what_all_know(t.spectator))
+        return t.is_over()
+
+    table.run(look, seconds=3000)
+    assert table.ended_alike()
+    assert not any(hidden)
+    assert len(table.seen_of(Over)) == 1
+    assert table.seen_of(Over)[0].result == table.of(0, Over)[0].result
+
+
+def test_it_tells_the_same_story_as_a_seat():
+    """The log, every step and the words of the table are those of whoever plays."""
+    table = table_of()
+    steps(table, 400)
+    table.watch()
+    finish(table)
+    table.catch_up()
+    assert table.seen_of(Happened) == table.of(0, Happened)
+    assert table.seen_of(Stepped) == table.of(0, Stepped)
+    assert [event.binding for event in table.seen_of(Confirm)] == [
+        table.replicas[0].context.game_id
+    ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_messages_come_in_any_order(seed):
+    """Moves and decisions that come before what they follow wait, or are asked for again."""
+    table = table_of(4, seed=b"any order")
+    steps(table, 500)
+    table.watch(shuffled=random.Random(seed))
+    steps(table, 200)
+    table.kill(2)
+    finish(table)
+    assert table.ended_alike()
+    assert table.seen_of(Changed)
+
+
+@pytest.mark.parametrize("reach", [1, 2])
+def test_a_cut_whose_phase_is_past_takes_the_spectator_back(reach):
+    """A peer ends after some have its message; who watches went on with it, the table did not."""
+    table = table_of(4, seed=b"kind")
+    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    back = []
+    post = table._post
+
+    def end(peer, event):
+        said, payload = decode(event.body)
+        if peer == 3 and said == "move" and payload[0] == 3 and not table.kill_at:
+            phase = table.replicas[3].phases.get(payload[1])
+            if isinstance(phase, Commit) and table.replicas[3].course.number > 40:
+                table.kill_at = (3, table.sends[3] + 1, reach)
+        post(peer, event)
+
+    table._post = end
+    table.watch()
+    again = table.spectator._again_from
+    table.spectator._again_from = lambda phase: (back.append(phase), again(phase))
+    table.run(lambda t: t.dead, seconds=3000)
+    assert table.dead
+    # the table decides without the message that the first of them has
+    table.disconnect((0, 1), (0, 2))
+    table.run(lambda t: t.replicas[1].decided, seconds=60)
+    table.connect((0, 1), (0, 2))
+    finish(table)
+    assert table.ended_alike()
+    assert table.seen_of(Seated)
+
+
+@pytest.mark.parametrize("when", ["missing", "decided", "both gone"])
+def test_a_spectator_that_comes_during_a_cut_ends_with_the_table(when):
+    """While somebody is missing, right after the decision, and after one who was cut came back."""
+    table = table_of(4, seed=b"during")
+    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    steps(table, 300)
+    table.kill(2)
+    if when != "missing":
+        table.run(lambda t: t.replicas[0].decided, seconds=60)
+    if when == "both gone":
+        steps(table, 100)
+        table.restart(2)
+        table.run(lambda t: len(t.replicas[0].decided) > 1, seconds=60)
+        table.kill(1)
+        table.run(lambda t: len(t.replicas[0].decided) > 2, seconds=60)
+    table.watch(peer=3)
+    finish(table)
+    assert table.ended_alike()
+    assert knows_only_what_all_know(table.spectator)
+    lost = [peer for event in table.seen_of(Changed) for peer in event.lost]
+    assert lost == ([2, 1] if when == "both gone" else [2])
+
+
+def test_its_peer_may_go_and_another_takes_over():
+    """It goes on with another peer where it stood, and tells nothing twice."""
+    table = table_of(4, seed=b"other peer")
+    steps(table, 600)
+    table.watch(peer=2)
+    steps(table, 300)
+    table.kill(2)
+    steps(table, 100)
+    table.watch(peer=0)
+    finish(table)
+    assert table.ended_alike()
+    phases = [event.phase for event in table.seen_of(Stepped)]
+    assert phases == sorted(set(phases))
+
+
+def forged(table, spectator, signer):
+    """A move for the spectator's present phase, signed by an identity."""
+    course = spectator.course
+    peer = min(course.missing)
+    past = (course.epoch, spectator.context.transcript, course.state)
+    move = Move(peer, course.number, *past, ())
+    return encode(("move", sign(move, signer, course.game_id(course.number)).plain()))
+
+
+@pytest.mark.parametrize("signer", ["stranger", "itself"])
+def test_what_cannot_be_verified_is_ignored(signer):
+    """A false signature, or a false message that its author did sign: nobody is accused, and the
+    true message still counts."""
+    table = table_of()
+    table.run(lambda t: t.replicas[0].course.number > 20)
+    table.watch()
+    table.deliver()
+    course = table.spectator.course
+    who = identity(min(course.missing)) if signer == "itself" else Identity(b"x" * 32)
+    before = (table.spectator.position, dict(course.moves[-1]))
+    table.show(table.spectator.receive(forged(table, table.spectator, who), table.now))
+    assert (table.spectator.position, dict(course.moves[-1])) == before
+    finish(table)
+    assert table.ended_alike()
+
+
+def test_a_peer_that_claims_more_than_it_shows_is_left_for_another():
+    """After some vain questions the connection is to be closed; another peer brings it further."""
+    table = table_of()
+    table.watch()
+    table.run(lambda t: t.replicas[0].course.number > 20)
+    spectator, here = table.spectator, table.spectator.position
+    claim = encode(("here", (here[0] + 9, here[1])))
+    told = len(table.seen_of(Stepped))
+    with pytest.raises(PeerError, match="cannot be verified"):
+        for _ in range(VAIN + 2):
+            spectator.receive(claim, table.now)
+            table.now += NUDGE
+            spectator.tick(table.now)
+    table.watch(peer=2)
+    finish(table)
+    assert table.ended_alike()
+    assert len(table.seen_of(Stepped)) > told
+    phases = [event.phase for event in table.seen_of(Stepped)]
+    assert phases == sorted(set(phases))
+
+
+def test_a_decision_without_a_quorum_changes_nothing():
+    """Votes of too few, or none, are ignored."""
+    table = table_of(4, seed=b"votes")
+    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.kill(2)
+    table.run(lambda t: t.replicas[0].decided, seconds=60)
+    cut, votes = table.replicas[0].decided[0].plain()
+    early = table_of(4, seed=b"votes")
+    early.watch()
+    early.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    early.show(early.spectator.receive(encode(("decided", (cut, votes[:1]))), early.now))
+    assert early.spectator.decided == []
+    finish(early)
+    assert early.ended_alike()
+
+
+@pytest.mark.parametrize("body", [("bye", bytes(32)), ("here", (1,)), ("move", ()), ("cut", 1)])
+def test_other_messages_close_the_connection(body):
+    """What is no part of watching, or malformed, is its sender's fault."""
+    spectator = Spectator(GAME, roster(3))
+    with pytest.raises(PeerError):
+        spectator.receive(encode(body), 0.0)
+
+
+def test_a_spectators_record_verifies():
+    """What it has seen can be checked again by anybody, like a player's record."""
+    from lanplay.engine.record import Record
+    from protocol.replica.witness import check_record
+
+    table = table_of(4, seed=b"record")
+    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.kill(3)
+    table.watch()
+    finish(table)
+    assert table.ended_alike()
+    referee = table.spectator.context.referee
+    record = Record(
+        table.roster.header,
+        tuple(referee.history),
+        referee.table.hash(),
+        finished=True,
+        extra=table.spectator.proof,
+    )
+    verdict = check_record(GAME, record)
+    assert verdict.finding is None
+    assert verdict.checked == table.spectator.checked
