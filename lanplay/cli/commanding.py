@@ -66,6 +66,24 @@ async def wait_as_guest() -> None:
         say(GUEST)
 
 
+async def agreed(question: str, no: str) -> bool:
+    """Ask the person at the keyboard; an empty line is a yes. ``no`` says what n leads to.
+
+    ``UserError`` if the person leaves.
+    """
+    say(f"{question} [Y/n]")
+    while line := await _line():
+        match line.strip().casefold():
+            case "" | "y" | "yes":
+                return True
+            case "n" | "no":
+                return False
+            case "q":
+                break
+        say(f"Type y for yes, n to {no}, or q to leave.")
+    raise UserError("Nothing was begun. The game stays kept: lanplay resume goes on with it.")
+
+
 async def _line() -> str:
     await trio.to_thread.run_sync(STDIN.wait, abandon_on_cancel=True)
     return STDIN.readline()

@@ -19,13 +19,12 @@ import ai
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.commanding import at_keyboard, command, say
-from lanplay.cli.identity import own_identity
-from lanplay.cli.settings import data_folder
 from lanplay.cli.tables import setup
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert, fingerprint
+from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
 from protocol.replica.roster import NONCE
 from protocol.shell.discovery import open_discovery
@@ -50,9 +49,9 @@ class Secret:
 
 
 @asynccontextmanager
-async def own_node(args: argparse.Namespace) -> AsyncIterator[Node]:
+async def own_node(identity: Identity, args: argparse.Namespace) -> AsyncIterator[Node]:
     """Run this installation's node and listen; ``UserError`` if the port cannot be used."""
-    async with open_node(own_identity(data_folder(args.data)), __version__) as node:
+    async with open_node(identity, __version__) as node:
         try:
             await node.listen(args.port, network.listen_host(args))
         except OSError as error:

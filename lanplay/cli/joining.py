@@ -18,7 +18,7 @@ from lanplay.engine.game import Game, check_table
 from lanplay.errors import UserError
 from lanplay.games import load
 from protocol.advert import Advert
-from protocol.errors import PeerError
+from protocol.errors import Code, PeerError
 from protocol.lobby import TableInfo
 from protocol.replica.roster import Roster
 from protocol.shell.discovery import Found, open_discovery
@@ -30,6 +30,9 @@ NOTHING_FOUND = (
     "network)? A firewall or macOS's Local Network permission may block discovery: then use "
     "lanplay join HOST:PORT with what the host's screen shows."
 )
+RETRY_SECONDS = 1.0
+"""How long to wait before a table that did not answer is tried again."""
+Address = tuple[str, int]
 ELSEWHERE = "lanplay tables shows all tables; lanplay host opens one."
 
 
@@ -48,24 +51,53 @@ def playable(roster: Roster) -> Game:
     return game
 
 
-async def find(args: argparse.Namespace) -> list[tuple[str, int]]:
-    """Return the addresses at which the table asked for may be reached."""
-    if args.table and (address := parse_address(args.table)) is not None:
-        return [address]
-    why = ""
-    with trio.move_on_after(args.wait):
-        async with open_discovery(args.interface) as discovery:
-            while True:
-                rows = [row for row in discovery.tables if _wanted(row, args.table or "")]
-                if row := next((row for row in rows if not closed(row.advert)), None):
-                    say(f"Found {row.advert.table!r} of {row.advert.host}.")
-                    return list(row.addresses)
-                reasons = " ".join(closed(row.advert) for row in rows)
-                if reasons not in ("", why):
-                    say(f"{reasons} Waiting for a seat, at most {args.wait:g} s.")
-                why = reasons
-                await discovery.changed()
-    raise UserError(f"{why} {ELSEWHERE}" if why else NOTHING_FOUND)
+class Search:
+    """Looks for a table until a wait is over, and says each thing about that once.
+
+    ``addresses`` are those of a table that is known already, else it is looked for.
+    """
+
+    def __init__(
+        self, args: argparse.Namespace, wait: float, addresses: Sequence[Address] = ()
+    ) -> None:
+        given = parse_address(args.table) if args.table and not addresses else None
+        self._known = [given] if given is not None else list(addresses)
+        self._args = args
+        self._wait = wait
+        self._end = trio.current_time() + wait
+        self._said: set[str] = set()
+
+    @property
+    def over(self) -> bool:
+        """Whether it is too late to try again."""
+        return trio.current_time() + RETRY_SECONDS >= self._end
+
+    def wait_for(self, why: str) -> None:
+        """Say what is being waited for, and how long at most."""
+        self._say(f"{why} Trying again, at most {self._wait:g} s.")
+
+    def _say(self, text: str) -> None:
+        if text not in self._said:
+            self._said.add(text)
+            say(text)
+
+    async def addresses(self) -> Sequence[Address]:
+        """Return where the table may be reached; ``UserError`` if there is none in time."""
+        if self._known:
+            return self._known
+        why = ""
+        with trio.move_on_at(self._end):
+            async with open_discovery(self._args.interface) as discovery:
+                while True:
+                    name = self._args.table or ""
+                    rows = [row for row in discovery.tables if _wanted(row, name)]
+                    if row := next((row for row in rows if not closed(row.advert)), None):
+                        self._say(f"Found {row.advert.table!r} of {row.advert.host}.")
+                        return row.addresses
+                    if why := " ".join(closed(row.advert) for row in rows):
+                        self._say(f"{why} Waiting for a seat, at most {self._wait:g} s.")
+                    await discovery.changed()
+        raise UserError(f"{why} {ELSEWHERE}" if why else NOTHING_FOUND)
 
 
 def _wanted(row: Found, name: str) -> bool:
@@ -95,9 +127,9 @@ def parse_address(text: str) -> tuple[str, int] | None:
 
 
 async def sit_down(
-    node: Node, addresses: Sequence[tuple[str, int]], args: argparse.Namespace, secret: Secret
+    node: Node, search: Search, args: argparse.Namespace, secret: Secret
 ) -> Start | Inheritance:
-    """Join at the first address that answers and wait for the start, or to become the host.
+    """Join the table that a search finds and wait for the start, or to become the host.
 
     ``UserError`` says why there was neither.
     """
@@ -116,36 +148,56 @@ async def sit_down(
         if at_keyboard():
             nursery.start_soon(heed)
         try:
-            return await first_answer(node, addresses, args, secret, changed)
-        except PeerError as error:
-            raise UserError(_worded(error, seated.is_set())) from error
+            while True:
+                addresses = await search.addresses()
+                try:
+                    return await first_answer(node, addresses, args, secret, changed)
+                except (OSError, PeerError) as error:
+                    if seated.is_set() or search.over or not _passing(error):
+                        raise UserError(_worded(error, seated.is_set())) from error
+                    search.wait_for(_why(error))
+                    await trio.sleep(RETRY_SECONDS)
         finally:
             nursery.cancel_scope.cancel()
 
 
 async def first_answer(
     node: Node,
-    addresses: Sequence[tuple[str, int]],
+    addresses: Sequence[Address],
     args: argparse.Namespace,
     secret: Secret,
     changed: Callable[[TableInfo], None],
 ) -> Start | Inheritance:
-    """Join at the first address that answers; ``UserError`` if none does."""
-    why = "no address is known"
+    """Join at the first address that answers; ``OSError`` if none does."""
+    failed = OSError("no address is known")
     for host, port in addresses:
         try:
             name = network.own_name(args)
             bot = args.auto or ""
             return await join(node, host, port, name, changed, secret.ask, bot, say)
         except OSError as error:
-            why = f"{host}:{port} does not answer ({error.strerror or error})"
-    raise UserError(f"The table cannot be reached: {why}. Check the address, the Wi-Fi, firewalls.")
+            failed = OSError(f"{host}:{port} does not answer ({error.strerror or error})")
+    raise failed
 
 
-def _worded(error: PeerError, seated: bool) -> str:
-    what = "You no longer sit at the table" if seated else "The table cannot be joined"
-    more = "" if isinstance(error, Refused) else f" {ELSEWHERE}"
-    return f"{what}: {error.text}.{more}"
+def _passing(error: OSError | PeerError) -> bool:
+    """Tell whether it may be otherwise a moment later."""
+    if isinstance(error, Refused):
+        return False
+    return isinstance(error, OSError) or error.code is Code.UNEXPECTED
+
+
+def _why(error: OSError | PeerError) -> str:
+    if isinstance(error, OSError):
+        return f"The table cannot be reached: {error}."
+    return f"The table cannot be joined: {error.text}."
+
+
+def _worded(error: OSError | PeerError, seated: bool) -> str:
+    if isinstance(error, OSError):
+        return f"{_why(error)} Check the address, the Wi-Fi, firewalls."
+    what = f"You no longer sit at the table: {error.text}." if seated else _why(error)
+    return what if isinstance(error, Refused) else f"{what} {ELSEWHERE}"
 
 
 async def list_tables(args: argparse.Namespace) -> int:

@@ -4,18 +4,39 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Set
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+
+import trio
 
 from lanplay import __version__
 from lanplay.cli import network
+from lanplay.cli.commanding import agreed, at_keyboard, say
 from lanplay.cli.identity import own_identity
 from lanplay.cli.joining import playable
+from lanplay.cli.reuniting import leaving, table_id
 from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import shown
 from lanplay.errors import UserError
+from protocol.identity import Identity
+from protocol.shell.discovery import open_discovery
 from protocol.shell.journal import Journal, JournalError, Kept, journals
 from protocol.shell.node import Node, open_node
 from protocol.text import NICKNAME_LIMIT, clean_text
+
+LOOK_SECONDS = 3.0
+"""How long ``lanplay join`` looks whether a game of its own is being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game in progress of this installation, and whether somebody announces it now."""
+
+    path: Path
+    kept: Kept
+    playing: bool
 
 
 async def resume(args: argparse.Namespace) -> int:
@@ -25,25 +46,91 @@ async def resume(args: argparse.Namespace) -> int:
         return _list(files)
     if not files:
         raise UserError("There is no game to go on with. lanplay join looks for open tables.")
-    identity = own_identity(data_folder(args.data))
+    return await go_on(files[0], own_identity(data_folder(args.data)), args)
+
+
+async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int:
+    """Go on with the game in a file; ``UserError`` if that cannot be."""
     try:
-        journal, kept, moves = Journal.again(files[0])
+        journal, kept, moves = Journal.again(path)
     except OSError as error:
-        raise UserError(f"{files[0]}: it cannot be opened ({error.strerror}).") from error
+        raise UserError(f"{path}: it cannot be opened ({error.strerror}).") from error
     except JournalError as error:
         raise UserError(str(error)) from error
     if identity.public not in {peer.public for peer in kept.roster.peers}:
         raise UserError(
-            f"{files[0]}: this game was played with another identity. Is lanplay still running "
+            f"{path}: this game was played with another identity. Is lanplay still running "
             "somewhere on this machine? End it, or give the right folder with --data."
         )
     playable(kept.roster)
     async with open_node(identity, __version__) as node:
         await _listen(node, kept, args)
-        others = [shown(peer) for peer in kept.roster.peers if peer.public != identity.public]
-        print(f"Going on, with {', '.join(others)}.", file=sys.stderr, flush=True)
+        if others := _others(kept, identity):
+            say(f"Going on. Waiting for {others}; {leaving(args)}")
         outcome = await network.go_on(node, journal, kept, moves, args)
     return network.finish(outcome, args)
+
+
+async def wanted(identity: Identity, args: argparse.Namespace) -> Path | None:
+    """Return the file of the own game to go on with before any other table is looked for.
+
+    A person is asked; without one it is a game that is being played now.
+    """
+    game = await own_game(identity, args)
+    if game is None:
+        return None
+    if game.playing:
+        say(f"A game of yours is being played: {_described(game.kept, identity)}.")
+    else:
+        say(f"A game of yours can go on: {_described(game.kept, identity)}; nobody is at it now.")
+    if args.auto or not at_keyboard():
+        if not game.playing:
+            say("lanplay resume goes on with it.")
+        return game.path if game.playing else None
+    chosen = await agreed("Go on with it?", "look for another table")
+    return game.path if chosen else None
+
+
+async def own_game(identity: Identity, args: argparse.Namespace) -> OwnGame | None:
+    """Return the game of this identity that is being played now, else its newest, if any."""
+    games = own_games(network.games_folder(args), identity)
+    if not games:
+        return None
+    playing = await _announced({table_id(kept.roster) for _, kept in games}, args)
+    rows = [OwnGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
+    return next((game for game in rows if game.playing), rows[0])
+
+
+def own_games(folder: Path, identity: Identity) -> list[tuple[Path, Kept]]:
+    """Return the games in progress of an identity, the newest first; damaged files are left out."""
+    found = []
+    for path in journals(folder):
+        with suppress(OSError, JournalError):
+            journal, kept, _ = Journal.again(path)
+            journal.close()
+            if identity.public in {peer.public for peer in kept.roster.peers}:
+                found.append((path, kept))
+    return found
+
+
+async def _announced(tables: Set[str], args: argparse.Namespace) -> Set[str]:
+    """Return which of the tables are announced: as soon as there are any, or after a while."""
+    found: Set[str] = frozenset()
+    with trio.move_on_after(LOOK_SECONDS):
+        async with open_discovery(args.interface) as discovery:
+            while not found:
+                found = tables & {row.advert.table_id for row in discovery.tables}
+                if not found:
+                    await discovery.changed()
+    return found
+
+
+def _described(kept: Kept, identity: Identity) -> str:
+    return f"{kept.roster.game} with {_others(kept, identity) or 'AI alone'}"
+
+
+def _others(kept: Kept, identity: Identity) -> str:
+    return ", ".join(shown(peer) for peer in kept.roster.peers if peer.public != identity.public)
 
 
 def _list(files: list[Path]) -> int:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
 import ai
 from lanplay.cli import network
 from lanplay.cli.commanding import say
 from lanplay.cli.hosting import Secret, host_table, new_table, opened, own_node
-from lanplay.cli.joining import find, playable, sit_down
+from lanplay.cli.identity import own_identity
+from lanplay.cli.joining import Search, playable, sit_down
+from lanplay.cli.resuming import go_on, wanted
+from lanplay.cli.settings import data_folder
 from lanplay.errors import UserError
 from protocol.shell.gather import Inheritance, Start
 from protocol.shell.node import Node
 from protocol.shell.play import Outcome
+
+WAIT = 30.0
+"""Seconds for which a host without guests tries to sit down with the one that they follow."""
 
 
 async def host(args: argparse.Namespace) -> int:
@@ -22,32 +27,36 @@ async def host(args: argparse.Namespace) -> int:
     secret = Secret(args)
     if args.password or args.password_file:
         await secret.ask()
-    async with own_node(args) as node:
+    async with own_node(own_identity(data_folder(args.data)), args) as node:
         outcome = await sit(node, opened(info, node, args), args, secret)
     return network.finish(outcome, args)
 
 
 async def join_table(args: argparse.Namespace) -> int:
-    """Run ``lanplay join``; ``UserError`` for what the person can mend."""
+    """Run ``lanplay join``; ``UserError`` for what the person can mend.
+
+    Without a table's name, the own game in progress comes first.
+    """
     if args.auto:
         try:
             ai.make(args.auto, bytes(32))
         except ValueError as error:
             raise UserError(f"{error}.") from error
-    network.hint_at_resume(args)
-    addresses = await find(args)
-    async with own_node(args) as node:
-        outcome = await sit(node, addresses, args, Secret(args))
+    identity = own_identity(data_folder(args.data))
+    if args.table or args.new:
+        network.hint_at_resume(args)
+    elif (path := await wanted(identity, args)) is not None:
+        return await go_on(path, identity, args)
+    search = Search(args, args.wait)
+    async with own_node(identity, args) as node:
+        outcome = await sit(node, search, args, Secret(args))
     return network.finish(outcome, args)
 
 
 async def sit(
-    node: Node,
-    seat: Inheritance | Sequence[tuple[str, int]],
-    args: argparse.Namespace,
-    secret: Secret,
+    node: Node, seat: Inheritance | Search, args: argparse.Namespace, secret: Secret
 ) -> Outcome:
-    """Be the host of a table, or a guest at one of its addresses, whichever it is by turns; play.
+    """Be the host of a table, or a guest at one that is found, whichever it is by turns; play.
 
     A guest that inherits its table becomes its host; a host without whom the guests have gone on
     becomes a guest again.
@@ -57,7 +66,7 @@ async def sit(
             ended = await host_table(node, seat, args, secret)
             if isinstance(ended, Outcome):
                 return ended
-            seat = ended.addresses
+            seat = Search(args, WAIT, ended.addresses)
         else:
             said = await sit_down(node, seat, args, secret)
             if isinstance(said, Start):

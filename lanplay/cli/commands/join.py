@@ -18,7 +18,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="HOST:PORT, or part of a table's name (default: the first open one)",
     )
     parser.add_argument(
-        "--wait", type=seconds, default=30.0, help="seconds to look for a table (default: 30)"
+        "--wait", type=seconds, default=30.0, help="seconds to try to find a seat (default: 30)"
+    )
+    parser.add_argument(
+        "--new", action="store_true", help="a new game, also if one of yours can go on"
     )
     add_table_arguments(parser)
 
