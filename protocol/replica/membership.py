@@ -198,8 +198,8 @@ class Membership(Court):
     def _decide(self, ballots: Ballots, word: Word, now: float) -> None:
         """Take part in the decision on the next cut; what binds is on disk before it is sent."""
         deciding, sender = self._deciding, ballots.sender
-        if self._stale:
-            return
+        if self._stale and not isinstance(word, Vote):
+            return  # it may have promised and voted before, and does not know
         if isinstance(word, Prepare):
             if (promise := deciding.prepared(word, self._stand(now, SLACK))) is not None:
                 self._events.append(Keep(("promise", promise.plain()), binding=True))

@@ -159,7 +159,7 @@ class Replica(Membership):
         elif withholding := self._withholding(now):
             for peer in withholding:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
-        elif self.waiting_for - {self.me} or self._out or self._deciding.frozen:
+        elif self.waiting_for - {self.me} or self._out or self._stale or self._deciding.frozen:
             self._post("want", self.course.number)
 
     def _withholding(self, now: float) -> list[int]:

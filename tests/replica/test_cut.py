@@ -81,7 +81,8 @@ def test_a_peer_lost_in_any_kind_of_phase_is_replaced(kind, reach):
     finish(table)
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.timeout(600)
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_no_fault_of_network_or_laptops_loses_a_game(seed):
     """Kills, restarts with and without the last writes, broken links, partitions: once all is well
