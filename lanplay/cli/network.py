@@ -295,7 +295,10 @@ def house(args: argparse.Namespace) -> House:
     """Return the house rules that the arguments describe; ``UserError`` if there are none such."""
     if not 0 <= args.grace < DAY:
         raise UserError(f"--grace {args.grace}: seconds from 0 (for ever) to {DAY - 1}.")
-    return House(args.grace, args.bot, args.absent == "sealed", not args.no_watching)
+    if not 0 <= args.idle < DAY:
+        raise UserError(f"--idle {args.idle}: seconds from 0 (for ever) to {DAY - 1}.")
+    sealed = args.absent == "sealed"
+    return House(args.grace, args.bot, sealed, not args.no_watching, args.idle)
 
 
 def listen_host(args: argparse.Namespace) -> str | None:

@@ -36,6 +36,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="plays",
         help="whether the AI in a lost laptop's seat sees the hand (default: plays)",
     )
+    parser.add_argument(
+        "--idle",
+        type=int,
+        default=0,
+        metavar="SECONDS",
+        help="how long a person may think before AI answers for it (default: 0, for ever)",
+    )
     parser.add_argument("--no-watching", action="store_true", help="let nobody watch")
     add_table_arguments(parser)
 
