@@ -44,10 +44,10 @@ from protocol.schema import binary, fields
 from protocol.shell.journal import Entry, Journal
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
+from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
 from protocol.text import clean_text
 from protocol.wire import decode, encode
 
-NOT_HERE = "this table is playing, and you do not sit at it"
 RETRY_SECONDS = 1.0
 LATER = 3.0
 """Seconds after which a peer that should dial is dialled instead."""
@@ -134,6 +134,7 @@ class Play:
         self._watch = watch
         self._place = {peer.public: place for place, peer in enumerate(roster.peers)}
         node.seated = frozenset(self._place)
+        self._watchers = Watchers(node, replica, lambda: self._addresses, player.notice)
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}
@@ -165,6 +166,7 @@ class Play:
             while not self._replica.over and not self._replica.held and not self._afresh:
                 await self._turn(self._replica.deadline)
             await self._linger()
+            self._watchers.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
         return self.outcome()
 
@@ -178,8 +180,25 @@ class Play:
         self._broadcast(encode(("bye", self._replica.context.referee.table.hash())))
         others = set(self._place.values()) - {self._replica.context.me}
         with trio.move_on_after(LINGER_SECONDS):
-            while any(p not in self._done and self._linked(p) for p in others):
+            while self._watched_to_the_end or any(
+                p not in self._done and self._linked(p) for p in others
+            ):
                 self._take(await self._inbox.receive())
+
+    @property
+    def _watched_to_the_end(self) -> bool:
+        """Tell whether somebody watches here who may still miss the end: it goes when it has it."""
+        return self._replica.over and self._watchers.any_here
+
+    def _farewell(self) -> str:
+        if self._replica.held:
+            return f"the game is held: {self._replica.held.reason}"
+        return "the game goes on as a new one" if self._afresh else "the game is over"
+
+    @property
+    def watchers(self) -> Sequence[str]:
+        """The names of those who watch, at any peer, as they may be shown."""
+        return self._watchers.names
 
     def _linked(self, place: int) -> bool:
         return self._roster.peers[place].public in self._node.linked
@@ -203,6 +222,7 @@ class Play:
                 since = self._unlinked.setdefault(place, now)
                 if place < self._replica.me or self._restored is not None or now - since > LATER:
                     self._nursery.start_soon(self._dial, self._roster.peers[place].public)
+            self._watchers.close_silent(now)
             await trio.sleep(RETRY_SECONDS)
 
     async def _dial(self, identity: bytes) -> None:
@@ -246,21 +266,32 @@ class Play:
         elif isinstance(item, LinkUp):
             self._linked_up(item, now)
         elif isinstance(item, LinkDown):
-            if (place := self._place.get(item.identity)) is not None and place not in self._done:
-                self._lost(place, item.why)
+            self._linked_down(item)
         else:
             self._received(item, now)
 
     def _linked_up(self, event: LinkUp, now: float) -> None:
         place = self._place.get(event.identity)
         if place is None:
-            self._node.close(event.identity, PeerError(Code.UNEXPECTED, NOT_HERE))
+            if event.dialled:
+                self._node.close(event.identity, PeerError(Code.UNEXPECTED, NOT_HERE))
+            else:
+                self._watchers.linked(event.identity, now)
             return
         ports = [port for _, port in self._addresses.get(event.identity, ())]
         if event.host and ports and not event.dialled:
             self.known_at(event.identity, (event.host, ports[0]))
         self._missed.pop(place, None)
+        self._watchers.peer_linked(place)
         self._handle(self._replica.again(place, now))
+
+    def _linked_down(self, event: LinkDown) -> None:
+        place = self._place.get(event.identity)
+        if place is None:
+            self._watchers.gone(event.identity)
+        elif place not in self._done:
+            self._watchers.peer_lost(place)
+            self._lost(place, event.why)
 
     def _lost(self, place: int, why: str) -> None:
         self._missed[place] = why
@@ -268,16 +299,27 @@ class Play:
 
     def _received(self, item: Received, now: float) -> None:
         place = self._place.get(item.identity)
-        if place is None:
-            return
         try:
-            if (bye := _bye(item.body)) is not None:
-                self._done[place] = bye
+            if place is None:
+                self._watchers.receive(item.identity, item.body, now)
             else:
-                self._handle(self._replica.receive(place, item.body, now))
+                self._heard(place, item.body, now)
         except PeerError as error:
-            self._player.notice(f"{self._roster.shown(place)} was closed: {error.text}")
+            if place is not None:
+                self._player.notice(f"{self._roster.shown(place)} was closed: {error.text}")
             self._node.close(item.identity, error)
+
+    def _heard(self, place: int, body: bytes, now: float) -> None:
+        """Take what a peer said: of this shell's own affairs, or for the replica."""
+        kind, payload = fields(decode(body), 2, "message")
+        if kind == "bye":
+            self._done[place] = binary(payload, 32, "state hash")
+        elif kind == "watchers":
+            self._watchers.peer_said(place, payload)
+        elif kind == "watch":
+            raise PeerError(Code.UNEXPECTED, SEATED)
+        else:
+            self._handle(self._replica.receive(place, body, now))
 
     def _answered(self, seat: int, answer: Answer, now: float) -> list[Event]:
         question, _ = self._asking.pop(seat)
@@ -298,6 +340,7 @@ class Play:
                     self._node.send(self._roster.peers[place].public, body)
                 case Keep():
                     self._keep(event)
+                    self._watchers.show(event)
                 case Ask():
                     self._begin_to_ask(event)
                 case Confirm():
@@ -462,8 +505,3 @@ class Play:
             checked=replica.course.checked,
             afresh=self._afresh,
         )
-
-
-def _bye(body: bytes) -> bytes | None:
-    kind, payload = fields(decode(body), 2, "message")
-    return binary(payload, 32, "state hash") if kind == "bye" else None

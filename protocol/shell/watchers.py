@@ -1,0 +1,174 @@
+"""Whoever watches a game at one of its peers, without a seat: let in, listed, and shown all of it.
+
+``("watch", name)`` is answered with ``("watching", (roster, addresses))``; from then on a watcher
+is told every move and decision, and asks for what it lacks with ``("want", (phase, cuts))``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from protocol.errors import Code, PeerError
+from protocol.replica.events import Keep
+from protocol.replica.following import Following
+from protocol.replica.spectator import NUDGE, answer, parse_position, public
+from protocol.schema import fields, items, text
+from protocol.shell.node import Node
+from protocol.text import NICKNAME_LIMIT, clean_text
+from protocol.wire import decode, encode
+
+NOT_HERE = "this table is playing, and you do not sit at it"
+FORBIDDEN = "nobody may watch this table"
+SEATED = "you have a seat at this table: lanplay resume takes it again"
+WATCHERS = 8
+"""Watchers that one peer shows the game to."""
+WANTS = 8
+"""Times that one watcher may ask in ``NUDGE`` seconds; what it asks beyond that is not answered."""
+ARRIVALS = 16
+"""Watchers that may come to one peer in a minute."""
+MINUTE = 60.0
+SILENT_SECONDS = 6.0
+"""How long somebody without a seat may take to say what it wants."""
+Addresses = Mapping[bytes, Sequence[tuple[str, int]]]
+
+
+class Watchers:
+    """Whoever watches the game at this peer, and the names of those who watch at others.
+
+    ``addresses`` tells where the peers listen; ``notice`` shows who comes and goes.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        peer: Following,
+        addresses: Callable[[], Addresses],
+        notice: Callable[[str], None],
+    ) -> None:
+        self._node = node
+        self._peer = peer
+        self._seated = frozenset(each.public for each in peer.roster.peers)
+        self._addresses = addresses
+        self._notice = notice
+        self._here: dict[bytes, str] = {}
+        self._elsewhere: dict[int, tuple[str, ...]] = {}
+        self._shown: Counter[str] = Counter()
+        self._wants: dict[bytes, list[float]] = {}
+        self._came: list[float] = []
+        self._silent: dict[bytes, float] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who watches, at any peer."""
+        return tuple(sorted(self._everybody().elements()))
+
+    @property
+    def any_here(self) -> bool:
+        """Tell whether somebody watches at this peer."""
+        return bool(self._here)
+
+    def linked(self, identity: bytes, now: float) -> None:
+        """Somebody without a seat has a link, and has to say soon what for."""
+        self._silent[identity] = now
+
+    def close_silent(self, now: float) -> None:
+        """Close the links on which nothing was said."""
+        for identity in [who for who, at in self._silent.items() if now - at > SILENT_SECONDS]:
+            del self._silent[identity]
+            self._node.close(identity, PeerError(Code.UNEXPECTED, NOT_HERE))
+
+    def dismiss(self, why: str) -> None:
+        """Close all who watch here, with a sentence."""
+        for identity in self._here:
+            self._node.close(identity, PeerError(Code.UNEXPECTED, why))
+
+    def receive(self, identity: bytes, body: bytes, now: float) -> None:
+        """Take what somebody without a seat sent; ``PeerError`` if it has to be closed."""
+        self._silent.pop(identity, None)
+        kind, payload = fields(decode(body), 2, "message")
+        if kind == "watch":
+            self._admit(identity, clean_text(text(payload, 256, "name"), NICKNAME_LIMIT), now)
+        elif identity not in self._here:
+            raise PeerError(Code.UNEXPECTED, NOT_HERE)
+        elif kind != "want":
+            raise PeerError(Code.UNEXPECTED, "who watches asks for the game, and nothing else")
+        else:
+            self._answer(identity, payload, now)
+
+    def _admit(self, identity: bytes, name: str, now: float) -> None:
+        roster = self._peer.roster
+        if not roster.house.watched:
+            raise PeerError(Code.UNEXPECTED, FORBIDDEN)
+        if identity not in self._here:
+            self._came = [at for at in self._came if now - at < MINUTE]
+            if len(self._here) >= WATCHERS or len(self._came) >= ARRIVALS:
+                raise PeerError(Code.UNEXPECTED, "too many watch here already")
+            self._came.append(now)
+            self._here[identity] = name
+            self._changed()
+        addresses = tuple((key, tuple(places)) for key, places in self._addresses().items())
+        self._node.send(identity, encode(("watching", (roster.plain(), addresses))))
+
+    def _answer(self, identity: bytes, payload: object, now: float) -> None:
+        position = parse_position(payload)
+        recent = [at for at in self._wants.get(identity, ()) if now - at < NUDGE]
+        if len(recent) < WANTS:
+            self._wants[identity] = [*recent, now]
+            for body in answer(self._peer, position):
+                self._node.send(identity, body)
+
+    def show(self, event: Keep) -> None:
+        """Tell those who watch here what this peer has accepted, or says itself."""
+        if self._here and (body := public(event)) is not None:
+            for identity in self._here:
+                self._node.send(identity, body)
+
+    def gone(self, identity: bytes) -> None:
+        """Somebody without a seat has no link any more."""
+        self._wants.pop(identity, None)
+        self._silent.pop(identity, None)
+        if self._here.pop(identity, None) is not None:
+            self._changed()
+
+    def peer_linked(self, place: int) -> None:
+        """Tell a peer that is linked again who watches here."""
+        if self._here:
+            self._node.send(self._peer.roster.peers[place].public, self._list())
+
+    def peer_lost(self, place: int) -> None:
+        """Whoever watched at a peer that is gone watches no longer, or comes to another one."""
+        self._elsewhere.pop(place, None)
+        self._tell()
+
+    def peer_said(self, place: int, payload: object) -> None:
+        """Take the names of those who watch at another peer."""
+        self._elsewhere[place] = items(payload, WATCHERS, "watchers", _name)
+        self._tell()
+
+    def _list(self) -> bytes:
+        return encode(("watchers", tuple(self._here.values())))
+
+    def _changed(self) -> None:
+        self._node.seated = self._seated | self._here.keys()
+        for identity in self._seated - {self._node.identity.public}:
+            self._node.send(identity, self._list())
+        self._tell()
+
+    def _everybody(self) -> Counter[str]:
+        return Counter(
+            n for names in (self._here.values(), *self._elsewhere.values()) for n in names
+        )
+
+    def _tell(self) -> None:
+        now = self._everybody()
+        others = f" Watching now: {', '.join(sorted(now.elements())) or 'nobody'}."
+        for name in sorted((now - self._shown).elements()):
+            self._notice(f"{name} watches.{others if now.total() > 1 else ''}")
+        for name in sorted((self._shown - now).elements()):
+            self._notice(f"{name} watches no longer.{others}")
+        self._shown = now
+
+
+def _name(value: object) -> str:
+    return clean_text(text(value, 256, "name"), NICKNAME_LIMIT)

@@ -1,0 +1,200 @@
+"""Watching a game: a program without a seat follows it through one of the table's peers.
+
+Where that one goes, or shows what cannot be verified, it asks another (see ``watchers``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+import trio
+
+from lanplay.engine.game import Game
+from protocol.errors import Code, PeerError
+from protocol.lobby import parse_address
+from protocol.replica.events import Event, Send
+from protocol.replica.roster import PEERS, Roster, parse_roster
+from protocol.replica.spectator import Spectator
+from protocol.schema import binary, fields, items
+from protocol.shell.node import LinkDown, Message, Node, NodeEvent
+from protocol.wire import decode, encode
+
+ANSWER_SECONDS = 6.0
+"""How long a peer may take to answer who wants to watch."""
+FORMING_SECONDS = 2.0
+"""How often a table that has not started is asked again."""
+RETRY_SECONDS = 0.5
+PATIENCE_SECONDS = 60.0
+"""How long a watcher that has lost its peer looks for another one."""
+Address = tuple[str, int]
+
+
+class Audience(Protocol):
+    """Whoever watches: what it is shown."""
+
+    def table(self, roster: Roster) -> Game:
+        """The table is known: return its game; what this raises ends the watching."""
+        ...
+
+    def saw(self, event: Event) -> None:
+        """Something happened in the game."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Something about the connection to the table."""
+        ...
+
+
+class Watch:
+    """Follows one game through one peer at a time; ``name`` is listed at the table."""
+
+    def __init__(self, node: Node, name: str, audience: Audience) -> None:
+        self.spectator: Spectator | None = None
+        self._node = node
+        self._request = encode(("watch", name))
+        self._audience = audience
+        self._peer = b""
+        self._welcome = False
+        self._forming = False
+        self._until = math.inf
+        self._lost_at = 0.0
+        self._why = "no answer came in time"
+        self._places: deque[Address] = deque()
+        self._shunned: set[bytes] = set()
+
+    async def run(self, places: Sequence[Address]) -> Spectator:
+        """Watch the game of the table at one of these addresses until it is over, or held.
+
+        Raises ``OSError`` if nobody answers there, ``PeerError`` if the table lets nobody watch or
+        none of its peers is to be reached any more.
+        """
+        await self._first(places)
+        while (spectator := self.spectator) is None or not (spectator.over or spectator.held):
+            if self._peer:
+                await self._turn()
+            else:
+                await self._change()
+        return spectator
+
+    async def _first(self, places: Sequence[Address]) -> None:
+        failed: OSError | PeerError = OSError("no address is known")
+        for place in places:
+            try:
+                self._ask(await self._node.dial(*place))
+            except (OSError, PeerError) as error:
+                failed = error
+                continue
+            self._places.append(place)
+            return
+        raise failed
+
+    def _ask(self, identity: bytes) -> None:
+        """Ask a program to let this one watch."""
+        self._peer, self._welcome, self._forming = identity, False, False
+        self._until = trio.current_time() + ANSWER_SECONDS
+        self._node.send(identity, self._request)
+
+    async def _turn(self) -> None:
+        with trio.move_on_at(self._deadline):
+            self._take(await self._node.events.receive())
+        now = trio.current_time()
+        try:
+            if self._welcome and self.spectator is not None:
+                self._tell(self.spectator.tick(now))
+            elif self._peer and self._forming and now >= self._until:
+                self._ask(self._peer)
+            elif self._peer and now >= self._until:
+                raise PeerError(Code.UNEXPECTED, "no answer came in time")
+        except PeerError as error:
+            self._leave(error)
+
+    @property
+    def _deadline(self) -> float:
+        due = self.spectator.deadline if self._welcome and self.spectator else self._until
+        return math.inf if due is None else due
+
+    async def _change(self) -> None:
+        """Ask at the next address of the table, if somebody answers there."""
+        if not self._places or trio.current_time() > self._lost_at + PATIENCE_SECONDS:
+            raise PeerError(Code.UNEXPECTED, f"no laptop shows the game any more ({self._why})")
+        await trio.sleep(RETRY_SECONDS)
+        self._places.rotate(-1)
+        try:
+            found = await self._node.dial(*self._places[0])
+        except (OSError, PeerError) as error:
+            self._why = error.text if isinstance(error, PeerError) else str(error)
+            return
+        if found in self._shunned or self.spectator is None or found not in self._known():
+            self._node.close(found, PeerError(Code.UNEXPECTED, "another program was meant"))
+            self._places.popleft()
+        else:
+            self._ask(found)
+
+    def _known(self) -> set[bytes]:
+        return {peer.public for peer in self.spectator.roster.peers} if self.spectator else set()
+
+    def _take(self, event: NodeEvent) -> None:
+        if event.identity != self._peer:
+            return
+        if isinstance(event, LinkDown):
+            self._lost(event.why or "the connection has ended")
+        elif isinstance(event, Message):
+            try:
+                self._received(event.body, trio.current_time())
+            except PeerError as error:
+                self._leave(error)
+
+    def _received(self, body: bytes, now: float) -> None:
+        kind, payload = fields(decode(body), 2, "message")
+        if kind == "forming":
+            self._forming, self._until = True, now + FORMING_SECONDS
+        elif kind == "watching" and not self._welcome:
+            self._welcomed(payload, now)
+        elif self._welcome and self.spectator is not None:
+            self._tell(self.spectator.receive(body, now))
+
+    def _welcomed(self, payload: object, now: float) -> None:
+        plain, addresses = fields(payload, 2, "table")
+        roster = parse_roster(plain)
+        known = items(addresses, PEERS, "addresses", _addresses)
+        if self._peer not in {peer.public for peer in roster.peers}:
+            raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")
+        if self.spectator is None:
+            self.spectator = Spectator(self._audience.table(roster), roster)
+        elif self.spectator.roster.digest() != roster.digest():
+            raise PeerError(Code.UNEXPECTED, "the table plays another game now")
+        for place in (place for _, places in known for place in places):
+            if place not in self._places:
+                self._places.append(place)
+        self._welcome = True
+        self._tell(self.spectator.linked(now))
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, Send):
+                self._node.send(self._peer, event.body)
+            else:
+                self._audience.saw(event)
+
+    def _leave(self, error: PeerError) -> None:
+        """Leave a peer that shows what cannot be true, or nothing, for another one."""
+        self._shunned.add(self._peer)
+        self._node.close(self._peer, error)
+        self._lost(error.text)
+
+    def _lost(self, why: str) -> None:
+        self._why = why
+        if self.spectator is None:
+            raise PeerError(Code.UNEXPECTED, why)
+        if self._welcome:
+            self._lost_at = trio.current_time()
+            self._audience.notice(f"The connection is lost ({why}): asking another laptop.")
+        self._peer, self._welcome = b"", False
+
+
+def _addresses(value: object) -> tuple[bytes, tuple[Address, ...]]:
+    identity, places = fields(value, 2, "addresses")
+    return binary(identity, 32, "identity"), items(places, PEERS, "places", parse_address)
