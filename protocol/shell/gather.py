@@ -15,6 +15,7 @@ from protocol.shell import passwords
 from protocol.shell.attending import Inheritance, Refused, Start, join, refuse
 from protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
 from protocol.shell.passwords import Gate
+from protocol.shell.watchers import FORBIDDEN
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
@@ -106,6 +107,8 @@ class Hosting:
             elif kind == "left":
                 if self.lobby.leave(identity):
                     self.publish()
+            elif kind == "watch":
+                self._let_watch(identity)
             elif kind == "table" and identity in self._lost:
                 self._met(identity, parse_table(payload))
             elif kind != "join":
@@ -124,6 +127,12 @@ class Hosting:
         self.lobby.join(Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce")))
         self._lost.pop(identity, None)
         self.publish()
+
+    def _let_watch(self, identity: bytes) -> None:
+        """Tell who wants to watch that there is nothing to see yet: it asks again."""
+        if not self.lobby.info.house.watched:
+            raise PeerError(Code.UNEXPECTED, FORBIDDEN)
+        self._node.send(identity, encode(("forming", ())))
 
     def _met(self, identity: bytes, other: TableInfo) -> None:
         """A program that was lost shows the same table as its own: one of the two hosts it."""
