@@ -292,13 +292,17 @@ def own_name(args: argparse.Namespace) -> str:
 
 
 def house(args: argparse.Namespace) -> House:
-    """Return the house rules that the arguments describe; ``UserError`` if there are none such."""
+    """Return the house rules that the arguments describe; ``UserError`` if there are none such.
+
+    Nobody watches a table with a password: those who play do not ask for it again.
+    """
     if not 0 <= args.grace < DAY:
         raise UserError(f"--grace {args.grace}: seconds from 0 (for ever) to {DAY - 1}.")
     if not 0 <= args.idle < DAY:
         raise UserError(f"--idle {args.idle}: seconds from 0 (for ever) to {DAY - 1}.")
     sealed = args.absent == "sealed"
-    return House(args.grace, args.bot, sealed, not args.no_watching, args.idle)
+    watched = not (args.no_watching or args.password or args.password_file)
+    return House(args.grace, args.bot, sealed, watched, args.idle)
 
 
 def listen_host(args: argparse.Namespace) -> str | None:

@@ -19,7 +19,7 @@ from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
 NOT_HERE = "this table is playing, and you do not sit at it"
-FORBIDDEN = "nobody may watch this table"
+FORBIDDEN = "nobody may watch this table: its host said so, or it has a password"
 SEATED = "you have a seat at this table: lanplay resume takes it again"
 WATCHERS = 8
 """Watchers that one peer shows the game to."""
