@@ -38,14 +38,13 @@ from protocol.replica.events import (
     Willing,
 )
 from protocol.replica.replica import Replica
-from protocol.replica.roster import NAME, NONCE, Roster
-from protocol.replica.seating import Holder
+from protocol.replica.roster import NONCE, Roster
 from protocol.schema import binary, fields
 from protocol.shell.journal import Entry, Journal
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
+from protocol.shell.notices import change
 from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
-from protocol.text import clean_text
 from protocol.wire import decode, encode
 
 RETRY_SECONDS = 1.0
@@ -388,22 +387,13 @@ class Play:
                     "continue as a new game, with AI in the other seats and all hidden cards dealt "
                     "again."
                 )
-            case Changed(lost=lost, back=back):
-                self.missing -= {*lost, *back}
-                for peer in lost:
-                    notice(f"{shown(peer)} is out; AI takes its seats.")
-                for peer in back:
-                    notice(f"{shown(peer)} takes its seats again.")
-            case Seated(seat=seat, holder=holder):
-                self._tell_seat(seat, holder)
+            case Changed() | Seated():
+                if isinstance(event, Changed):
+                    self.missing -= {*event.lost, *event.back}
+                for line in change(self._roster, event):
+                    notice(line)
             case Unkept(peer=peer):
                 notice(f"{shown(peer)} can no longer keep the game on its disk.")
-
-    def _tell_seat(self, seat: int, holder: Holder) -> None:
-        name = clean_text(self._roster.names[seat], NAME)
-        where = self._roster.shown(holder.peer)
-        who = f"the AI {clean_text(holder.bot, NAME)} on" if holder.bot else "its person at"
-        self._player.notice(f"{name}: {who} the laptop of {where} plays now.")
 
     def _missing(self, peer: int, until: float | None) -> str:
         why = self._missed.get(peer, "")

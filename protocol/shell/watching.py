@@ -59,6 +59,7 @@ class Watch:
         self._peer = b""
         self._welcome = False
         self._forming = False
+        self._told = False
         self._until = math.inf
         self._lost_at = 0.0
         self._why = "no answer came in time"
@@ -150,6 +151,9 @@ class Watch:
     def _received(self, body: bytes, now: float) -> None:
         kind, payload = fields(decode(body), 2, "message")
         if kind == "forming":
+            if not self._told:
+                self._audience.notice("The table has not started yet: waiting for it.")
+            self._told = True
             self._forming, self._until = True, now + FORMING_SECONDS
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)

@@ -1,0 +1,46 @@
+"""``lanplay watch``: see a game of this network without a seat."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "watch a game of this network without a seat"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's arguments."""
+    from lanplay.cli.arguments import seconds
+
+    parser.add_argument(
+        "table",
+        nargs="?",
+        help="HOST:PORT, or part of a table's name (default: the first one found)",
+    )
+    parser.add_argument(
+        "--wait", type=seconds, default=30.0, help="seconds to look for a table (default: 30)"
+    )
+    parser.add_argument("--name", help="your name in the list of those who watch")
+    parser.add_argument(
+        "--interface",
+        metavar="ADDRESS",
+        action="append",
+        help="network address to use (default: all)",
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="append-only lines (the default for now)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="do not show the game")
+    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+    parser.add_argument(
+        "--data", metavar="FOLDER", help="where identity, known keys and records are kept"
+    )
+    parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch a game to its end; return the exit status."""
+    import trio
+
+    from lanplay.cli.watching import watch
+
+    return trio.run(watch, args)
