@@ -66,7 +66,7 @@ async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int
     async with open_node(identity, __version__) as node:
         await _listen(node, kept, args)
         if others := _others(kept, identity):
-            say(f"Going on. Waiting for {others}; {leaving(args)}")
+            say(f"Going on. Waiting for {others}. {leaving(args)}")
         outcome = await network.go_on(node, journal, kept, moves, args)
     return network.finish(outcome, args)
 

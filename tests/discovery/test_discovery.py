@@ -389,6 +389,19 @@ async def test_a_machine_without_network_gets_a_reason(monkeypatch):
         assert nowhere.tables == ()
 
 
+async def test_the_addresses_of_this_machine_are_followed(monkeypatch, mock_clock):
+    """One that goes is told with the next look at them, also where discovery uses none of them."""
+    up = {"10.0.0.1": 2, "fe80::1": 2}
+    monkeypatch.setattr(shell, "local_addresses", lambda: dict(up))
+    async with open_discovery(LOOPBACK) as host:
+        assert host.addresses == {"10.0.0.1", "fe80::1"}
+        del up["10.0.0.1"]
+        await trio.testing.wait_all_tasks_blocked()
+        mock_clock.jump(shell.POLL_SECONDS)
+        await host.changed()
+        assert host.addresses == {"fe80::1"}
+
+
 async def test_discovery_starts_when_the_network_comes(monkeypatch):
     """A laptop that joins the Wi-Fi later is seen then, and the problem is gone."""
     advert = new_advert()

@@ -63,6 +63,41 @@ async def test_an_address_that_is_none_is_no_answer():
             assert isinstance(caught.value, OSError)
 
 
+async def test_a_connection_that_ends_in_its_handshake_is_no_answer():
+    """Whoever breaks off says nothing about what it is: dialling it again may succeed."""
+    listener = (await trio.open_tcp_listeners(0, host=LOOPBACK))[0]
+
+    async def break_off():
+        async with listener, await listener.accept():
+            pass
+
+    async with open_node(Identity(os.urandom(32)), "1") as node, trio.open_nursery() as nursery:
+        nursery.start_soon(break_off)
+        with pytest.raises(OSError, match="connection"):
+            await node.dial(LOOPBACK, listener.socket.getsockname()[1])
+
+
+async def test_links_of_an_address_that_went_are_dropped_at_once():
+    """Those of other addresses stay; the peer is told as lost, and a new link takes its place."""
+    async with (
+        open_node(Identity(os.urandom(32)), "1") as host,
+        open_node(Identity(os.urandom(32)), "1") as guest,
+    ):
+        port = await host.listen(0, LOOPBACK)
+        peer = await guest.dial(LOOPBACK, port)
+        assert isinstance(await guest.events.receive(), LinkUp)
+        assert guest.forsake({"10.0.0.1", "::1"}) == frozenset()
+        assert guest.forsake({"10.0.0.1", LOOPBACK}) == {peer}
+        assert guest.linked == frozenset()
+        assert guest.forsake({LOOPBACK}) == frozenset()
+        lost = await guest.events.receive()
+        assert (lost.identity, lost.why) == (peer, "this laptop's network address is gone")
+        assert await guest.dial(LOOPBACK, port) == peer
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert guest.linked == {peer}
+        assert host.linked == {guest.identity.public}
+
+
 async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
     """A peer that floods fills its own socket, not this program's memory; nothing is lost."""
     async with (
