@@ -8,16 +8,26 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import Namespace
 
 import pytest
 
-from lanplay.cli import main
+from lanplay.cli import commanding, main, resuming
+from lanplay.cli.resuming import wanted
+from lanplay.cli.reuniting import table_id
+from lanplay.errors import UserError
+from protocol.identity import Identity
+from protocol.replica.roster import Peer, Roster
+from protocol.shell.journal import Journal, Kept
+
+ME = Identity(bytes(32))
+ANN = Identity(bytes([1]) * 32).public
 
 COMMON = ["--interface", "127.0.0.1", "--auto", "steady", "--trust-new", "--json", "--quiet"]
 
 
-def started(folder, *arguments):
-    command = [sys.executable, "-m", "lanplay", *arguments, *COMMON, "--data", str(folder)]
+def started(folder, *arguments, common=tuple(COMMON)):
+    command = [sys.executable, "-m", "lanplay", *arguments, *common, "--data", str(folder)]
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL
     )
@@ -40,24 +50,174 @@ def journal_of(folder, size):
     raise AssertionError("no game was begun")
 
 
+def until(process, word):
+    """Read what a program says until a line has the word; return all lines."""
+    said = []
+    for line in process.stderr:
+        said.append(line)
+        if word in line:
+            return "".join(said)
+    raise AssertionError("".join(said))
+
+
+@pytest.fixture
+def killed(tmp_path):
+    """A game of two programs of which one was killed with 60 kB on disk: ``killed(victim)``.
+
+    Returns the folder of the victim and the other program.
+    """
+    programs = []
+
+    def kill(victim):
+        host = started(tmp_path / "a", "host", "dice-town", "--seats", "3", "--people", "2")
+        programs.append(host)
+        port = until(host, "is open on port").rsplit(" ", 1)[1].strip(".\n")
+        guest = started(tmp_path / "b", "join", f"127.0.0.1:{port}")
+        programs.append(guest)
+        ends = [(tmp_path / "a", host), (tmp_path / "b", guest)]
+        folder, process = ends.pop(0 if victim == "host" else 1)
+        assert journal_of(folder, 60_000).exists()
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        return folder, ends[0][1]
+
+    yield kill
+    for process in programs:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
+
+
+@POSIX
 @pytest.mark.parametrize("victim", ["host", "guest"])
-@pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
-def test_a_killed_program_comes_back_and_the_game_ends_equal(tmp_path, victim):
+def test_a_killed_program_comes_back_and_the_game_ends_equal(killed, victim):
     """kill -9 of the host or a guest in the middle of a game: resume, and both end in one state."""
-    host = started(tmp_path / "a", "host", "dice-town", "--seats", "3", "--people", "2")
-    line = host.stderr.readline()
-    port = line.rsplit(" ", 1)[1].strip(".\n")
-    guest = started(tmp_path / "b", "join", f"127.0.0.1:{port}")
-    folder, process = {"host": (tmp_path / "a", host), "guest": (tmp_path / "b", guest)}[victim]
-    path = journal_of(folder, 60_000)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-    assert path.exists()
+    folder, other = killed(victim)
     again = started(folder, "resume")
-    other = guest if victim == "host" else host
     ends = [result(again), result(other)]
     assert ends[0]["state_hash"] == ends[1]["state_hash"]
-    assert not path.exists()
+    assert not list((folder / "games").iterdir())
+
+
+@POSIX
+def test_join_goes_on_with_the_own_game_that_is_being_played(killed):
+    """Without a table's name and a person: found by its announcement, at whatever port."""
+    folder, other = killed("guest")
+    again = started(folder, "join")
+    said = until(again, "Going on")
+    assert "A game of yours is being played: dice-town with " in said
+    ends = [result(again), result(other)]
+    assert ends[0]["state_hash"] == ends[1]["state_hash"]
+
+
+@POSIX
+def test_new_skips_the_own_game(killed):
+    """``--new`` looks for an open table, and names the way back."""
+    folder, _ = killed("guest")
+    again = started(folder, "join", "--new", "--wait", "1")
+    _, errors = again.communicate(timeout=60)
+    assert again.returncode == 2
+    assert "lanplay resume" in errors
+    assert "Going on" not in errors
+    assert journal_of(folder, 60_000)
+
+
+@POSIX
+def test_whoever_resumes_alone_is_told_for_whom_it_waits(killed):
+    """Nobody is there: the missing ones are named, Ctrl-C leaves, and the game stays kept."""
+    folder, other = killed("guest")
+    other.kill()
+    loud = [word for word in COMMON if word != "--quiet"]
+    again = started(folder, "resume", common=loud)
+    said = until(again, "Going on")
+    assert "Waiting for " in said
+    assert "Ctrl-C leaves; the game stays kept." in said
+    assert any("is not connected" in line for line in again.stdout)
+    again.send_signal(signal.SIGINT)
+    _, errors = again.communicate(timeout=60)
+    assert again.returncode == 130
+    assert "The game is kept. To go on with it: lanplay resume" in errors
+    assert journal_of(folder, 60_000)
+
+
+def kept_game(folder, public, number):
+    """Put a game of two programs into a folder of games; return its journal's path."""
+    nonce = bytes([number]) * 32
+    peers = (Peer(public, "Me", (0,), nonce), Peer(ANN, "Ann", (1,), nonce))
+    roster = Roster("dice-town", 1, {}, ("Me", "Ann"), peers)
+    journal = Journal.create(folder, Kept(roster, {}, nonce, {}))
+    journal.close()
+    os.utime(journal.path, (number, number))
+    return journal.path
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch, autojump_clock):
+    """What ``join`` does about own games: ``await own(playing=…, typed=…, auto=…)``."""
+
+    async def chosen(playing=None, typed=None, auto=""):
+        lines = iter(typed or ())
+
+        async def line():
+            return next(lines, "")
+
+        async def announced(tables, args):
+            return tables & {table_id(Journal.again(path)[1].roster) for path in [playing] if path}
+
+        monkeypatch.setattr(resuming, "_announced", announced)
+        monkeypatch.setattr(resuming, "at_keyboard", lambda: typed is not None)
+        monkeypatch.setattr(commanding, "_line", line)
+        return await wanted(ME, Namespace(data=str(tmp_path), auto=auto, interface=None))
+
+    return chosen
+
+
+@pytest.mark.parametrize("line", ["", "y", "Yes"])
+async def test_a_person_goes_on_with_the_own_game_by_a_word(own, tmp_path, capsys, line):
+    """An empty line is a yes, and wrong input gets a sentence; the newest game is offered."""
+    kept_game(tmp_path / "games", ME.public, 1)
+    newest = kept_game(tmp_path / "games", ME.public, 2)
+    assert await own(typed=["maybe\n", f"{line}\n"]) == newest
+    said = capsys.readouterr().err
+    assert "A game of yours can go on: dice-town with Ann; nobody is at it now." in said
+    assert "Go on with it? [Y/n]" in said
+    assert "Type y for yes, n to look for another table, or q to leave." in said
+
+
+async def test_the_game_that_is_played_now_comes_before_newer_ones(own, tmp_path, capsys):
+    """Somebody announces the older one: that is where this program is missing."""
+    played = kept_game(tmp_path / "games", ME.public, 1)
+    kept_game(tmp_path / "games", ME.public, 2)
+    assert await own(playing=played, typed=["\n"]) == played
+    assert "A game of yours is being played: dice-town with Ann." in capsys.readouterr().err
+
+
+async def test_a_person_may_look_for_another_table_or_leave(own, tmp_path):
+    """``n`` goes to the open tables; ``q`` and the end of the input leave the program."""
+    kept_game(tmp_path / "games", ME.public, 1)
+    assert await own(typed=["n\n"]) is None
+    for typed in (["q\n"], []):
+        with pytest.raises(UserError, match="stays kept"):
+            await own(typed=typed)
+
+
+async def test_a_program_without_a_person_only_goes_on_where_others_play(own, tmp_path, capsys):
+    """A game that nobody is at does not keep a bot from an open table; its way back is said."""
+    path = kept_game(tmp_path / "games", ME.public, 1)
+    assert await own(auto="steady", typed=["\n"]) is None
+    assert "lanplay resume" in capsys.readouterr().err
+    assert await own(auto="steady", playing=path) == path
+
+
+async def test_games_of_others_and_damaged_ones_are_not_offered(own, tmp_path, capsys):
+    """What was played with another identity cannot be gone on with by this one."""
+    kept_game(tmp_path / "games", bytes([9]) * 32, 1)
+    (tmp_path / "games" / "damaged.game").write_bytes(b"no game")
+    assert await own(typed=["\n"]) is None
+    assert capsys.readouterr().err == ""
 
 
 def test_nothing_to_go_on_with_is_said(tmp_path, capsys):

@@ -1,0 +1,104 @@
+"""Sitting down: what is tried again, for how long, and what is said about it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+from lanplay.cli import joining
+from lanplay.cli.joining import Search, sit_down
+from lanplay.errors import UserError
+from protocol.errors import Code, PeerError
+from protocol.shell.gather import Refused
+
+AT = ("10.0.0.1", 4001)
+SILENT = OSError("no answer within 5 s")
+BROKEN = PeerError(Code.UNEXPECTED, "the host closed the table")
+
+
+class Table:
+    """What becomes of each attempt to sit down: an error, or a start."""
+
+    def __init__(self, *outcomes):
+        self.outcomes = list(outcomes)
+        self.times = []
+
+    async def join(self, *_):
+        self.times.append(trio.current_time())
+        outcome = self.outcomes.pop(0) if len(self.outcomes) > 1 else self.outcomes[0]
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
+@pytest.fixture
+def sit(monkeypatch):
+    """Sits down at a table that does as the test says: ``sit(table, wait)``."""
+
+    async def sit(table, wait=30.0):
+        monkeypatch.setattr(joining, "join", table.join)
+        args = Namespace(table="10.0.0.1:4001", name="Ann", auto="", interface=None)
+        return await sit_down(None, Search(args, wait), args, Namespace(ask=None))
+
+    return sit
+
+
+@pytest.mark.parametrize("trouble", [SILENT, BROKEN])
+async def test_a_table_that_does_not_answer_is_tried_again(sit, trouble, capsys, autojump_clock):
+    """A lost connection is no refusal; what is waited for is said once."""
+    table = Table(trouble, trouble, trouble, "start")
+    assert await sit(table) == "start"
+    assert len(table.times) == 4
+    said = capsys.readouterr().err
+    assert said.count("Trying again, at most 30 s.") == said.count("\n") == 1
+
+
+async def test_the_wait_ends_with_the_reason(sit, autojump_clock):
+    """After so many seconds it is said why nobody sat down, and what to look at."""
+    table = Table(SILENT)
+    began = trio.current_time()
+    with pytest.raises(BaseExceptionGroup) as caught:
+        await sit(table, 10.0)
+    said = str(caught.value.exceptions[0])
+    assert "10.0.0.1:4001 does not answer (no answer within 5 s)" in said
+    assert "Check the address" in said
+    assert 8 <= table.times[-1] - began <= 10
+    assert len(table.times) > 5
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        Refused(Code.UNEXPECTED, "all seats are taken"),
+        PeerError(Code.VERSION, "another version"),
+        PeerError(Code.BAD_PROOF, "the table passwords are not the same"),
+        PeerError(Code.MALFORMED, "no table of lanplay"),
+    ],
+)
+async def test_what_will_not_change_ends_at_once(sit, refusal, autojump_clock):
+    """A refusal, another version, a wrong password: trying again would bring the same."""
+    table = Table(refusal, "start")
+    with pytest.raises(BaseExceptionGroup) as caught:
+        await sit(table)
+    assert isinstance(caught.value.exceptions[0], UserError)
+    assert refusal.text in str(caught.value.exceptions[0])
+    assert len(table.times) == 1
+
+
+async def test_a_table_is_looked_for_anew_with_every_try(monkeypatch, capsys, autojump_clock):
+    """Its address may have changed meanwhile; that it was found is said once."""
+    advert = Namespace(table="T", host="H", compatible=True, state="open", free=1)
+    places = [(("10.0.0.1", 1),), (("10.0.0.2", 2),)]
+
+    @asynccontextmanager
+    async def opened(_):
+        yield Namespace(tables=(Namespace(advert=advert, addresses=places.pop(0)),))
+
+    monkeypatch.setattr(joining, "open_discovery", opened)
+    search = Search(Namespace(table="t", interface=None), 30.0)
+    assert await search.addresses() == (("10.0.0.1", 1),)
+    assert await search.addresses() == (("10.0.0.2", 2),)
+    assert capsys.readouterr().err.count("Found") == 1
