@@ -17,14 +17,12 @@ from lanplay.engine.record import Record
 from lanplay.engine.view import View
 from protocol.errors import Code, PeerError
 from protocol.replica.events import (
-    Accused,
     Afresh,
     Ask,
     Changed,
     Confirm,
     Event,
     Happened,
-    Held,
     Keep,
     Missing,
     Over,
@@ -32,10 +30,7 @@ from protocol.replica.events import (
     Seated,
     Send,
     Stepped,
-    Unkept,
     Urged,
-    Waiting,
-    Willing,
 )
 from protocol.replica.replica import Replica
 from protocol.replica.roster import NONCE, Roster
@@ -43,7 +38,7 @@ from protocol.schema import binary, fields
 from protocol.shell.journal import Entry, Journal
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
-from protocol.shell.notices import change
+from protocol.shell.notices import sentences
 from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
 from protocol.wire import decode, encode
 
@@ -321,8 +316,8 @@ class Play:
             self._handle(self._replica.receive(place, body, now))
 
     def _answered(self, seat: int, answer: Answer, now: float) -> list[Event]:
-        question, _ = self._asking.pop(seat)
-        if not self._replica.asked(seat):
+        question, _ = self._asking.pop(seat, (None, None))
+        if question is None or not self._replica.asked(seat):
             return []  # an AI plays on here meanwhile
         try:
             return self._replica.answer(seat, answer, now)
@@ -356,51 +351,22 @@ class Play:
         match event:
             case Happened(message=message):
                 self._player.happened(message)
-            case Accused():
-                name = self._roster.shown(event.peer)
-                self._player.notice(f"{name} broke the rules of the table: {event.text}")
-            case Held():
-                self._player.notice(f"the game is held: {event.reason}")
             case Urged():
                 self._player.urged()
-            case Willing(peer=peer):
-                name = self._roster.shown(peer)
-                self._player.notice(f"{name} wants to continue without the others: anew agrees.")
             case Afresh(roster=roster):
                 self._afresh = roster
-            case _:
-                self._tell_presence(event)
-
-    def _tell_presence(self, event: Event) -> None:
-        shown, notice = self._roster.shown, self._player.notice
-        match event:
-            case Missing(peer=peer, until=until):
+            case Missing(peer=peer):
                 self.missing.add(peer)
-                notice(self._missing(peer, until))
             case Reached(peer=peer):
                 self.missing.discard(peer)
-                notice(f"{shown(peer)} is back.")
-            case Waiting():
-                notice(
-                    "Too few laptops are here to go on: the game waits for the others. It is kept, "
-                    "and lanplay resume goes on with it. If all who are here type anew, they "
-                    "continue as a new game, with AI in the other seats and all hidden cards dealt "
-                    "again."
-                )
-            case Changed() | Seated():
-                if isinstance(event, Changed):
-                    self.missing -= {*event.lost, *event.back}
-                for line in change(self._roster, event):
-                    notice(line)
-            case Unkept(peer=peer):
-                notice(f"{shown(peer)} can no longer keep the game on its disk.")
-
-    def _missing(self, peer: int, until: float | None) -> str:
-        why = self._missed.get(peer, "")
-        head = f"{self._roster.shown(peer)} is not connected{f' ({why})' if why else ''}"
-        if until is None:
-            return f"{head}; the game waits."
-        return f"{head}; AI takes its seats in {max(0, until - self._clock()):.0f} s."
+            case Changed(lost=lost, back=back):
+                self.missing -= {*lost, *back}
+            case Seated(seat=seat, holder=holder) if holder.peer != self._replica.me:
+                if seat in self._asking:
+                    self._asking.pop(seat)[1].cancel()
+        why = self._missed.get(event.peer, "") if isinstance(event, Missing) else ""
+        for line in sentences(self._roster, event, why, self._clock()):
+            self._player.notice(line)
 
     def _keep(self, event: Keep) -> None:
         """Write an entry to the journal; where the disk refuses, the game goes on in memory."""
