@@ -176,5 +176,14 @@ async def test_a_malformed_start_is_the_hosts_fault(payload):
 async def test_a_start_without_the_guest_is_refused():
     """A host that begins without a program that sat down at its table is left."""
     other = Identity(os.urandom(32)).public
-    roster = ("dice-town", 1, (), ("a",), ((other, "a", (0,), bytes(32)),), (), House().plain(), None)
+    roster = (
+        "dice-town",
+        1,
+        (),
+        ("a",),
+        ((other, "a", (0,), bytes(32)),),
+        (),
+        House().plain(),
+        None,
+    )
     assert "without this program" in await _served(encode(("start", (roster, ()))))
