@@ -1,0 +1,445 @@
+"""Whoever watches over real sockets: comes at any time, is listed, bounded, and let in or not."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+import trio
+
+from lanplay.cli.watching import chosen
+from protocol import PROTOCOL
+from protocol.advert import Advert
+from protocol.errors import PeerError
+from protocol.identity import Identity
+from protocol.lobby import Lobby
+from protocol.replica.events import Confirm, Happened, Over, Stepped
+from protocol.replica.house import House
+from protocol.replica.replica import Replica
+from protocol.replica.spectator import NUDGE
+from protocol.shell.gather import Hosting, join
+from protocol.shell.mdns import Found
+from protocol.shell.node import LinkDown, open_node
+from protocol.shell.play import Play
+from protocol.shell.watchers import ARRIVALS, SILENT_SECONDS, WANTS, WATCHERS, Watchers
+from protocol.shell.watching import Watch
+from protocol.wire import decode, encode
+from tests.replica.harness import GAME, Table, roster
+from tests.shell.test_table import LOOPBACK, VERSION, Player, new_table
+
+MIDDLE = 20
+"""Answers of a player before it waits for whoever is to come."""
+
+
+class Listed(Player):
+    """Tells when somebody is said to watch."""
+
+    def __init__(self, key):
+        super().__init__(key)
+        self.watched = trio.Event()
+
+    def notice(self, text):
+        super().notice(text)
+        if text.endswith(" watches."):
+            self.watched.set()
+
+
+class Patient(Listed):
+    """Answers ``MIDDLE`` times, then waits until the test lets it go on."""
+
+    def __init__(self, key):
+        super().__init__(key)
+        self.answers = 0
+        self.there = trio.Event()
+        self.go_on = trio.Event()
+
+    async def answer(self, seat, view, question, bot):
+        self.answers += 1
+        if self.answers == MIDDLE:
+            self.there.set()
+            await self.go_on.wait()
+        return await super().answer(seat, view, question, bot)
+
+
+class Audience:
+    """Remembers what it is shown."""
+
+    def __init__(self):
+        self.events = []
+        self.notices = []
+        self.stepped = trio.Event()
+
+    def table(self, roster):
+        self.roster = roster
+        return GAME
+
+    def saw(self, event):
+        self.events.append(event)
+        self.stepped.set()
+
+    def notice(self, text):
+        self.notices.append(text)
+
+    def of(self, kind):
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+class Game:
+    """A game of some programs in this process, which waits in its middle for the test."""
+
+    def __init__(self, people=3, house=None):
+        self.people = people
+        self.house = house or House()
+        self.outcomes = {}
+        self.players = [Patient(b"0"), *(Listed(b"%d" % place) for place in range(1, people))]
+        self.playing = {}
+        self.ports = {}
+        self.scopes = {place: trio.CancelScope() for place in range(people)}
+        self.formed = trio.Event()
+
+    @property
+    def middle(self):
+        return self.players[0].there
+
+    def go_on(self):
+        self.players[0].go_on.set()
+
+    async def host(self, task_status):
+        async with open_node(Identity(b"a" * 32), VERSION) as node:
+            table = replace(new_table(node, self.people), house=self.house)
+            hosting = Hosting(node, Lobby(table), lambda info: None)
+            self.ports[0] = await node.listen(0, LOOPBACK)
+            task_status.started(self.ports[0])
+            await self.formed.wait()
+            await hosting.run(lambda info: len(info.guests) == self.people)
+            await self.play(node, hosting.start(), 0)
+
+    async def guest(self, place):
+        async with open_node(Identity(bytes([place]) * 32), VERSION) as node:
+            self.ports[place] = await node.listen(0, LOOPBACK)
+            start = await join(node, LOOPBACK, self.ports[0], f"guest {place}", lambda info: None)
+            await self.play(node, start, place)
+
+    async def play(self, node, start, place):
+        with self.scopes[place]:
+            replica = Replica(GAME, start.roster, node.identity, bytes([place]) * 32)
+            playing = Play(node, replica, start.roster, start.addresses, self.players[place])
+            self.playing[place] = playing
+            self.outcomes[place] = await playing.run()
+
+
+@asynccontextmanager
+async def game(people=3, house=None, forming=False):
+    """Run a game until the block ends; it has begun, unless it is to be ``forming``."""
+    table = Game(people, house)
+    with trio.fail_after(40):
+        async with trio.open_nursery() as nursery:
+            await nursery.start(table.host)
+            for place in range(1, people):
+                nursery.start_soon(table.guest, place)
+            if not forming:
+                table.formed.set()
+                await table.middle.wait()
+            yield table
+
+
+async def watch(port, audience, name="Cyril", key=b"w"):
+    """Watch the game at a port and return the spectator at its end."""
+    async with open_node(Identity(key * 32), VERSION) as node:
+        return await Watch(node, name, audience).run([(LOOPBACK, port)])
+
+
+async def refused(port, kind):
+    """Return what is raised to who wants to watch at a port."""
+    async with open_node(Identity(b"r" * 32), VERSION) as node:
+        with pytest.raises(kind) as caught:
+            await Watch(node, "Cyril", Audience()).run([(LOOPBACK, port)])
+    return str(caught.value)
+
+
+async def caught_up(audience, table):
+    """Wait until an audience has seen the phase at which the table waits."""
+    while len(audience.of(Stepped)) < table.playing[0]._replica.course.number:
+        audience.stepped = trio.Event()
+        await audience.stepped.wait()
+
+
+async def test_a_whole_game_with_a_watcher_that_joins_in_the_middle():
+    """It sees the game from its beginning, is listed at every screen, and ends in its state."""
+    audience = Audience()
+    found = []
+    async with game() as table, trio.open_nursery() as nursery:
+
+        async def follow():
+            found.append(await watch(table.ports[1], audience))
+
+        nursery.start_soon(follow)
+        await caught_up(audience, table)
+        for player in table.players:
+            await player.watched.wait()
+        assert table.playing[2].watchers == ("Cyril",)
+        assert not audience.of(Over)
+        table.go_on()
+    state = table.outcomes[0].record.state_hash
+    assert found[0].context.referee.table.hash() == state
+    assert tuple(step.state for step in audience.of(Stepped)) == table.outcomes[0].trace
+    assert audience.of(Over)[0].result == table.outcomes[0].result
+    assert found[0].context.views == {}
+    assert audience.of(Happened)
+    assert [event.binding for event in audience.of(Confirm)] == [table.players[0].binding]
+    assert all("Cyril watches." in player.notices for player in table.players)
+    assert "Cyril watches no longer. Watching now: nobody." in table.players[1].notices
+
+
+async def test_who_watches_a_forming_table_waits_for_its_start():
+    """It asks again until there is something to see."""
+    audience = Audience()
+    async with game(2, forming=True) as table, trio.open_nursery() as nursery:
+        nursery.start_soon(watch, table.ports[0], audience)
+        table.formed.set()
+        await audience.stepped.wait()
+        table.go_on()
+    assert audience.of(Over)[0].result == table.outcomes[0].result
+
+
+@pytest.mark.parametrize("forming", [True, False])
+async def test_a_table_that_is_not_watched_says_so(forming):
+    """The table option forbids it, before the start and after."""
+    async with game(2, House(watched=False), forming) as table:
+        table.formed.set()
+        assert "nobody may watch this table" in await refused(table.ports[0], PeerError)
+        await table.middle.wait()
+        assert not table.playing[0].watchers
+        table.go_on()
+    assert table.outcomes[0].result is not None
+
+
+async def test_a_watcher_goes_on_with_another_peer():
+    """Its peer leaves in the middle; the others play on, and it sees the end."""
+    audience = Audience()
+    async with game(3) as table, trio.open_nursery() as nursery:
+        nursery.start_soon(watch, table.ports[2], audience)
+        await caught_up(audience, table)
+        table.playing[2].leave()
+        table.scopes[2].cancel()
+        table.go_on()
+    assert audience.of(Over)[0].result == table.outcomes[0].result
+    assert any("asking another laptop" in text for text in audience.notices)
+    phases = [event.phase for event in audience.of(Stepped)]
+    assert phases == sorted(set(phases))
+
+
+async def test_a_table_that_does_not_answer_is_an_error():
+    """Where nobody answers at first it does not wait."""
+    assert await refused(1, OSError)
+
+
+class Quiet:
+    """A node without links, that remembers what it is told."""
+
+    def __init__(self, public):
+        self.identity = Identity(b"q" * 32)
+        self.public = public
+        self.seated = frozenset()
+        self.sent = []
+        self.closed = []
+
+    def send(self, identity, body):
+        self.sent.append((identity, *decode(body)))
+
+    def close(self, identity, error):
+        self.closed.append((identity, error.text))
+
+
+@pytest.fixture
+def door():
+    """A table's watchers, at a peer whose game is a few phases old."""
+    table = Table(roster(2), seed=b"door")
+    table.start()
+    table.run(lambda t: t.replicas[0].course.number > 10)
+    notices = []
+    node = Quiet(table.roster.peers[0].public)
+    watchers = Watchers(node, table.replicas[0], dict, notices.append)
+    watchers.notices, watchers.node = notices, node
+    return watchers
+
+
+def asks(door, who, *message, now=0.0):
+    door.receive(who, encode(message), now)
+
+
+def test_one_watcher_too_many_is_told_so(door):
+    """A peer shows its game to a few; another one is refused, and the place of one who went is
+    free."""
+    for number in range(WATCHERS):
+        asks(door, b"%d" % number, "watch", "same name")
+    with pytest.raises(PeerError, match="too many watch here"):
+        asks(door, b"x", "watch", "one more")
+    door.gone(b"0")
+    asks(door, b"x", "watch", "one more")
+    assert len(door.names) == WATCHERS
+
+
+def test_coming_and_going_does_not_flood_the_table(door):
+    """A stranger cannot fill the screens by watching again and again."""
+    with pytest.raises(PeerError, match="too many"):
+        for _ in range(ARRIVALS + 1):
+            asks(door, b"w", "watch", "again")
+            door.gone(b"w")
+    asks(door, b"w", "watch", "again", now=61.0)
+
+
+@pytest.mark.parametrize("message", [("move", ()), ("cut", 1), ("watchers", ("a",)), ("bye", b"")])
+def test_a_watcher_that_says_anything_else_is_closed(door, message):
+    """It may ask for the game and nothing else; without having asked, not even that."""
+    with pytest.raises(PeerError, match="you do not sit at it"):
+        asks(door, b"w", "want", (0, 0))
+    asks(door, b"w", "watch", "Cyril")
+    with pytest.raises(PeerError, match="asks for the game, and nothing else"):
+        asks(door, b"w", *message)
+
+
+@pytest.mark.parametrize("want", [0, (0,), (-1, 0), ("a", 0), (1 << 30, 0)])
+def test_a_malformed_question_closes(door, want):
+    """Whatever is asked in another shape ends the connection, and nothing else."""
+    asks(door, b"w", "watch", "Cyril")
+    with pytest.raises(PeerError):
+        asks(door, b"w", "want", want)
+
+
+def test_questions_are_answered_as_often_as_anybody_needs(door):
+    """Faster ones are not answered; later ones are."""
+    asks(door, b"w", "watch", "Cyril")
+    for _ in range(3 * WANTS):
+        asks(door, b"w", "want", (0, 0))
+    assert sum(kind == "here" for _, kind, _ in door.node.sent) == WANTS
+    asks(door, b"w", "want", (0, 0), now=NUDGE)
+    assert sum(kind == "here" for _, kind, _ in door.node.sent) == WANTS + 1
+
+
+def test_a_name_is_made_harmless(door):
+    """What a stranger calls itself does not move the cursor of anybody's terminal."""
+    asks(door, b"w", "watch", "\x1b[2Jeve\u202e")
+    assert door.names
+    assert not any(set(text) & {"\x1b", "\u202e"} for text in (*door.names, *door.notices))
+
+
+def test_links_without_a_word_are_closed(door):
+    """Whoever has no seat says soon what it wants."""
+    door.linked(b"s", 0.0)
+    door.close_silent(SILENT_SECONDS)
+    assert not door.node.closed
+    door.close_silent(SILENT_SECONDS + 1)
+    assert [who for who, _ in door.node.closed] == [b"s"]
+
+
+def test_who_watches_elsewhere_is_listed_here(door):
+    """All peers show all watchers; those of a peer that is gone are taken out."""
+    asks(door, b"w", "watch", "Cyril")
+    door.peer_said(1, ("Dora",))
+    assert door.names == ("Cyril", "Dora")
+    assert door.notices == ["Cyril watches.", "Dora watches. Watching now: Cyril, Dora."]
+    door.peer_lost(1)
+    assert door.notices[-1] == "Dora watches no longer. Watching now: Cyril."
+
+
+async def test_who_has_a_seat_is_sent_to_it():
+    """A program with a seat at the table does not watch: it takes its seat again."""
+    async with game(3) as table:
+        table.playing[2].leave()
+        table.scopes[2].cancel()
+        async with open_node(Identity(bytes([2]) * 32), VERSION) as node:
+            await node.dial(LOOPBACK, table.ports[0])
+            node.send(table.playing[0]._node.identity.public, encode(("watch", "guest 2")))
+            events = [await node.events.receive()]
+            while not isinstance(events[-1], LinkDown):
+                events.append(await node.events.receive())
+        assert "lanplay resume" in events[-1].why
+        table.go_on()
+
+
+def row(name, state, password=False):
+    advert = Advert(
+        table_id="0" * 32,
+        table=name,
+        host="host",
+        game="dice-town",
+        seats=2,
+        free=0,
+        people=("host",),
+        password=password,
+        state=state,
+        version="1",
+        protocol=PROTOCOL,
+        port=1,
+    )
+    return Found(advert, ((LOOPBACK, 1),))
+
+
+def test_the_table_to_watch_is_one_that_plays():
+    """Running tables come before forming ones; a part of the name chooses; passwords forbid."""
+    forming, playing, secret = row("Ann", "open"), row("Bob", "running"), row("Cy", "open", True)
+    assert chosen([forming, playing], "") is playing
+    assert chosen([forming, playing], "an") is forming
+    assert chosen([secret], "") is None
+
+
+COMMON = ["--interface", LOOPBACK, "--quiet", "--json"]
+
+
+def started(folder, *arguments):
+    command = [sys.executable, "-m", "lanplay", *arguments, *COMMON, "--data", str(folder)]
+    environment = {**os.environ, "PYTHONPATH": "."}
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env=environment,
+    )
+
+
+def port_of(host):
+    return host.stderr.readline().rsplit(" ", 1)[1].strip(".\n")
+
+
+BOTS = ["--auto", "steady", "--trust-new"]
+
+
+def test_lanplay_watch_ends_with_the_result(tmp_path):
+    """Programs of their own: the watcher's summary is the players', and its record verifies."""
+    host = started(tmp_path / "a", "host", "dice-town", "--seats", "2", "--people", "2", *BOTS)
+    port = port_of(host)
+    watcher = started(tmp_path / "w", "watch", f"{LOOPBACK}:{port}", "--name", "Cyril")
+    assert "waiting" in watcher.stderr.readline()
+    guest = started(tmp_path / "b", "join", f"{LOOPBACK}:{port}", *BOTS)
+    ends = []
+    for process in (host, guest, watcher):
+        out, errors = process.communicate(timeout=60)
+        assert process.returncode == 0, errors
+        ends.append(json.loads(out.splitlines()[-1]))
+    same = ("scores", "winners", "rounds", "state_hash", "trace")
+    assert [ends[2][key] for key in same] == [ends[0][key] for key in same]
+    verify = [sys.executable, "-m", "lanplay", "verify", ends[2]["record"]]
+    assert subprocess.run(verify, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("option", ["--no-watching", "--password-file"])
+def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option):
+    """A clear sentence and the exit status of what a person can mend."""
+    secret = tmp_path / "secret"
+    secret.write_text("a long enough password")
+    more = [option, str(secret)] if option == "--password-file" else [option]
+    host = started(tmp_path / "a", "host", "dice-town", "--people", "2", *BOTS, *more)
+    watcher = started(tmp_path / "w", "watch", f"{LOOPBACK}:{port_of(host)}")
+    _, errors = watcher.communicate(timeout=60)
+    host.kill()
+    host.communicate()
+    assert watcher.returncode == 2
+    assert "nobody may watch this table" in errors
