@@ -167,7 +167,7 @@ class Watch:
         if self._peer not in {peer.public for peer in roster.peers}:
             raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")
         if self.spectator is None:
-            self.spectator = Spectator(self._audience.table(roster), roster)
+            self.spectator = self._begun(roster)
         elif self.spectator.roster.digest() != roster.digest():
             raise PeerError(Code.UNEXPECTED, "the table plays another game now")
         for place in (place for _, places in known for place in places):
@@ -175,6 +175,13 @@ class Watch:
                 self._places.append(place)
         self._welcome = True
         self._tell(self.spectator.linked(now))
+
+    def _begun(self, roster: Roster) -> Spectator:
+        game = self._audience.table(roster)
+        try:
+            return Spectator(game, roster)
+        except ValueError as error:
+            raise PeerError(Code.MALFORMED, f"the table cannot be: {error}") from error
 
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:

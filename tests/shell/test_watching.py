@@ -21,10 +21,11 @@ from protocol.lobby import Lobby
 from protocol.replica.events import Confirm, Happened, Over, Stepped
 from protocol.replica.house import House
 from protocol.replica.replica import Replica
+from protocol.replica.roster import Peer
 from protocol.replica.spectator import NUDGE
 from protocol.shell.gather import Hosting, join
 from protocol.shell.mdns import Found
-from protocol.shell.node import LinkDown, open_node
+from protocol.shell.node import LinkDown, Message, open_node
 from protocol.shell.play import Play
 from protocol.shell.watchers import ARRIVALS, SILENT_SECONDS, WANTS, WATCHERS, Watchers
 from protocol.shell.watching import Watch
@@ -237,6 +238,40 @@ async def test_a_watcher_goes_on_with_another_peer():
 async def test_a_table_that_does_not_answer_is_an_error():
     """Where nobody answers at first it does not wait."""
     assert await refused(1, OSError)
+
+
+def shown(identity, start=None):
+    """What a peer answers that sits alone at a table."""
+    sits = Peer(identity.public, "alone", (0, 1), bytes(32))
+    table = replace(roster(2), peers=(sits,), start=start)
+    return (table.plain(), ((identity.public, ((LOOPBACK, 1),)),))
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (lambda own: 5, "2 fields"),
+        (lambda own: ((), ()), "8 fields"),
+        (lambda own: (shown(own)[0], 7), "addresses"),
+        (lambda own: shown(Identity(b"x" * 32)), "does not sit at the table"),
+        (lambda own: shown(own, {"round": "x"}), "the table cannot be"),
+    ],
+)
+async def test_a_malformed_table_is_a_sentence(answer, why):
+    """Whatever a stranger shows as its table, who wants to watch gets an error, not a crash."""
+    async with open_node(Identity(b"s" * 32), VERSION) as node:
+        port = await node.listen(0, LOOPBACK)
+
+        async def serve():
+            while True:
+                event = await node.events.receive()
+                if isinstance(event, Message):
+                    node.send(event.identity, encode(("watching", answer(node.identity))))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve)
+            assert why in await refused(port, PeerError)
+            nursery.cancel_scope.cancel()
 
 
 class Quiet:
