@@ -154,3 +154,5 @@ class Seats:
             who = f"{holder.bot} on " if holder.bot else ""
             gone = " (missing)" if holder.peer in missing else ""
             self._screen.notice(f"{roster.names[seat]}: {who}{roster.shown(holder.peer)}{gone}")
+        if playing.watchers:
+            self._screen.notice(f"Watching: {', '.join(playing.watchers)}")

@@ -127,6 +127,8 @@ class Course:
         try:
             move = self.verified(signed)
             if self.agrees(move):
+                if peer == self.context.me and self.phase is not None:
+                    self.phase.recall(move.parts)
                 self.bring(signed, move)
         except (Fault, PeerError):
             self.faults.append(signed)

@@ -127,7 +127,9 @@ class Membership(Court):
                 names = ", ".join(self.roster.shown(peer) for peer in sorted(gone))
                 self._hold(f"{names} left before the game began: open a new table")
             return
-        self._tell_missing({p: self._presence.ends(p, at, members) for p, at in missing.items()})
+        enough = len(members - missing.keys()) >= self.roster.quorum
+        ends = {p: self._presence.ends(p, at, members) for p, at in missing.items()}
+        self._tell_missing(ends if enough else dict.fromkeys(ends))
         lost = self._presence.lost(members, now)
         if (
             self._out

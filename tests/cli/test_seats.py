@@ -24,6 +24,7 @@ class Playing:
     def __init__(self):
         self.said = []
         self.missing = {1}
+        self.watchers = ("Cyril",)
 
     def set_away(self, away):
         self.said.append(("away", away))
