@@ -54,6 +54,23 @@ def keeping(table, seat):
     return asked(table)
 
 
+def die_in(table, victim, kind, reach):
+    """Run until a peer ends with its message of some kind of phase, after so many have it."""
+    post = table._post
+
+    def end(peer, event):
+        said, payload = decode(event.body)
+        own = peer == victim and said == "move" and payload[0] == victim
+        phase = table.replicas[victim].phases.get(payload[1]) if own else None
+        if isinstance(phase, kind) and not table.kill_at:
+            table.kill_at = (victim, table.sends[victim] + 1, reach)
+        post(peer, event)
+
+    table._post = end
+    table.run(lambda t: t.dead, seconds=3000)
+    assert table.dead
+
+
 def finish(table):
     table.run(lambda t: t.is_over(), seconds=900)
     assert wrong(table) == ""
@@ -65,19 +82,7 @@ def test_a_peer_lost_in_any_kind_of_phase_is_replaced(kind, reach):
     """Before it sends, after one has its message, after all have: the survivors end the game
     alike."""
     table = begun(seed=b"kind")
-    post = table._post
-
-    def end(peer, event):
-        said, payload = decode(event.body)
-        if peer == 1 and said == "move" and payload[0] == 1 and not table.kill_at:
-            phase = table.replicas[1].phases.get(payload[1])
-            if isinstance(phase, kind):
-                table.kill_at = (1, table.sends[1] + 1, reach)
-        post(peer, event)
-
-    table._post = end
-    table.run(lambda t: t.dead, seconds=3000)
-    assert table.dead
+    die_in(table, 1, kind, reach)
     finish(table)
 
 
@@ -89,6 +94,20 @@ def test_no_fault_of_network_or_laptops_loses_a_game(seed):
     again the game ends for all alike, and nobody is accused."""
     faults = Faults(seed)
     assert faults.play() == "", faults.log
+
+
+def test_a_peer_that_was_cut_while_its_choice_counted_opens_it_when_it_is_back():
+    """DT-2.2: two are cut, one of them alive: its commitment counts, and it knows its own choice
+    again when it has gone back to that phase."""
+    table = begun(5, seed=b"kind")
+    die_in(table, 4, Commit, 1)
+    number = table.replicas[1].course.number
+    table.run(lambda t: t.replicas[0].course.number > number, seconds=10)
+    table.disconnect(*table.pairs(0))
+    table.run(lambda t: t.replicas[1].decided, seconds=60)
+    assert 0 in {move.sender for move in table.replicas[1].decided[0].cut.moves}
+    table.connect(*table.pairs(0))
+    finish(table)
 
 
 def test_who_takes_a_seat_over_sees_what_it_saw():
