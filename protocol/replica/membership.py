@@ -276,7 +276,9 @@ class Membership(Court):
         self._cut_at = None
         self._wronged -= set(cut.again)
         self._late_cuts.update(self._late & set(cut.lost))
-        self._late -= set(cut.lost)
+        for peer in self._late & set(cut.back):
+            self._late.discard(peer)
+            self._presence.link_up(peer)
         for peer in (*cut.lost, *cut.back):
             self._presence.settled(peer)
             self._returning.discard(peer)

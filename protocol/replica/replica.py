@@ -164,7 +164,7 @@ class Replica(Membership):
 
     def _withholding(self, now: float) -> list[int]:
         """Return who is there, owes something that needs no person, and does not send it."""
-        if not self._prompt or self._deciding.frozen:
+        if not self._prompt or self._deciding.frozen or self._banned & self.course.members:
             return []
         late = {peer for peer in self.waiting_for - {self.me} if self._presence.heard(peer)}
         since = {peer: max(self._since, self._back.get(peer, 0.0)) for peer in late}
@@ -245,6 +245,8 @@ class Replica(Membership):
         course = self.course
         if signed.sender in self._deciding.given_up | (self._banned & course.members):
             return
+        if peer in self._banned:
+            return  # what it says in two ways, others have had in one
         self._relay(peer, "move", signed.plain(), signed.sender)
         if signed.phase == course.number and signed.sender in course.missing:
             self._check(signed, now)
@@ -279,6 +281,8 @@ class Replica(Membership):
             return  # its author has not seen a cut
         elif course.agrees(move) and not twice:
             self._bring(signed, move)
+        elif any(cut.phase > course.number for cut in course.cuts):
+            self._again_from(0)  # the line that was decided on is another one than this
         elif not self._out and not self._banned & course.members:
             self._disagree(signed, move, now)
 
