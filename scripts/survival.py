@@ -64,6 +64,8 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
             _, status = os.waitpid(child, 0)
             ended = ENDINGS[os.waitstatus_to_exitcode(status)]
             self.found[ended] += 1
+            if sum(self.found.values()) % 200 == 0:
+                print(f"{dict(self.found)} so far", file=sys.stderr, flush=True)
             if ended != "ok":
                 print(f"{ended}: peer {peer}, message {self.sends[peer] + 1}, stage {stage}")
             return False
@@ -137,7 +139,10 @@ def main() -> int:
                 found += each
         else:
             seeds = range(args.seed, args.seed + args.games)
-            found.update(pool.imap_unordered(random_game, seeds))
+            for number, ended in enumerate(pool.imap_unordered(random_game, seeds), 1):
+                found[ended] += 1
+                if number % 50 == 0:
+                    print(f"{dict(found)} so far", file=sys.stderr, flush=True)
     seconds = round(time.monotonic() - began)
     print(json.dumps({"kind": args.kind, "seconds": seconds, "games": dict(found)}))
     return 0 if set(found) == {"ok"} else 1
