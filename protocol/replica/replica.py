@@ -378,7 +378,7 @@ class Replica(Membership):
 
     def _take_early(self, now: float) -> None:
         for _, signed in sorted(self._early.pop(self.course.number, {}).items()):
-            self._take(signed, now, signed.sender)
+            self._take(signed, now, self.me)
 
     def _set_deadline(self, now: float) -> None:
         if self.held or self.over or self.course.phase is None:
