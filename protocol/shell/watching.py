@@ -24,7 +24,7 @@ from protocol.wire import decode, encode
 
 ANSWER_SECONDS = 6.0
 """How long a peer may take to answer who wants to watch."""
-FORMING_SECONDS = 2.0
+FORMING_SECONDS = 0.5
 """How often a table that has not started is asked again."""
 RETRY_SECONDS = 0.5
 PATIENCE_SECONDS = 60.0
