@@ -138,8 +138,10 @@ class Deciding:
         if cut.number != self.number or word.ballot % PEERS != sender:
             return None
         self._cuts[cut.digest()] = cut
-        if word.ballot < self.promised or self._me in cut.lost or not self._sound(cut, stand):
+        if word.ballot != self.promised or self._me in cut.lost or not self._sound(cut, stand):
             return None
+        if not set(cut.lost) <= self.given_up | stand.lost:
+            return None  # nobody that this peer still hears is cut off with its vote
         self.promised = word.ballot
         self.voted = (word.ballot, cut)
         return Vote(self.number, word.ballot, cut.digest())

@@ -210,7 +210,7 @@ class Membership(Court):
             if (proposal := deciding.promise(sender, word, self._stand(now))) is not None:
                 self._say(proposal, now)
         elif isinstance(word, Propose):
-            if (vote := deciding.proposed(sender, word, self._stand(now))) is not None:
+            if (vote := deciding.proposed(sender, word, self._stand(now, SLACK))) is not None:
                 self._events.append(Keep(("vote", word.plain()), binding=True))
                 self._say(vote, now)
         elif isinstance(word, Vote) and (decided := deciding.vote(ballots, word)) is not None:
