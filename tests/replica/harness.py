@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
+
+from nacl import bindings
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Pick
 from lanplay.games import load
 from protocol.identity import Identity
-from protocol.replica.events import Accused, Ask, Held, Keep, Over, Send, Stepped
+from protocol.replica.events import Accused, Ask, Held, Keep, Send, Stepped
 from protocol.replica.house import House
 from protocol.replica.messages import Move, parse_signed, sign, verify
 from protocol.replica.opening import OPENING
@@ -19,6 +22,14 @@ from protocol.replica.roster import Peer, Roster
 from protocol.wire import decode, encode
 
 GAME = load("dice-town")
+
+for _pure in (
+    "crypto_core_ed25519_from_uniform",
+    "crypto_core_ed25519_is_valid_point",
+    "crypto_scalarmult_ed25519_noclamp",
+    "crypto_sign_open",
+):  # every replica of a table checks the same proofs; one process need not compute them again
+    setattr(bindings, _pure, lru_cache(1 << 17)(getattr(bindings, _pure)))
 
 
 def roster(peers=3, seats=None, house=None, **options):
@@ -277,7 +288,7 @@ class Table:
         return {(event.peer, event.code) for event in self.of(peer, Accused)}
 
     def is_over(self):
-        return all(self.of(p, Over) for p in range(len(self.replicas)) if p not in self.dead)
+        return all(replica.over for replica in self.alive)
 
     def is_held(self, peers):
         return all(self.of(peer, Held) for peer in peers)
