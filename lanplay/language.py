@@ -1,0 +1,154 @@
+"""The language of everything that people read: gettext catalogs, chosen once for the process.
+
+How text is written. A sentence stands in the source in English, whole, as the argument of one of
+the functions below; ``scripts/catalogs.py`` finds it there. Values go in after the translation,
+by name, so that each language orders them as it likes::
+
+    _("{name} has left the table.").format(name=name)
+    ngettext("{count} seat is free.", "{count} seats are free.", count).format(count=count)
+
+Where text is a constant of a module (which is imported before the language is known), ``N_`` marks
+it, and ``_`` translates it where it is shown::
+
+    HELP = N_("list the tables of this network")
+    ...
+    print(_(HELP))
+
+Never build a sentence of parts, never put an f-string into ``_``, and write so that names need no
+declension: ``{name}: dollars {count}`` rather than ``the dollars of {name}``.
+
+What crosses the network or is kept in a file is an id with values, never text: every laptop shows
+its own language. Until ``use`` has been called the language is English; no catalog is read before
+the first text is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Final
+
+TAGS: Final = ("en", "cs", "hu")
+"""The languages there are; the first is that of the source."""
+NAMES: Final = {"en": "English", "cs": "Čeština", "hu": "Magyar"}
+"""What each language calls itself."""
+DOMAIN: Final = "lanplay"
+LOCALE: Final = Path(__file__).resolve().parent / "locale"
+"""Where the catalogs lie: ``<tag>/LC_MESSAGES/lanplay.mo``, in a checkout and in a wheel."""
+_SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+class _Speaker:
+    """The language of the process and its catalog, which is read when text is first asked for."""
+
+    def __init__(self) -> None:
+        self.tag = TAGS[0]
+        self._catalog: NullTranslations | None = None
+
+    def use(self, tag: str) -> None:
+        self.tag = tag
+        self._catalog = None
+
+    @property
+    def catalog(self) -> NullTranslations:
+        if self._catalog is None:
+            self._catalog = _load(self.tag)
+        return self._catalog
+
+
+_SPEAKER = _Speaker()
+
+
+def _(text: str) -> str:
+    """Return ``text`` in the language of the process; itself where it has no translation."""
+    return _SPEAKER.catalog.gettext(text) if text else ""
+
+
+def N_(text: str) -> str:
+    """Return ``text`` as it is, marked for the catalogs: ``_`` translates it where it is shown."""
+    return text
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """Return the form of the language that goes with ``count``: English has ``one``, ``many``."""
+    return _SPEAKER.catalog.ngettext(one, many, count)
+
+
+def pgettext(context: str, text: str) -> str:
+    """Return ``text`` in the language of the process, told from its namesakes by ``context``."""
+    return _SPEAKER.catalog.pgettext(context, text)
+
+
+def use(tag: str) -> None:
+    """Speak the language ``tag`` from now on; ``ValueError`` names the languages there are."""
+    if tag not in TAGS:
+        raise ValueError(f"there is no language {tag!r}; there are: {', '.join(TAGS)}")
+    _SPEAKER.use(tag)
+
+
+def current() -> str:
+    """Return the tag of the language that is spoken."""
+    return _SPEAKER.tag
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Speak another language for a while; ``ValueError`` as with ``use``."""
+    before = current()
+    use(tag)
+    try:
+        yield
+    finally:
+        use(before)
+
+
+def choose(
+    flag: str | None = None,
+    configured: str | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> str:
+    """Return the tag of the language to speak.
+
+    The first of these that is set decides: ``flag``, ``LANPLAY_LANG``, ``configured`` (the
+    program's own settings), the system's ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES``, ``LANG``, the
+    language of Windows. A language that is not here means the next one of ``LANGUAGE``, else
+    English. ``environ`` is the process's own unless given.
+    """
+    environ = os.environ if environ is None else environ
+    system = [environ.get(name) for name in _SYSTEM]
+    for wish in (flag, environ.get("LANPLAY_LANG"), configured, *system, _windows()):
+        if wish:
+            return _known(wish)
+    return TAGS[0]
+
+
+def _known(wish: str) -> str:
+    """Return the first tag in a list such as ``hu_HU.UTF-8:cs`` that is here, else English."""
+    for each in wish.split(":"):
+        tag = each.replace("-", "_").partition("_")[0].partition(".")[0].casefold()
+        if tag in TAGS:
+            return tag
+    return TAGS[0]
+
+
+def _windows() -> str | None:
+    """Return the language of the user's Windows such as ``cs_CZ``; elsewhere ``None``."""
+    if sys.platform != "win32":
+        return None
+    import ctypes
+    import locale
+
+    code = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+    return locale.windows_locale.get(code)
+
+
+def _load(tag: str) -> NullTranslations:
+    path = LOCALE / tag / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    if tag == TAGS[0] or not path.is_file():
+        return NullTranslations()
+    with path.open("rb") as file:
+        return GNUTranslations(file)
