@@ -6,7 +6,7 @@ from importlib import import_module
 
 from lanplay.engine.game import Game
 
-NAMES = ("dice-town",)
+NAMES = ("dice-town", "charidice")
 
 
 def load(name: str) -> Game:

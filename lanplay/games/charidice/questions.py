@@ -1,0 +1,154 @@
+"""Everything that Charidice asks a seat, one frozen value per kind of question."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from lanplay.engine.question import (
+    Answer,
+    Dialogue,
+    Illegal,
+    Message,
+    Option,
+    Pick,
+    PickSome,
+    Question,
+)
+from lanplay.engine.value import value
+from lanplay.engine.view import View
+from lanplay.games.charidice.dice import DICE, MASKS, Dice, faces, mask_of
+from lanplay.games.charidice.sets import DiceSet, best_sets, dice_set
+from lanplay.games.charidice.table import CharidiceTable
+
+CharidiceView = View[CharidiceTable]
+OWN_CHOICE = 0
+"""The option to pick the dice of a set one by one."""
+
+
+def _die_options(dice: Dice) -> list[Option]:
+    return [Option(place, Message("die", {"die": face})) for place, face in enumerate(faces(dice))]
+
+
+def _mask(answer: Answer, rule: str) -> int:
+    if type(answer) is int and answer in MASKS:
+        return answer
+    raise Illegal(rule, "malformed")
+
+
+@value
+class Demand(Question):
+    """Demand the greatest gift of ``giver``, whose roll is ``dice`` (CH-3.2): 1 for yes, 0 for no.
+
+    ``rolls`` says whether this is its first or its second roll.
+    """
+
+    name: ClassVar[str] = "demand"
+    rule: ClassVar[str] = "CH-3.2"
+
+    giver: int
+    dice: Dice
+    rolls: int
+
+    def check(self, answer: Answer) -> None:
+        if type(answer) is not int or answer not in (0, 1):
+            raise Illegal(self.rule, "malformed")
+
+    def sole(self, view: CharidiceView) -> tuple[Answer] | None:
+        """Return ``None``: it may be demanded now or kept."""
+        return None
+
+    def dialogue(self, view: CharidiceView) -> Dialogue:
+        options = [Option(0, Message("wait")), Option(1, Message("demand-now"))]
+        answer: Answer = yield Pick(Message("demand", {"seat": self.giver}), options)
+        return answer
+
+    def values(self) -> dict[str, Any]:
+        return {"seat": self.giver, "dice": faces(self.dice), "rolls": self.rolls}
+
+
+@value
+class Reroll(Question):
+    """Roll some dice again (CH-2.1): their mask, 0 to stop."""
+
+    name: ClassVar[str] = "reroll"
+    rule: ClassVar[str] = "CH-2.1"
+
+    dice: Dice
+    rolls: int
+
+    def check(self, answer: Answer) -> None:
+        _mask(answer, self.rule)
+
+    def sole(self, view: CharidiceView) -> tuple[Answer] | None:
+        """Return ``None``: a seat may always stop or roll."""
+        return None
+
+    def dialogue(self, view: CharidiceView) -> Dialogue:
+        options = _die_options(self.dice)
+        chosen = yield PickSome(Message("reroll-dice"), options, 0, DICE, note=_rolls_or_stops)
+        return mask_of(chosen)
+
+    def values(self) -> dict[str, Any]:
+        return {"dice": faces(self.dice), "rolls": self.rolls}
+
+
+def _rolls_or_stops(chosen: tuple[Answer, ...]) -> Message:
+    return Message("rolls-again", {"count": len(chosen)}) if chosen else Message("stops")
+
+
+@value
+class Score(Question):
+    """Score a set of the last roll (CH-2.2): the mask of its dice.
+
+    The dialogue offers the best sets with what they bring, then any dice one by one. ``factor`` is
+    what the gift is multiplied by: 2 if it is the greatest one (CH-3.2), otherwise 1.
+    """
+
+    name: ClassVar[str] = "score"
+    rule: ClassVar[str] = "CH-2.2"
+
+    dice: Dice
+    factor: int
+
+    def check(self, answer: Answer) -> None:
+        if dice_set(self.dice, _mask(answer, self.rule)) is None:
+            raise Illegal(self.rule, "no-set")
+
+    def sole(self, view: CharidiceView) -> tuple[Answer] | None:
+        """Return ``None``: any single die is a set, so there are six at least."""
+        return None
+
+    def dialogue(self, view: CharidiceView) -> Dialogue:
+        offered = [Option(each.mask, self.label(each)) for each in best_sets(self.dice)]
+        other = Option(OWN_CHOICE, Message("other-set"))
+        mask: Answer = yield Pick(Message("score-set"), [*offered, other])
+        if mask != OWN_CHOICE:
+            return mask
+        options = _die_options(self.dice)
+        chosen = yield PickSome(
+            Message("score-dice"), options, 1, DICE, self._why_not, self._brings
+        )
+        return mask_of(chosen)
+
+    def label(self, each: DiceSet) -> Message:
+        """Return the wording of a set: its dice, points, bonus and gift."""
+        return Message(
+            "set",
+            {
+                "dice": faces(self.dice, each.mask),
+                "points": each.points,
+                "bonus": each.bonus,
+                "gift": each.gift * self.factor,
+            },
+        )
+
+    def _why_not(self, chosen: tuple[Answer, ...]) -> Illegal | None:
+        found = dice_set(self.dice, mask_of(chosen))  # type: ignore[arg-type]  # places
+        return Illegal(self.rule, "no-set") if found is None else None
+
+    def _brings(self, chosen: tuple[Answer, ...]) -> Message | None:
+        found = dice_set(self.dice, mask_of(chosen))  # type: ignore[arg-type]  # places
+        return None if found is None else self.label(found)
+
+    def values(self) -> dict[str, Any]:
+        return {"dice": faces(self.dice)}

@@ -1,0 +1,154 @@
+"""Charidice from the draw of the first seat to the charity bonus (CH-1 to CH-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from lanplay.engine.game import Result, check_table
+from lanplay.engine.plain import Plain
+from lanplay.engine.requests import Choose, OpenRoll, Round, Rules
+from lanplay.games.charidice.dice import ALL, DICE, PLACES, SIDES, faces
+from lanplay.games.charidice.questions import Demand, Reroll, Score
+from lanplay.games.charidice.sets import DiceSet, dice_set
+from lanplay.games.charidice.start import lay, start
+from lanplay.games.charidice.table import ROUNDS
+from lanplay.games.charidice.table import CharidiceTable as Table
+
+ROLLS = 3
+CHARITY = 20
+GREAT_CHARITY = 30
+GREAT_GIVING = 60
+"""The charity bonus, and the greater one of those who gave more than so much (CH-4.1)."""
+
+
+def draw_first(t: Table) -> Rules[None]:
+    """Draw the seat that begins (CH-1.1)."""
+    drawn = yield OpenRoll((0, "first"), 1, t.seats)
+    t.first = drawn[0]
+    t.say("first", seat=t.first)
+
+
+def turn(t: Table, seat: int) -> Rules[None]:
+    """Let a seat roll, score a set and give the rest away (CH-2, CH-3)."""
+    t.pass_on(seat)
+    yield from roll(t, ALL)
+    while t.rolls < ROLLS:
+        yield from demand(t)
+        answers = yield Choose({seat: Reroll(t.dice, t.rolls)})
+        if not answers[seat]:
+            break
+        yield from roll(t, answers[seat])
+    answers = yield Choose({seat: Score(t.dice, 2 if t.demanded else 1)})
+    scored = dice_set(t.dice, answers[seat])
+    assert scored is not None, "the question has checked it"
+    score(t, scored)
+    give(t, scored.gift * (2 if t.demanded else 1))
+
+
+def roll(t: Table, mask: int) -> Rules[None]:
+    """Roll the dice of a mask in front of everybody (CH-2.1)."""
+    places = PLACES[mask]
+    t.rolls += 1
+    rolled = yield OpenRoll((t.round, t.active, t.rolls), len(places), SIDES)
+    dice = list(t.dice) or [0] * DICE
+    for place, face in zip(places, rolled, strict=True):
+        dice[place] = face + 1
+    t.dice = tuple(dice)
+    if t.log is not None:
+        t.say("rolls", seat=t.active, dice=faces(t.dice), rolls=t.rolls, count=len(places))
+
+
+def demand(t: Table) -> Rules[None]:
+    """Ask the receiver, if it still may, whether it demands the greatest gift (CH-3.2)."""
+    receiver = t.left(t.active)
+    if t.demanded or not t.greatest[receiver]:
+        return
+    answers = yield Choose({receiver: Demand(t.active, t.dice, t.rolls)})
+    if answers[receiver]:
+        t.greatest[receiver] = False
+        t.demanded = True
+        t.say("demands", seat=receiver, other=t.active)
+
+
+def score(t: Table, scored: DiceSet) -> None:
+    """Enter the points and the bonus of a set in columns 1 and 2 (CH-2.3, CH-2.4)."""
+    t.points[t.active].append(scored.points)
+    t.bonuses[t.active].append(scored.bonus)
+    if t.log is not None:
+        dice = faces(t.dice, scored.mask)
+        t.say("scores-set", seat=t.active, dice=dice, points=scored.points, bonus=scored.bonus)
+
+
+def give(t: Table, gift: int) -> None:
+    """Enter the gift in column 4 of the giver and in column 3 of the receiver (CH-3.1)."""
+    receiver = t.left(t.active)
+    t.given[t.active].append(gift)
+    t.received[receiver].append(gift)
+    t.say("gives", seat=t.active, other=receiver, gift=gift)
+
+
+def ending(t: Table) -> None:
+    """Give the charity bonus and count (CH-4.1, CH-4.2)."""
+    given = [sum(column) for column in t.given]
+    most = max(given)
+    bonus = GREAT_CHARITY if most > GREAT_GIVING else CHARITY
+    t.charity = [bonus if each == most else 0 for each in given]
+    t.scores = [t.total(seat) + t.charity[seat] for seat in range(t.seats)]
+    for seat in range(t.seats):
+        t.say(
+            "final",
+            seat=seat,
+            points=sum(t.points[seat]),
+            bonus=sum(t.bonuses[seat]),
+            received=sum(t.received[seat]),
+            given=given[seat],
+            charity=t.charity[seat],
+            score=t.scores[seat],
+        )
+    t.say("wins", seats=winners(t), score=max(t.scores))
+
+
+def winners(t: Table) -> tuple[int, ...]:
+    """Return every seat with the most points (CH-4.2)."""
+    return tuple(seat for seat in range(t.seats) if t.scores[seat] == max(t.scores))
+
+
+def rules(t: Table) -> Rules[None]:
+    """Play from the table's round boundary to the end."""
+    if t.first < 0:
+        yield from draw_first(t)
+    while t.round < ROUNDS:
+        yield Round(t.round + 1)
+        t.round += 1
+        t.say("round", number=t.round)
+        for seat in t.order():
+            yield from turn(t, seat)
+        t.pass_on(-1)
+    ending(t)
+
+
+class Charidice:
+    """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
+
+    name: Final = "charidice"
+    version: Final = 1
+    seats: Final = range(2, 5)
+    options: Final[Mapping[str, tuple[str, ...]]] = {}
+    cards: Final = 0
+
+    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> Table:
+        check_table(self, seats, options)
+        t = Table(seats)
+        if start is not None:
+            lay(t, start)
+        return t
+
+    def start(self, table: Table) -> dict[str, Plain]:
+        return start(table)
+
+    def rules(self, table: Table) -> Rules[None]:
+        return rules(table)
+
+    def result(self, table: Table) -> Result:
+        return Result(tuple(table.scores), winners(table))

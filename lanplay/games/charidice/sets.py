@@ -1,0 +1,83 @@
+"""Sets of dice: what may be scored, what it brings, what is given away (CH-2.2 to CH-3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from lanplay.engine.value import value
+from lanplay.games.charidice.dice import DICE, MASKS, NUMBERS, PLACES, Dice, colour
+
+LEAST_OF_ONE_COLOUR = 4
+FOUR_OF_A_COLOUR = 15
+RUNS = {4: 25, 5: 40, 6: 50}
+EQUAL_NUMBERS = {4: 15, 5: 30, 6: 60}
+"""Bonuses by the number of dice (CH-2.4)."""
+
+DOUBLED = (5, 6)
+GIFTS = (0, *(2 * number if number in DOUBLED else number for number in NUMBERS))
+"""What a die given away counts, by its number (CH-3.1)."""
+
+
+@value
+class DiceSet:
+    """A set that may be scored: its dice, points for columns 1 and 2, the gift of the others."""
+
+    mask: int
+    points: int
+    bonus: int
+    gift: int
+
+    @property
+    def worth(self) -> int:
+        """Columns 1 and 2 together."""
+        return self.points + self.bonus
+
+
+@lru_cache(1 << 16)
+def dice_set(dice: Dice, mask: int) -> DiceSet | None:
+    """Return what scoring the dice of ``mask`` would bring; ``None`` if they are no set."""
+    places = PLACES[mask]
+    numbers = [dice[place] for place in places]
+    different = len({colour(place, dice[place]) for place in places})
+    if different == len(places) > 0:
+        bonus = EQUAL_NUMBERS.get(len(places), 0) if len(set(numbers)) == 1 else 0
+    elif different == 1 and len(places) >= LEAST_OF_ONE_COLOUR:
+        bonus = _one_colour(numbers)
+    else:
+        return None
+    given = sum([GIFTS[dice[place]] for place in range(DICE) if place not in places])
+    return DiceSet(mask, sum(numbers), bonus, given)
+
+
+def _one_colour(numbers: Sequence[int]) -> int:
+    """Return the bonus of dice of one colour, whose numbers therefore all differ (CH-2.4)."""
+    if max(numbers) - min(numbers) == len(numbers) - 1:
+        return RUNS[len(numbers)]
+    return FOUR_OF_A_COLOUR if len(numbers) == LEAST_OF_ONE_COLOUR else 0
+
+
+def all_sets(dice: Dice) -> list[DiceSet]:
+    """Return every set that may be scored, in the order of their masks."""
+    found = [dice_set(dice, mask) for mask in MASKS]
+    return [each for each in found if each is not None]
+
+
+@cache
+def best_sets(dice: Dice, most: int = 8) -> tuple[DiceSet, ...]:
+    """Return up to ``most`` sets worth considering, those with most points first.
+
+    Of sets with the same gift the best one counts, and a set is left out if another brings as much
+    with a smaller gift while a third one gives more for as much: it serves nobody.
+    """
+    by_gift: dict[int, DiceSet] = {}
+    for each in sorted(all_sets(dice), key=lambda s: (-s.worth, s.mask)):
+        by_gift.setdefault(each.gift, each)
+    ranked = list(by_gift.values())
+    useful = [each for place, each in enumerate(ranked) if _serves(each, ranked[:place])]
+    return tuple(useful[:most])
+
+
+def _serves(one: DiceSet, better: Sequence[DiceSet]) -> bool:
+    smaller = any(each.gift < one.gift for each in better)
+    return not (smaller and any(each.gift > one.gift for each in better))

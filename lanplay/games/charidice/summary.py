@@ -1,0 +1,38 @@
+"""A seat's view in a few lines of text, for interfaces without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lanplay.engine.view import View
+from lanplay.games.charidice.dice import faces
+from lanplay.games.charidice.sets import best_sets
+from lanplay.games.charidice.table import COLUMNS, CharidiceTable
+from lanplay.games.charidice.text import dice_text
+
+SETS = 4
+
+
+def situation(view: View[CharidiceTable], names: Sequence[str]) -> Iterator[str]:
+    """Yield the sheets, the dice and the best sets, each line at most 80 columns for short names.
+
+    A sheet shows the sums of its four columns and, with ``x2``, a greatest gift still to come.
+    """
+    t = view.table
+    yield f"Round {t.round}. Sheets: dice, bonuses, received, given."
+    for seat in range(t.seats):
+        mark = "*" if seat == t.active else " "
+        sums = " ".join(f"{sum(t.column(name, seat)):>4}" for name in COLUMNS)
+        greatest = "x2" if t.greatest[seat] else "  "
+        yield f" {mark}{names[seat]:<20.20} {sums}  {greatest}  {t.total(seat):>4} points"
+    if t.dice:
+        double = ", greatest gift" if t.demanded else ""
+        yield f"Dice of {names[t.active]} (roll {t.rolls}{double}): {dice_text(faces(t.dice))}."
+        yield f"Best sets: {'; '.join(_sets(t))}."
+
+
+def _sets(t: CharidiceTable) -> Iterator[str]:
+    factor = 2 if t.demanded else 1
+    for each in best_sets(t.dice)[:SETS]:
+        dice = dice_text(faces(t.dice, each.mask))
+        yield f"{dice} {each.points}+{each.bonus} (gift {each.gift * factor})"
