@@ -70,6 +70,7 @@ def _run(arguments: Sequence[str]) -> int:
         print(_version())
         return 0
     args = _parser(_needed(arguments)).parse_args(arguments)
+    _settle(args)
     return cast("Run", args.run)(args)
 
 
@@ -81,6 +82,8 @@ def _needed(arguments: Sequence[str]) -> list[str]:
 
 
 def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
+    from lanplay.config import add_settings
+
     parser = argparse.ArgumentParser(
         prog="lanplay",
         description="Dice and card games between the laptops of one network.",
@@ -95,8 +98,30 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
             name, help=command.HELP, description=command.HELP, allow_abbrev=False
         )
         command.configure(choice)
-        choice.set_defaults(run=command.run)
+        add_settings(choice, "lang", "log")
+        choice.set_defaults(run=command.run, command=name)
     return parser
+
+
+def _settle(args: argparse.Namespace) -> None:
+    """Fill in the settings that the command takes and start the log; ``UserError`` if one is wrong.
+
+    ``args.settings`` are all settings, also those without a flag of the command. A command with
+    ``args.any_settings`` runs whatever is wrong with them.
+    """
+    from lanplay import language
+    from lanplay.cli import logs
+    from lanplay.config import fill_in, inspect, load
+
+    tolerant = getattr(args, "any_settings", False)
+    args.settings = inspect(args).settings if tolerant else load(args)
+    fill_in(args)
+    if args.settings.lang != "auto":
+        language.use(args.settings.lang)
+    logs.start(args.settings.log)
+    logs.note("%s: %s", _version(), args.command)
+    for notice in () if tolerant else args.settings.notices:
+        print(f"lanplay: {notice}", file=sys.stderr)
 
 
 def _version() -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 
 from lanplay.cli.arguments import port
+from lanplay.config import add_settings
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of every command that sits down at a network table."""
-    parser.add_argument("--name", help="your name at the table (default: this account's name)")
+    add_settings(parser, "name", "plain", "data")
     parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
     parser.add_argument("--port", type=port, default=0, help="port to listen on (default: any)")
     parser.add_argument(
@@ -17,9 +18,6 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         action="append",
         help="network address to use (default: all)",
-    )
-    parser.add_argument(
-        "--plain", action="store_true", help="append-only lines (the default for now)"
     )
     parser.add_argument("--quiet", action="store_true", help="do not show the game")
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
@@ -33,9 +31,6 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--trust-new", action="store_true", help="sit down with unknown keys without comparing"
-    )
-    parser.add_argument(
-        "--data", metavar="FOLDER", help="where identity, known keys and records are kept"
     )
     parser.add_argument("--timing", metavar="FILE", help="write when each step was complete")
     parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")

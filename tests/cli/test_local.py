@@ -100,6 +100,7 @@ def test_a_damaged_record_is_refused_by_name(damage, tmp_path, capsys):
 def test_records_go_where_the_platform_keeps_data(tmp_path, monkeypatch, capsys):
     """Without ``--record`` the record lies in the data folder, and never over another one."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("LANPLAY_DATA")
     paths = set()
     for _ in range(2):
         lanplay("play", "--auto", "random", "--seed", "4", "--json")

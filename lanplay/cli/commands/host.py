@@ -10,6 +10,7 @@ HELP = "open a table on this network"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     from lanplay.cli.network_arguments import add_table_arguments
+    from lanplay.config import add_settings
 
     parser.add_argument("game", help="the game, for example dice-town")
     parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
@@ -18,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         help="start when so many people sit; AI takes the other seats (default: when you say so)",
     )
-    parser.add_argument("--bot", default="steady", help="the AI for empty seats (default: steady)")
+    add_settings(parser, "bot")
     parser.add_argument("--table", help="the table's name (default: made of yours)")
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"

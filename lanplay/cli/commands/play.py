@@ -9,16 +9,15 @@ HELP = "play on this machine against AI"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    parser.add_argument("game", nargs="?", default="dice-town", help="the game (dice-town)")
+    from lanplay.config import add_settings
+
+    add_settings(parser, "name", "bot", "plain", "data", argument="game")
     parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
-    parser.add_argument("--name", help="your name (default: this account's name)")
-    parser.add_argument("--bot", default="steady", help="the AI of the other seats (steady)")
     parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
     parser.add_argument("--seed", type=int, help="same seed, same luck (default: fresh luck)")
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"
     )
-    parser.add_argument("--plain", action="store_true", help="append-only lines (the default now)")
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
     parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")
 

@@ -10,6 +10,7 @@ HELP = "watch a game of this network without a seat"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     from lanplay.cli.arguments import seconds
+    from lanplay.config import add_settings
 
     parser.add_argument(
         "table",
@@ -19,21 +20,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait", type=seconds, default=30.0, help="seconds to look for a table (default: 30)"
     )
-    parser.add_argument("--name", help="your name in the list of those who watch")
+    add_settings(parser, "name", "plain", "data")
     parser.add_argument(
         "--interface",
         metavar="ADDRESS",
         action="append",
         help="network address to use (default: all)",
     )
-    parser.add_argument(
-        "--plain", action="store_true", help="append-only lines (the default for now)"
-    )
     parser.add_argument("--quiet", action="store_true", help="do not show the game")
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
-    parser.add_argument(
-        "--data", metavar="FOLDER", help="where identity, known keys and records are kept"
-    )
     parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")
 
 

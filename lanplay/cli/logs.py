@@ -1,0 +1,81 @@
+"""The log file: off unless the settings name one. The one place that configures logging.
+
+What is logged are commands, what happens to peers and connections, notices and faults. Keys, faces,
+answers, passwords and words are not: nobody who reads a log learns what a seat held.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from lanplay.errors import UserError
+
+ROOTS: Final = ("lanplay", "protocol", "ai")
+"""The loggers that write to the file; those of libraries do not."""
+
+FORMAT: Final = "%(asctime)s.%(msecs)03d %(process)d %(levelname)s %(name)s: %(message)s"
+
+
+def start(file: str) -> None:
+    """Log to ``file`` from now on, adding to what is there; nothing if it is empty.
+
+    Only its owner can read a file that is made. ``UserError`` if it cannot be written.
+    """
+    if not file:
+        return
+    try:
+        handler = _Handler(Path(file).expanduser())
+    except OSError as error:
+        raise UserError(
+            f"The log cannot be written: {file}: {error.strerror}. Name another file with --log, "
+            "LANPLAY_LOG or the key log of the settings."
+        ) from error
+    for name in ROOTS:
+        logger = logging.getLogger(name)
+        stop_one(logger)
+        logger.addHandler(handler)
+        logger.setLevel(logging.DEBUG)
+        logger.propagate = False
+
+
+def note(text: str, *values: object) -> None:
+    """Log what the program does; nothing secret."""
+    logging.getLogger(ROOTS[0]).info(text, *values)
+
+
+def stop() -> None:
+    """Close the log file, if one is open."""
+    for name in ROOTS:
+        stop_one(logging.getLogger(name))
+
+
+def stop_one(logger: logging.Logger) -> None:
+    """Take the log file from a logger."""
+    for handler in [each for each in logger.handlers if isinstance(each, _Handler)]:
+        logger.removeHandler(handler)
+        handler.close()
+
+
+class _Handler(logging.FileHandler):
+    """Writes lines of UTF-8; a disk that is full ends no game."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+        super().__init__(path, encoding="utf-8", errors="backslashreplace")
+        self.setFormatter(_Lines(FORMAT, "%Y-%m-%d %H:%M:%S"))
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
+
+class _Lines(logging.Formatter):
+    """One entry, one line: what others chose (names, reasons) cannot look like an entry."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return super().format(record).replace("\r", "\\r").replace("\n", "\\n")

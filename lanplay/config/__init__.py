@@ -1,0 +1,21 @@
+"""What a person can set once and for all: one declaration per setting, see `declared`.
+
+From each declaration follow the key of the file, the environment variable ``LANPLAY_...``, the
+flag, and the text of the commented file that is written at first start. A flag counts before the
+environment, the environment before the file, the file before the default.
+
+    from lanplay.config import add_settings, load
+
+    add_settings(parser, "name", "colours", "ascii")    # flags; default of each: not given
+    settings = load(parser.parse_args())                # frozen: settings.colours == "auto"
+
+`load` reads the file and the environment for all settings, and flags for those the parser was given
+(or none, without arguments). ``settings.notices`` are sentences to show in passing. `inspect` tells
+in addition where each value comes from, and never raises.
+"""
+
+from lanplay.config.declared import SETTINGS, Settings
+from lanplay.config.flags import add_settings, fill_in
+from lanplay.config.loading import Effective, inspect, load
+
+__all__ = ["SETTINGS", "Effective", "Settings", "add_settings", "fill_in", "inspect", "load"]

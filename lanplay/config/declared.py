@@ -1,0 +1,173 @@
+"""The settings, each declared once: name, type, what it is for, default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Final, get_args, get_type_hints
+
+from lanplay.language import N_, TAGS
+
+Value = str | bool
+
+YES: Final = ("true", "yes", "on", "1")
+NO: Final = ("false", "no", "off", "0")
+
+
+def _bot(name: str) -> None:
+    import ai
+
+    ai.make(name, bytes(32))
+
+
+def _game(name: str) -> None:
+    from lanplay import games
+
+    games.load(name)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a declaration says besides name, type and default.
+
+    ``of`` are the only values a text may have; ``check`` raises ``ValueError`` for others than it
+    knows. ``metavar`` stands for the value in help. ``implied`` maps foreign environment variables
+    to the value that they mean when they are not empty.
+    """
+
+    help: str
+    of: tuple[str, ...] = ()
+    check: Callable[[str], None] | None = None
+    metavar: str = ""
+    implied: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings as they count now. ``notices`` are sentences for the person, no setting."""
+
+    name: Annotated[
+        str, About(N_("your name at a table; empty: the name of this account"), metavar="NAME")
+    ] = ""
+    lang: Annotated[
+        str,
+        About(N_("the language of everything shown; auto: the system's"), of=("auto", *TAGS)),
+    ] = "auto"
+    game: Annotated[
+        str, About(N_("the game that is offered first"), check=_game, metavar="GAME")
+    ] = "dice-town"
+    bot: Annotated[str, About(N_("the AI that takes empty seats"), check=_bot, metavar="BOT")] = (
+        "steady"
+    )
+    ai_speed: Annotated[
+        str,
+        About(N_("how fast AI moves follow each other"), of=("slow", "normal", "fast", "instant")),
+    ] = "normal"
+    animation: Annotated[bool, About(N_("show dice rolling"))] = True
+    confirm: Annotated[bool, About(N_("ask again before what cannot be undone"))] = True
+    colours: Annotated[
+        str,
+        About(
+            N_("how many colours to use; auto: what the terminal can, none if NO_COLOR is set"),
+            of=("auto", "256", "16", "none"),
+            implied=(("NO_COLOR", "none"),),
+        ),
+    ] = "auto"
+    theme: Annotated[
+        str,
+        About(
+            N_("the palette that suits your terminal and your eyes"),
+            of=("dark", "light", "colour-blind"),
+        ),
+    ] = "dark"
+    ascii: Annotated[
+        bool, About(N_("draw with ASCII letters alone; false: only where nothing else works"))
+    ] = False
+    plain: Annotated[
+        bool, About(N_("lines that are only ever appended: for screen readers, pipes and logs"))
+    ] = False
+    data: Annotated[
+        str,
+        About(
+            N_("where identity, known keys and records are kept; empty: the system's place"),
+            metavar="FOLDER",
+        ),
+    ] = ""
+    log: Annotated[
+        str,
+        About(
+            N_("write what happens to this file, without secrets; empty: no log"), metavar="FILE"
+        ),
+    ] = ""
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting; what it is called everywhere follows from its name."""
+
+    name: str
+    default: Value
+    about: About
+
+    @property
+    def variable(self) -> str:
+        """The environment variable."""
+        return f"LANPLAY_{self.name.upper()}"
+
+    @property
+    def flag(self) -> str:
+        """The option of the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def expected(self) -> str:
+        """What would be right, in words."""
+        if isinstance(self.default, bool):
+            return "true or false"
+        return f"one of {', '.join(self.about.of)}" if self.about.of else "text in quotes"
+
+    def read(self, value: object) -> Value:
+        """Return a value of the file, checked; ``ValueError`` says what would be right."""
+        if type(value) is not type(self.default):
+            raise ValueError(f"{self.name} is {self.expected}, not {shown(value)}")
+        return self._checked(value)
+
+    def parse(self, text: str) -> Value:
+        """Return the value that a text of the environment means, checked like ``read``."""
+        if isinstance(self.default, bool):
+            word = text.strip().casefold()
+            if word not in YES + NO:
+                raise ValueError(f"{self.name} is {self.expected}, not {text!r}")
+            return word in YES
+        return self._checked(text)
+
+    def _checked(self, value: Value) -> Value:
+        if isinstance(value, str) and self.about.of and value not in self.about.of:
+            raise ValueError(f"{self.name} is {self.expected}, not {shown(value)}")
+        if isinstance(value, str) and self.about.check is not None:
+            self.about.check(value)
+        return value
+
+
+def shown(value: object) -> str:
+    """Return a value as the file writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def _declared() -> Mapping[str, Setting]:
+    hints = get_type_hints(Settings, include_extras=True)
+    abouts: dict[str, Any] = {
+        name: about
+        for name, hint in hints.items()
+        for about in get_args(hint)[1:]
+        if isinstance(about, About)
+    }
+    defaults: dict[str, Any] = {field.name: field.default for field in fields(Settings)}
+    return {name: Setting(name, defaults[name], about) for name, about in abouts.items()}
+
+
+SETTINGS: Final[Mapping[str, Setting]] = _declared()
+"""All settings by name, in the order of their declaration."""

@@ -1,0 +1,97 @@
+"""The settings' file: written once, with a comment for each setting, and read ever after."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, Final
+
+from lanplay.config.declared import SETTINGS, Setting, shown
+from lanplay.language import _
+
+VARIABLE: Final = "LANPLAY_CONFIG"
+"""Environment variable that names another file."""
+
+_HEAD: Final = """\
+# Settings of lanplay. Take the "#" away from a line to set it.
+# A flag counts before the environment (LANPLAY_...), and that before this file.
+# Text stands in quotes; 'single quotes' take a backslash as it is. See: lanplay config
+"""
+
+
+def config_path(environ: Mapping[str, str]) -> Path:
+    """Return the path of the file: what the environment names, or the system's place."""
+    if chosen := environ.get(VARIABLE):
+        return Path(chosen)
+    from platformdirs import user_config_path
+
+    return user_config_path("lanplay", appauthor=False) / "config.toml"
+
+
+def commented() -> str:
+    """Return the file with every setting explained, and none set."""
+    return "\n".join([_HEAD, *(_entry(setting) for setting in SETTINGS.values())])
+
+
+def write_new(path: Path) -> None:
+    """Write the commented file unless there is one; ``OSError`` where that is impossible."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        descriptor = os.open(path, flags, 0o644)
+    except FileExistsError:
+        return
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(commented().encode())
+
+
+class FileError(Exception):
+    """The file as a whole cannot be used; the text says where and why."""
+
+
+class ConfigFile:
+    """The content of the file: ``values`` by key, as TOML has them. Empty if there is no file."""
+
+    def __init__(self, path: Path) -> None:
+        """Read it; ``FileError`` if it is no TOML or cannot be read."""
+        self.path = path
+        self._text = _text(path)
+        try:
+            self.values: Mapping[str, Any] = tomllib.loads(self._text)
+        except tomllib.TOMLDecodeError as error:
+            raise FileError(
+                f"{path}: this is no TOML: {error}. Text needs quotes, as in the comments."
+            ) from error
+
+    def where(self, key: str) -> str:
+        """Return file and line of a key, as far as the line can be found."""
+        pattern = rf"""^[ \t]*\[*[ \t]*["']?{re.escape(key)}["']?[ \t]*[=.\]]"""
+        found = re.search(pattern, self._text, re.MULTILINE)
+        if found is None:
+            return str(self.path)
+        return f"{self.path}, line {self._text.count(chr(10), 0, found.start()) + 1}"
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError as error:
+        raise FileError(
+            f"{path}: the settings cannot be read ({error.strerror}). Let your account read the "
+            f"file, or name another one with {VARIABLE}."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path}: this is no UTF-8 text. Save it as UTF-8.") from error
+
+
+def _entry(setting: Setting) -> str:
+    values = f" ({setting.expected})" if setting.expected.startswith("one of") else ""
+    text = f"{_(setting.about.help)}{values}"
+    lines = [f"# {line}" for line in wrap(text, 96)]
+    return "\n".join([*lines, f"#{setting.name} = {shown(setting.default)}", ""])

@@ -1,0 +1,139 @@
+"""Which value of a setting counts: flag before environment before file before default."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lanplay.config.declared import SETTINGS, Setting, Settings, Value
+from lanplay.config.file import VARIABLE, ConfigFile, FileError, config_path, write_new
+from lanplay.config.flags import given
+from lanplay.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """The settings and how they came about.
+
+    ``origins`` says of each setting where its value is from. ``faults`` are sentences about values
+    that cannot be used, of which the next one in line counts instead.
+    """
+
+    settings: Settings
+    origins: Mapping[str, str]
+    path: Path
+    faults: tuple[str, ...]
+
+
+def load(
+    args: argparse.Namespace | None = None, environ: Mapping[str, str] | None = None
+) -> Settings:
+    """Return the settings that count; at first start write the commented file.
+
+    ``args`` are those of a parser that was given settings by `add_settings`, ``environ`` is
+    the process's own by default. ``UserError`` names file, line, key and what would be right for a
+    value that is wrong. Unknown keys and a file that cannot be written are notices.
+    """
+    effective = inspect(args, environ)
+    if effective.faults:
+        raise UserError("\n".join(effective.faults))
+    return effective.settings
+
+
+def inspect(
+    args: argparse.Namespace | None = None, environ: Mapping[str, str] | None = None
+) -> Effective:
+    """Do as `load`, but return what is wrong instead of raising it."""
+    variables = os.environ if environ is None else environ
+    path = config_path(variables)
+    gathering = _Gathering(variables, given(args))
+    gathering.begin(path)
+    for setting in SETTINGS.values():
+        gathering.settle(setting)
+    gathering.look_for_unknown_keys()
+    gathering.look_for_unknown_variables()
+    settings = Settings(**gathering.values, notices=tuple(gathering.notices))
+    return Effective(settings, gathering.origins, path, tuple(gathering.faults))
+
+
+class _Gathering:
+    def __init__(self, environ: Mapping[str, str], flags: Mapping[str, Value]) -> None:
+        self._environ = environ
+        self._flags = flags
+        self._file: ConfigFile | None = None
+        self.values: dict[str, Any] = {}
+        self.origins: dict[str, str] = {}
+        self.notices: list[str] = []
+        self.faults: list[str] = []
+
+    def begin(self, path: Path) -> None:
+        """Read the file; write it where there is none."""
+        try:
+            write_new(path)
+        except OSError as error:
+            why = error.strerror or error
+            self.notices.append(f"The settings' file cannot be written: {path}: {why}.")
+        try:
+            self._file = ConfigFile(path)
+        except FileError as error:
+            self.faults.append(str(error))
+
+    def settle(self, setting: Setting) -> None:
+        """Find the first value in line that can be used."""
+        found = self._flag(setting) or self._variable(setting) or self._key(setting)
+        self.values[setting.name], self.origins[setting.name] = found or (
+            setting.default,
+            "default",
+        )
+
+    def look_for_unknown_keys(self) -> None:
+        """Name every key of the file that is no setting, and the nearest one that is."""
+        if self._file is not None:
+            for key in (key for key in self._file.values if key not in SETTINGS):
+                self.notices.append(
+                    f"{self._file.where(key)}: there is no setting {key!r}{_near(key, SETTINGS)}."
+                )
+
+    def look_for_unknown_variables(self) -> None:
+        """Do the same for variables that begin like ours."""
+        known = {setting.variable: None for setting in SETTINGS.values()} | {VARIABLE: None}
+        for name in sorted(self._environ):
+            if name.startswith("LANPLAY_") and name not in known:
+                self.notices.append(f"Environment: there is no setting {name}{_near(name, known)}.")
+
+    def _flag(self, setting: Setting) -> tuple[Value, str] | None:
+        if setting.name not in self._flags:
+            return None
+        return self._flags[setting.name], f"flag {setting.flag}"
+
+    def _variable(self, setting: Setting) -> tuple[Value, str] | None:
+        if text := self._environ.get(setting.variable):
+            try:
+                return setting.parse(text), f"environment {setting.variable}"
+            except ValueError as error:
+                self.faults.append(f"Environment variable {setting.variable}: {error}.")
+        for variable, meant in setting.about.implied:
+            if self._environ.get(variable):
+                return meant, f"environment {variable}"
+        return None
+
+    def _key(self, setting: Setting) -> tuple[Value, str] | None:
+        if self._file is None or setting.name not in self._file.values:
+            return None
+        where = self._file.where(setting.name)
+        try:
+            return setting.read(self._file.values[setting.name]), where
+        except ValueError as error:
+            self.faults.append(f"{where}: {error}.")
+            return None
+
+
+def _near(word: str, known: Mapping[str, object]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known, n=1, cutoff=0.5)
+    return f" (did you mean {close[0]!r}?)" if close else ""
