@@ -1,23 +1,109 @@
-"""Players that are programs. A bot sees a game through a seat's view only."""
+"""Players that are programs. A bot sees a game through a seat's view only.
+
+Each game's bots stand in ``BOTS`` of its package here (``ai.dice_town``); other packages bring more
+by entry points of the group ``lanplay.bots``, named ``GAME.BOT`` (``dice-town.cautious``), whose
+object is called with a key and returns an agent. ``random`` plays every game. See docs/bots.md.
+"""
 
 from __future__ import annotations
 
-from lanplay.engine.agent import Agent
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
-NAMES = ("random", "steady")
+from ai.bot import Bot, Bots
+from lanplay.engine.agent import Adviser, Agent, Hint
+
+DEFAULT_GAME = "dice-town"
+PROGRAM = "cmd:"
+"""Begins the name of a bot that is a program outside: the rest is its command line."""
 
 
-def make(name: str, key: bytes) -> Agent:
+def bots(game: str) -> dict[str, Bot]:
+    """Return the bots of a game by name: for every game, its own, then those of other packages."""
+    from ai.plugins import installed
+
+    return {"random": _RANDOM, **_own(game), **installed(game)}
+
+
+def names(game: str) -> tuple[str, ...]:
+    """Return the names of a game's bots."""
+    return tuple(bots(game))
+
+
+def make(name: str, key: bytes, game: str = DEFAULT_GAME, *, programs: bool = False) -> Agent:
     """Return the bot of that name with its own key (at most 64 bytes) to draw from.
 
-    Raises ``ValueError`` that names the bots there are.
+    ``programs`` allows a name that begins with ``cmd:``, which starts a program: only for a name
+    that this machine's own person typed, never for one that came over the network.
+    Raises ``ValueError`` that names the bots there are, or says why one cannot be used.
     """
-    if name == "random":
-        from ai.random_agent import RandomAgent
+    own = {"random": _RANDOM, **_own(game)}
+    if name in own:
+        return own[name].make(key)
+    every = bots(game)
+    if name not in every:
+        raise ValueError(f"there is no bot {name!r} for {game}; there are: {', '.join(every)}")
+    return every[name].make(key)
 
-        return RandomAgent(key)
-    if name == "steady":
-        from ai.dice_town.steady import Steady
 
-        return Steady()
-    raise ValueError(f"there is no bot {name!r}; there are: {', '.join(NAMES)}")
+def check_anywhere(name: str) -> None:
+    """Raise ``ValueError`` unless some game has a bot of that name: the table is not known yet."""
+    from lanplay.games import NAMES
+
+    every = {bot: None for game in NAMES for bot in bots(game)}
+    if name not in every:
+        raise ValueError(f"there is no bot {name!r}; there are: {', '.join(every)}")
+
+
+def stand_in(name: str, key: bytes, game: str = DEFAULT_GAME) -> Agent:
+    """Return the bot of that name, or the game's plainest one where this program lacks it.
+
+    For seats that come from another machine, whose bots may not be installed here.
+    """
+    try:
+        return make(name, key, game)
+    except ValueError:
+        return make(plainest(game), key, game)
+
+
+def plainest(game: str) -> str:
+    """Return the name of the bot that answers where another one fails."""
+    return "beginner" if "beginner" in _own(game) else "random"
+
+
+def adviser(game: str, key: bytes) -> Adviser:
+    """Return the bot that gives hints to people: the game's best one that is cheap to ask."""
+    own = _own(game)
+    best: Any = make("strong" if "strong" in own else "random", key, game)
+    return best  # type: ignore[no-any-return]  # these two explain themselves
+
+
+def worded(hint: Hint, game: str, names: Sequence[str]) -> str:
+    """Return a hint's reason in the person's language, in one sentence, with its odds.
+
+    ``names`` are the seats' names.
+    """
+    from ai.text import sentence
+
+    return sentence(hint, _package(game), names)
+
+
+def _own(game: str) -> Bots:
+    package = _package(game)
+    found: Bots = import_module(package).BOTS if find_spec(package) is not None else {}
+    return found
+
+
+def _package(game: str) -> str:
+    return f"ai.{game.replace('-', '_')}"
+
+
+def _random(key: bytes) -> Agent:
+    from ai.random_agent import RandomAgent
+
+    return RandomAgent(key)
+
+
+_RANDOM = Bot("any legal answer, drawn by lot", _random, level="random")

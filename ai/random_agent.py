@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Answer, Pick, PickSome, Question
+from lanplay.engine.question import Answer, Message, Pick, PickSome, Question
 from lanplay.engine.view import View
 
 
@@ -26,6 +27,13 @@ class RandomAgent:
         except StopIteration as end:
             answer: Answer = end.value
             return answer
+
+    def explain(self, view: View[Any], question: Question) -> Hint:
+        """Return the answer and say that it was drawn by lot (see ``Adviser.explain``)."""
+        draws = self._draws
+        answer = self.answer(view, question)
+        self._draws = draws
+        return Hint(answer, Message("by-lot"))
 
     def _pick(self, step: Pick | PickSome) -> Answer:
         values = [option.value for option in step.options if option.why_not is None]

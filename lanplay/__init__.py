@@ -1,7 +1,8 @@
 """Dice and card games between the laptops of one network.
 
-Whoever writes a bot imports from here alone: ``Agent`` is the contract, ``View`` what a seat sees,
-``Question`` what it is asked, ``Chance`` keyed luck of the bot's own, ``fork`` look-ahead.
+Whoever writes a bot imports from here alone: ``Agent`` is the contract (``Adviser`` with a ``Hint``
+of why), ``View`` what a seat sees, ``Question`` what it is asked, ``Chance`` keyed luck of the
+bot's own, ``fork`` look-ahead.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from lanplay.engine.agent import Agent
+    from lanplay.engine.agent import Adviser, Agent, Hint
     from lanplay.engine.chance import Chance
     from lanplay.engine.fork import fork
     from lanplay.engine.question import Answer, Illegal, Pick, PickSome, Question
     from lanplay.engine.view import View
 
 __all__ = [
+    "Adviser",
     "Agent",
     "Answer",
     "Chance",
+    "Hint",
     "Illegal",
     "Pick",
     "PickSome",
@@ -31,9 +34,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Adviser": "agent",
     "Agent": "agent",
     "Answer": "question",
     "Chance": "chance",
+    "Hint": "agent",
     "Illegal": "question",
     "Pick": "question",
     "PickSome": "question",

@@ -134,7 +134,7 @@ def _seat_bot(hosting: Hosting, place: int, bot: str = "") -> None:
     import ai
 
     bot = bot or hosting.lobby.info.house.bot
-    ai.make(bot, bytes(32))
+    ai.make(bot, bytes(32), hosting.lobby.info.game)
     hosting.lobby.seat_bot(place, bot)
     hosting.publish()
 

@@ -154,7 +154,7 @@ def check_bots(info: TableInfo) -> None:
     """Raise ``UserError`` if this program lacks an AI that its host must hold."""
     try:
         for bot in {info.house.bot, *(seat.bot for seat in info.seats)} - {""}:
-            ai.make(bot, bytes(32))
+            ai.make(bot, bytes(32), info.game)
     except ValueError as error:
         raise UserError(f"This program cannot host the table: {error}.") from error
 

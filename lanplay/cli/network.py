@@ -65,7 +65,7 @@ async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     screen = screen_of(table.game, start.roster, args)
     trusted = trust(table, own, args, screen)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
-    seats = Seats(replica, agents(bots), screen, not trusted)
+    seats = Seats(replica, agents(bots, table.game.name), screen, not trusted)
     seats.trusted = lambda: remember(start.roster, own, args)
     return await run(node, replica, kept, seats, args, begin(kept, args), None)
 
@@ -76,7 +76,8 @@ async def go_on(
     """Go on with a game in progress from what this program had kept of it."""
     game = load(kept.roster.game)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
-    seats = Seats(replica, agents(kept.bots), screen_of(game, kept.roster, args), False)
+    own = agents(kept.bots, game.name)
+    seats = Seats(replica, own, screen_of(game, kept.roster, args), False)
     return await run(node, replica, kept, seats, args, journal, entries)
 
 
@@ -145,9 +146,9 @@ def screen_of(game: Game, roster: Roster, args: argparse.Namespace) -> PlainUI:
     return PlainUI(game, names, STDIN, io.StringIO() if args.quiet else sys.stdout)
 
 
-def agents(bots: Mapping[int, tuple[str, bytes]]) -> dict[int, Agent]:
+def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Agent]:
     """Return this program's bots by seat, from their names and keys."""
-    return {seat: ai.make(name, key) for seat, (name, key) in bots.items()}
+    return {seat: ai.stand_in(name, key, game) for seat, (name, key) in bots.items()}
 
 
 def games_folder(args: argparse.Namespace) -> Path:

@@ -82,7 +82,8 @@ class Seats:
             return self._own[seat]
         name = bot or (self._replica.roster.house.bot if self._away else "")
         if name and (seat, name) not in self._made:
-            self._made[seat, name] = ai.make(name, self._replica.bot_key(seat))
+            key, game = self._replica.bot_key(seat), self._replica.roster.game
+            self._made[seat, name] = ai.stand_in(name, key, game)
         return self._made.get((seat, name))
 
     def refused(self, seat: int, illegal: Illegal) -> None:

@@ -65,7 +65,11 @@ def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simu
     names = tuple(line_up[(seat + number) % seats] for seat in range(seats))
     luck = derived(seed, "game", number)
     header = Header(table.game.name, table.game.version, table.options, names, luck)
-    agents = [ai.make(name, derived(seed, "bot", number, seat)) for seat, name in enumerate(names)]
+    keys = [derived(seed, "bot", number, seat) for seat in range(seats)]
+    agents = [
+        ai.make(name, key, table.game.name, programs=True)
+        for name, key in zip(names, keys, strict=True)
+    ]
     game = Simulation(table.game, header, agents, Chance(luck))
     game.run()
     return game
@@ -85,9 +89,8 @@ def count(tally: Tally, game: Simulation, table: Setup, number: int) -> None:
 
 def keep(game: Simulation, path: Path) -> None:
     """Write the record of a game; a warning if the disk refuses."""
-    header = game.views[0].header
     try:
-        Record(header, game.referee.history, game.table.hash()).save(path)
+        Record(game.header, game.referee.history, game.table.hash()).save(path)
     except OSError as error:
         print(f"The record was not kept: {path}: {error.strerror}.", file=sys.stderr)
 

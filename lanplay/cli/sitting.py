@@ -39,7 +39,7 @@ async def join_table(args: argparse.Namespace) -> int:
     """
     if args.auto:
         try:
-            ai.make(args.auto, bytes(32))
+            ai.check_anywhere(args.auto)
         except ValueError as error:
             raise UserError(f"{error}.") from error
     identity = own_identity(data_folder(args.data))

@@ -32,7 +32,7 @@ def setup(name: str, seats: int, options: Sequence[str], bots: Sequence[str]) ->
         game = load(name)
         chosen = check_table(game, seats, parse_options(options))
         for bot in bots:
-            ai.make(bot, bytes(SEED_BYTES))
+            ai.make(bot, bytes(SEED_BYTES), name, programs=True)
     except ValueError as error:
         raise UserError(f"{error}.") from error
     return Setup(game, chosen, seats)

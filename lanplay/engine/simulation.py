@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lanplay.engine.agent import Agent
@@ -29,8 +30,8 @@ from lanplay.engine.view import View
 class Simulation:
     """A game of which this process knows every face.
 
-    ``views[seat]`` is what each seat may see. ``decisions`` counts the questions with two or more
-    legal answers that were put to an agent.
+    ``views[seat]`` is what each seat may see: their header has no seed. ``decisions`` counts the
+    questions with two or more legal answers that were put to an agent.
     """
 
     def __init__(self, game: Game, header: Header, agents: Sequence[Agent], chance: Chance) -> None:
@@ -42,12 +43,14 @@ class Simulation:
         if len(agents) != len(header.seats):
             raise ValueError(f"{len(header.seats)} seats need as many agents, not {len(agents)}")
         self.agents = agents
+        self.header = header
         self.decisions = 0
         self._chance = chance
         self.table = game.table(len(agents), header.options, header.start)
         self.referee = Referee(game, self.table)
+        shown = replace(header, seed=None)
         self.views = [
-            View(seat, self.table, header, self.referee.history) for seat in range(len(agents))
+            View(seat, self.table, shown, self.referee.history) for seat in range(len(agents))
         ]
         self._faces = list(range(game.cards))
         self._steps: Mapping[type[Any], Callable[[Any], None]] = {

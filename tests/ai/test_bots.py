@@ -49,7 +49,7 @@ def steady(view, question):
     return answer
 
 
-@pytest.mark.parametrize("bot", ai.NAMES)
+@pytest.mark.parametrize("bot", ai.names("dice-town"))
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_every_answer_is_legal(bot, seats, options):
     """Whole games at all tables: the referee refuses no answer of any bot."""

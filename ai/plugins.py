@@ -1,0 +1,46 @@
+"""Bots that other packages bring: entry points of the group ``lanplay.bots``."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from ai.bot import Bot, Factory
+from lanplay.engine.agent import Agent
+
+GROUP = "lanplay.bots"
+
+
+def installed(game: str) -> dict[str, Bot]:
+    """Return the bots of other packages for ``game``, sorted by name; none is imported yet."""
+    return {name: Bot(_summary(entry), partial(_made, entry)) for name, entry in _found(game)}
+
+
+@cache
+def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
+    """Return the names and entry points of a game; of two with one name the first by package."""
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+        of_game, dot, name = entry.name.partition(".")
+        if of_game == game and dot and name:
+            found.setdefault(name, entry)
+    return tuple(found.items())
+
+
+def _summary(entry: EntryPoint) -> str:
+    package = entry.dist.name if entry.dist else entry.module
+    return f"from the package {package}"
+
+
+def _made(entry: EntryPoint, key: bytes) -> Agent:
+    """Load a bot and make it; ``ValueError`` names the package of one that cannot be."""
+    try:
+        factory: Factory = entry.load()
+        agent: Any = factory(key)
+    except Exception as error:  # whatever another package does wrong, a person gets a sentence
+        where = _summary(entry)
+        raise ValueError(f"the bot {entry.name} {where} cannot be used: {error!r}") from error
+    if not callable(getattr(agent, "answer", None)):
+        raise ValueError(f"the bot {entry.name} {_summary(entry)} has no method answer")
+    return agent  # type: ignore[no-any-return]  # it has what the contract asks

@@ -1,0 +1,44 @@
+"""The list of AI players."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+
+import ai
+from ai.bot import Bot
+from lanplay.errors import UserError
+from lanplay.games import NAMES
+from lanplay.language import _
+
+
+def list_bots(args: argparse.Namespace) -> int:
+    """Run ``lanplay bots``; ``UserError`` for an unknown game."""
+    if args.game is not None and args.game not in NAMES:
+        raise UserError(f"There is no game {args.game!r}; there are: {', '.join(NAMES)}.")
+    for game in [args.game] if args.game else NAMES:
+        every = ai.bots(game)
+        lines = _json(game, every) if args.json else _lines(game, every)
+        print("\n".join(lines))
+    return 0
+
+
+def _lines(game: str, every: dict[str, Bot]) -> Iterator[str]:
+    yield f"{game}:"
+    width = max(map(len, every))
+    for name, bot in every.items():
+        yield f"  {name:<{width}}  {_(bot.summary)}"
+
+
+def _json(game: str, every: dict[str, Bot]) -> Iterator[str]:
+    for name, bot in every.items():
+        yield json.dumps(
+            {
+                "game": game,
+                "bot": name,
+                "level": bot.level,
+                "character": bot.character,
+                "summary": bot.summary,
+            }
+        )
