@@ -30,7 +30,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 TAGS: Final = ("en", "cs", "hu")
 """The languages there are; the first is that of the source."""
@@ -81,6 +81,20 @@ def ngettext(one: str, many: str, count: int) -> str:
 def pgettext(context: str, text: str) -> str:
     """Return ``text`` in the language of the process, told from its namesakes by ``context``."""
     return _SPEAKER.catalog.pgettext(context, text)
+
+
+class Plural(NamedTuple):
+    """A phrase with a number, marked for the catalogs: ``Plural("{count} card", "{count} cards")``.
+
+    Both forms are English and name ``{count}``; other languages may have more forms.
+    """
+
+    one: str
+    many: str
+
+    def of(self, count: int) -> str:
+        """Return the phrase for ``count`` in the language of the process."""
+        return ngettext(self.one, self.many, count).format(count=count)
 
 
 def use(tag: str) -> None:

@@ -262,7 +262,7 @@ def test_the_new_deal_has_words():
     log = game.table.log = []
     at_boundary(game)
     text = [word(message, ("a", "b")) for message in log]
-    assert text == [f"{hidden} hidden cards are shuffled and dealt anew."]
+    assert text == [f"Shuffled and dealt anew, face down: {hidden} cards."]
 
 
 def changed(start, **changes):

@@ -30,7 +30,7 @@ def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
     """Take sealed offers, let the Sheriff decide, hand over the offer of the seat picked (DT-4)."""
     offers = yield from _offers(t, place, tied)
     for seat, (dollars, nuggets, cards) in offers.items():
-        t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, cards=len(cards))
+        t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, count=len(cards))
     answers = yield Choose({t.sheriff: Decide(place, tied, offers)})
     picked: int = answers[t.sheriff]
     t.say("decides", seat=t.sheriff, other=picked, place=place)

@@ -1,144 +1,150 @@
-"""Dice Town in English: a wording for every message id of its rules and questions."""
+"""The words of Dice Town: a template for every message id of its rules and questions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from lanplay.engine.question import Message
 from lanplay.games.dice_town.cards import CLAIM_FACES, EQUIPMENT, kind, points
+from lanplay.games.wording import Wording, seat_name, seat_names
+from lanplay.language import N_, Plural, _, pgettext
 
 FACES = ("9", "10", "J", "Q", "K", "A")
 
 CARDS = {
-    "equipment": "Equipment",
-    "dynamite": "Dynamite",
-    "girls": "The Girls",
-    "brute": "The Brute",
-    "cheater": "Professional Cheater",
-    "corruption": "Corruption",
-    "credit": "Unlimited Credit",
-    "joe": "Nervous Joe",
-    "marshal": "Marshal",
-    "split": "Even Split",
-    "wanted": "Wanted",
-    "elixir": "Doc Badluck's Elixir",
+    "equipment": N_("Equipment"),
+    "dynamite": N_("Dynamite"),
+    "girls": N_("The Girls"),
+    "brute": N_("The Brute"),
+    "cheater": N_("Professional Cheater"),
+    "corruption": N_("Corruption"),
+    "credit": N_("Unlimited Credit"),
+    "joe": N_("Nervous Joe"),
+    "marshal": N_("Marshal"),
+    "split": N_("Even Split"),
+    "wanted": N_("Wanted"),
+    "elixir": N_("Doc Badluck's Elixir"),
 }
 
 PLACES = {
-    "mine": "the Gold Mine",
-    "bank": "the Bank",
-    "store": "the General Store",
-    "saloon": "the Saloon",
-    "badge": "the Sheriff's badge",
-    "hall": "the Town Hall",
+    "mine": N_("Gold Mine"),
+    "bank": N_("Bank"),
+    "store": N_("General Store"),
+    "saloon": N_("Saloon"),
+    "badge": N_("Sheriff's badge"),
+    "hall": N_("Town Hall"),
+}
+
+NOUNS = {
+    "nuggets": Plural("{count} nugget", "{count} nuggets"),
+    "cards": Plural("{count} card", "{count} cards"),
+    "store-cards": Plural("{count} Store card", "{count} Store cards"),
+    "claims": Plural("{count} claim", "{count} claims"),
+    "points": Plural("{count} point", "{count} points"),
 }
 
 EVENTS = {
-    "round": "--- Round {number} ---",
-    "first-sheriff": "{seat} is the first Sheriff.",
-    "deals-anew": "{count} hidden cards are shuffled and dealt anew.",
-    "row": "In the Town Hall row: {cards}.",
-    "keeps": "{seat} keeps {faces} for ${dollars}.",
-    "goes-back": "{seat} cannot pay for {faces}: back under the cup.",
-    "last-roll": "{seat} shows a last roll: {faces}.",
-    "turns": "{seat} turns a die: {faces} (old and new).",
-    "hand": "{seat} has {faces}.",
-    "plays": "{seat} plays {card}.",
-    "stops": "{seat} stops {card}.",
-    "offers": "{seat} offers the Sheriff ${dollars}, {nuggets} nuggets and {cards} cards.",
-    "decides": "Sheriff {seat} gives {place} to {other}.",
-    "mine": "Gold Mine: {seat} takes {nuggets} nuggets.",
-    "bank": "Bank: {seat} takes ${dollars}.",
-    "splits": "{seat} gets ${dollars} of it from {other}.",
-    "coach": "The Stagecoach brings ${dollars} to the Bank.",
-    "draws": "General Store: {seat} draws {count} cards and keeps one.",
-    "reshuffles": "The discards become a new deck of {count} cards.",
-    "joe": "{other} hands ${dollars} over to {seat}.",
-    "robs": "Saloon: {seat} looks at {count} cards of {other} and keeps one.",
-    "marshal": "The Marshal keeps the badge with {seat}; {other} goes without.",
-    "badge": "{seat} has the Sheriff's badge.",
-    "hall": "Town Hall: {seat} takes {cards}.",
-    "corruption": "{seat} draws one more claim, unseen.",
-    "no-doc": "{seat} does not visit Doc Badluck.",
-    "doc-wire": "Doc Badluck: {seat} fences {cards}.",
-    "doc-store": "Doc Badluck: {seat} draws a Store card.",
-    "doc-dollars": "Doc Badluck: {seat} collects ${dollars}.",
-    "doc-nuggets": "Doc Badluck: {seat} collects {nuggets} nuggets.",
-    "scores": (
-        "{seat}: {points} points (nuggets {nuggets}, dollars {dollars}, badge {badge}, "
+    "round": N_("--- Round {number} ---"),
+    "first-sheriff": N_("{seat} is the first Sheriff."),
+    "deals-anew": N_("Shuffled and dealt anew, face down: {count:cards}."),
+    "row": N_("In the Town Hall row: {cards}."),
+    "keeps": N_("{seat} keeps {faces} for ${dollars}."),
+    "goes-back": N_("{seat} cannot pay for {faces}: back under the cup."),
+    "last-roll": N_("{seat} shows a last roll: {faces}."),
+    "turns": N_("{seat} turns a die: {faces} (old and new)."),
+    "hand": N_("{seat} has {faces}."),
+    "plays": N_("{seat} plays {card}."),
+    "stops": N_("{seat} stops {card}."),
+    "offers": N_("{seat} offers the Sheriff ${dollars}, {nuggets:nuggets} and {count:cards}."),
+    "decides": N_("{place}: Sheriff {seat} decides for {other}."),
+    "mine": N_("Gold Mine: {seat} takes {nuggets:nuggets}."),
+    "bank": N_("Bank: {seat} takes ${dollars}."),
+    "splits": N_("Even Split: ${dollars} of the loot go from {other} to {seat}."),
+    "coach": N_("The Stagecoach brings ${dollars} to the Bank."),
+    "draws": N_("General Store: {seat} draws {count:cards} and keeps one."),
+    "reshuffles": N_("General Store: the discards become a new deck of {count:cards}."),
+    "joe": N_("Nervous Joe: ${dollars} go from {other} to {seat}."),
+    "robs": N_("Saloon: {seat} robs {other}, looks at {count:cards} and keeps one."),
+    "marshal": N_("Marshal: {seat} stays Sheriff, {other} goes without the badge."),
+    "badge": N_("{seat} has the Sheriff's badge."),
+    "hall": N_("Town Hall: {seat} takes {cards}."),
+    "corruption": N_("Corruption: {seat} draws one more claim, unseen."),
+    "no-doc": N_("{seat} does not visit Doc Badluck."),
+    "doc-wire": N_("Doc Badluck: {seat} puts barbed wire around {cards}."),
+    "doc-store": N_("Doc Badluck: {seat} draws a Store card."),
+    "doc-dollars": N_("Doc Badluck: {seat} collects ${dollars}."),
+    "doc-nuggets": N_("Doc Badluck: {seat} collects {nuggets:nuggets}."),
+    "scores": N_(
+        "{seat}: {points:points} (nuggets {nuggets}, dollars {dollars}, badge {badge}, "
         "equipment {equipment}, claims {claims})."
     ),
-    "wins": "{seat} wins with {points} points.",
+    "wins": N_("{seat} wins with {points:points}."),
 }
 
 QUESTIONS = {
-    "ask-keep": "Which of your {dice} dice do you keep? You have ${dollars}.",
-    "ask-play": "Do you play {kind}?",
-    "ask-cheat": "Do you turn one of the dice you have just shown ({faces})?",
-    "ask-wanted": "Do you stop a card with Wanted?",
-    "ask-joe": "Nervous Joe is yours: whom does he visit?",
-    "ask-store": "Which card do you keep?",
-    "ask-rob": "Whom do you rob? You may look at {count} cards.",
-    "ask-take": "Which {count} cards of {seat} do you look at?",
-    "ask-keep-loot": "Which card do you keep?",
-    "ask-doc": "What does Doc Badluck do for you?",
-    "ask-offer": "A tie for {place} between {seats}. What do you offer the Sheriff?",
-    "ask-decide": "A tie for {place} between {seats}: you decide.",
-    "ask-doc-order": "Who visits Doc Badluck first?",
-    "ask-winner": "A tie to the end: who wins?",
+    "ask-keep": N_("Which dice do you keep? Dice: {dice}. You have ${dollars}."),
+    "ask-play": N_("Do you play {kind}?"),
+    "ask-cheat": N_("Do you turn one of the dice you have just shown ({faces})?"),
+    "ask-wanted": N_("Do you stop a card with Wanted?"),
+    "ask-joe": N_("Nervous Joe is yours: whom does he visit?"),
+    "ask-store": N_("Which card do you keep?"),
+    "ask-rob": N_("Whom do you rob? You may look at {count:cards}."),
+    "ask-take": N_("You rob {seat} and look at {count:cards}: which?"),
+    "ask-keep-loot": N_("Which card of the loot do you keep?"),
+    "ask-doc": N_("What does Doc Badluck do for you?"),
+    "ask-offer": N_("{place}: a tie between {seats}. What do you offer the Sheriff?"),
+    "ask-decide": N_("{place}: a tie between {seats}. You decide."),
+    "ask-doc-order": N_("In which order do they visit Doc Badluck?"),
+    "ask-winner": N_("A tie to the end: who wins?"),
 }
 
 PROMPTS = {
-    "lay-brutes": "Lay The Brute with them",
-    "keep-dice": "Dice to keep",
-    "play": "Play {kind}",
-    "turn-die": "Die to turn",
-    "turn-to": "New face",
-    "stop-card": "Card to stop",
-    "joe-visits": "Seat that Nervous Joe visits",
-    "buy-card": "Card to keep",
-    "rob": "Seat to rob",
-    "take": "Cards of {seat} to look at",
-    "keep-loot": "Card to keep",
-    "doc": "Consolation",
-    "fence": "Claims to lay behind barbed wire",
-    "offer-dollars": "Dollars to offer",
-    "offer-nuggets": "Nuggets to offer",
-    "offer-cards": "Cards to offer",
-    "decide": "Who gets {place}",
-    "doc-order": "Order of visits",
-    "winner": "Winner",
+    "lay-brutes": N_("Lay The Brute with them"),
+    "keep-dice": N_("Dice to keep"),
+    "play": N_("Play {kind}"),
+    "turn-die": N_("Die to turn"),
+    "turn-to": N_("New face"),
+    "stop-card": N_("Card to stop"),
+    "joe-visits": N_("Seat that Nervous Joe visits"),
+    "buy-card": N_("Card to keep"),
+    "rob": N_("Seat to rob"),
+    "take": N_("Cards to look at (of {seat})"),
+    "keep-loot": N_("Card to keep"),
+    "doc": N_("Consolation"),
+    "fence": N_("Claims to lay behind barbed wire"),
+    "offer-dollars": N_("Dollars to offer"),
+    "offer-nuggets": N_("Nuggets to offer"),
+    "offer-cards": N_("Cards to offer"),
+    "decide": N_("Who gets it: {place}"),
+    "doc-order": N_("Order of visits"),
+    "winner": N_("Winner"),
 }
 
 OPTIONS = {
-    "pass": "no",
+    "pass": N_("no"),
     "die": "{face}",
     "card": "{card}",
-    "hidden-card": "a hidden card",
+    "hidden-card": N_("a hidden card"),
     "seat": "{seat}",
     "seats": "{seats}",
-    "backs": "{store} Store cards, {claims} claims",
+    "backs": N_("{store:store-cards}, {claims:claims}"),
     "dollars": "${count}",
-    "nuggets": "{count} nuggets",
-    "costs": "costs ${dollars}",
-    "seat-offers": "{seat} (offers ${dollars}, {nuggets} nuggets, {cards} cards)",
-    "doc-wire": "barbed wire around two of your claims",
-    "doc-store": "the top Store card",
-    "doc-dollars": "$2 of every other seat",
-    "doc-nuggets": "a nugget of every other seat",
+    "nuggets": "{count:nuggets}",
+    "costs": N_("costs ${dollars}"),
+    "seat-offers": N_("{seat} (offers ${dollars}, {nuggets:nuggets}, {count:cards})"),
+    "visit-wire": N_("barbed wire around two of your claims"),
+    "visit-store": N_("the top Store card"),
+    "visit-dollars": N_("$2 of every other seat"),
+    "visit-nuggets": N_("a nugget of every other seat"),
 }
 
 REASONS = {
-    "malformed": "that is no answer to this question",
-    "too-dear": "that costs ${dollars} and you have ${have}",
-    "not-that-card": "that card is not {kind}",
-    "joe-must-be-played": "Nervous Joe comes out at once, and only he does",
-    "fence-exactly": "lay exactly {count} claims",
-    "name-all": "name every visitor once",
+    "malformed": N_("that is no answer to this question"),
+    "too-dear": N_("that costs ${dollars} and you have ${have}"),
+    "not-that-card": N_("that card is not {kind}"),
+    "joe-must-be-played": N_("Nervous Joe comes out at once, and only he does"),
+    "fence-exactly": N_("lay exactly {count:claims}"),
+    "name-all": N_("name every visitor once"),
 }
-
-_OPTION_VALUES = frozenset({"face", "store", "have"})
 
 
 def dice_text(faces: Sequence[int]) -> str:
@@ -146,42 +152,45 @@ def dice_text(faces: Sequence[int]) -> str:
     return " ".join(FACES[face] for face in faces)
 
 
+def kind_name(kind: str) -> str:
+    """Return the name of a kind of Store card."""
+    return _(CARDS[kind])
+
+
+def place_name(place: str) -> str:
+    """Return the name of a location, without an article."""
+    return _(PLACES[place])
+
+
 def card_name(face: int) -> str:
     """Return the name of a card, with its points where it has any."""
     if face in CLAIM_FACES:
-        return f"Claim {points(face)}"
-    name = CARDS[kind(face)]
+        return _("Claim {points}").format(points=points(face))
+    name = kind_name(kind(face))
     return f"{name} {points(face)}" if kind(face) == EQUIPMENT else name
 
 
-def word(message: Message, names: Sequence[str]) -> str:
-    """Return a message in English, seats by their names; ``KeyError`` for an unknown id."""
-    template = _template(message)
-    return template.format_map(_worded(message.values, names))
+def _dice(faces: Sequence[int], names: Sequence[str]) -> str:
+    return dice_text(faces) or pgettext("dice", "nothing")
 
 
-def _template(message: Message) -> str:
-    if message.id in OPTIONS and (message.id not in EVENTS or "seat" not in message.values):
-        return OPTIONS[message.id]
-    for table in (EVENTS, QUESTIONS, REASONS):
-        if message.id in table and (table is not EVENTS or message.values):
-            return table[message.id]
-    return PROMPTS[message.id]
+def _cards(faces: Sequence[int], names: Sequence[str]) -> str:
+    return ", ".join(map(card_name, faces)) or pgettext("cards", "none")
 
 
-def _worded(values: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
-    def name(seat: int) -> str:
-        return names[seat]
-
-    wordings: dict[str, Callable[[Any], str]] = {
-        "seat": name,
-        "other": name,
-        "seats": lambda seats: ", ".join(map(name, seats)),
-        "faces": lambda faces: dice_text(faces) or "nothing",
-        "face": lambda face: FACES[face],
-        "card": card_name,
-        "cards": lambda c: str(c) if isinstance(c, int) else ", ".join(map(card_name, c)) or "none",
-        "kind": lambda kind: CARDS[kind],
-        "place": lambda place: PLACES.get(place, str(place)),
-    }
-    return {key: wordings.get(key, str)(value) for key, value in values.items()}
+WORDING = Wording(
+    {**EVENTS, **QUESTIONS, **PROMPTS, **OPTIONS, **REASONS},
+    NOUNS,
+    {
+        "seat": seat_name,
+        "other": seat_name,
+        "seats": seat_names,
+        "faces": _dice,
+        "face": lambda face, names: FACES[face],
+        "card": lambda face, names: card_name(face),
+        "cards": _cards,
+        "kind": lambda kind, names: kind_name(kind),
+        "place": lambda place, names: place_name(place),
+    },
+)
+word = WORDING.word

@@ -66,7 +66,7 @@ def card_option(card: int, view: DiceTownView) -> Option:
     """Return the option to pick a card; a hidden one is named by its back alone."""
     face = view.face(card)
     if face is None:
-        return Option(card, Message("hidden-card", {"place": card}))
+        return Option(card, Message("hidden-card", {"handle": card}))
     return Option(card, Message("card", {"card": face}))
 
 

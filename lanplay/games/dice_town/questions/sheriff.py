@@ -110,7 +110,7 @@ class Decide(Question):
 
     def _offer(self, seat: int) -> Message:
         dollars, nuggets, cards = self.offers.get(seat, NOTHING)
-        values = {"seat": seat, "dollars": dollars, "nuggets": nuggets, "cards": len(cards)}
+        values = {"seat": seat, "dollars": dollars, "nuggets": nuggets, "count": len(cards)}
         return Message("seat-offers", values)
 
     def values(self) -> dict[str, Any]:

@@ -217,7 +217,7 @@ class Consolation(Question):
         return None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        options = [Option(face, Message(f"doc-{_NAMES[face]}")) for face in self.faces]
+        options = [Option(face, Message(f"visit-{_NAMES[face]}")) for face in self.faces]
         face = yield Pick(Message("doc"), [PASS, *options])
         if face is None:
             return None

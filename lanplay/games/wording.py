@@ -1,0 +1,77 @@
+"""How a game's messages become sentences in the reader's language.
+
+A game has one ``Wording`` in its module ``text``: a template in English for each message id of its
+rules and questions, marked with ``N_``, and how each value of a message is shown. A template names
+the values in braces. A number is shown with its noun, in the form that the language wants after
+it, where the template names the noun after a colon::
+
+    NOUNS = {"nuggets": Plural("{count} nugget", "{count} nuggets")}
+    TEMPLATES = {"mine": N_("Gold Mine: {seat} takes {nuggets:nuggets}.")}
+    WORDING = Wording(TEMPLATES, NOUNS, {"seat": seat_name, "card": lambda c, names: card_name(c)})
+    word = WORDING.word
+
+A sentence is written so that what stands in for a value never needs declension: names and places
+as its subject or after a colon, and no article, ending or pronoun that depends on them. A noun is
+written as the object of a verb ("takes 1 card"). One id is one sentence; it is never put together
+from others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from lanplay.engine.question import Message
+from lanplay.language import Plural, _
+
+Shown: TypeAlias = Callable[[Any, Sequence[str]], str]
+"""How a value is shown, given the names of the seats."""
+
+
+def seat_name(seat: int, names: Sequence[str]) -> str:
+    """Show a seat by its name."""
+    return names[seat]
+
+
+def seat_names(seats: Sequence[int], names: Sequence[str]) -> str:
+    """Show several seats by their names, in their order."""
+    return ", ".join(names[seat] for seat in seats)
+
+
+class _Number(int):
+    """A number that a template shows alone, ``{n}``, or with a noun, ``{n:cards}``."""
+
+    nouns: Mapping[str, Plural]
+
+    def __format__(self, noun: str) -> str:
+        return self.nouns[noun].of(self) if noun else str(int(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The texts of one game: a template per message id, nouns to count, how values are shown.
+
+    ``shown`` is keyed by the name of the value; numbers and text not named there are shown as they
+    are.
+    """
+
+    templates: Mapping[str, str]
+    nouns: Mapping[str, Plural] = field(default_factory=dict)
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+
+    def word(self, message: Message, names: Sequence[str]) -> str:
+        """Return a message in the language of the process; ``KeyError`` for an unknown id."""
+        template = _(self.templates[message.id])
+        return template.format_map(
+            {key: self._show(key, value, names) for key, value in message.values.items()}
+        )
+
+    def _show(self, key: str, value: Any, names: Sequence[str]) -> object:
+        if key in self.shown:
+            return self.shown[key](value, names)
+        if type(value) is not int:
+            return str(value)
+        number = _Number(value)
+        number.nouns = self.nouns
+        return number

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Bring the catalogs of lanplay/locale in step with the sources.
+
+``update`` extracts every text marked in the sources, adds what is new to each ``lanplay.po`` (with
+an empty translation), drops what is gone, and compiles each ``lanplay.mo``. ``check`` writes
+nothing and tells what is missing or out of step. Both end with 1 if a translation is missing or
+does not fit its text. The files are the same byte for byte wherever and whenever they are made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import string
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.catalog import Message
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from lanplay.language import DOMAIN, LOCALE, TAGS  # noqa: E402  # needs the line above
+
+SOURCES = ("lanplay", "ai")
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "Plural": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+"""What marks a text, as babel reads it: the places of text, plural and context."""
+PLURALS = {
+    "cs": "nplurals=3; plural=((n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2);",
+    "hu": "nplurals=2; plural=(n != 1);",
+}
+"""Set by hand: babel knows one form alone for Hungarian."""
+WHENEVER = datetime(2000, 1, 1, tzinfo=UTC)
+HEADER = "# Texts of lanplay. Written by scripts/catalogs.py; only translations are edited by hand."
+
+
+def extract() -> Catalog:
+    """Return a catalog of every text that the sources mark, with the files it stands in."""
+    catalog = Catalog(header_comment=HEADER, creation_date=WHENEVER, fuzzy=False)
+    for source in SOURCES:
+        for path in sorted((ROOT / source).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            for _, text, comments, context in extract_from_file(
+                "python", path, keywords=KEYWORDS, comment_tags=["Translators:"]
+            ):
+                catalog.add(text, None, [(name, 0)], auto_comments=comments, context=context)
+    return catalog
+
+
+def path_of(tag: str, suffix: str = "po") -> Path:
+    """Return where the catalog of a language lies."""
+    return LOCALE / tag / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
+
+
+def current(tag: str, template: Catalog) -> Catalog:
+    """Return the catalog of a language with the texts of ``template`` and what is translated."""
+    catalog = Catalog(locale=tag, header_comment=HEADER, creation_date=WHENEVER, fuzzy=False)
+    if path_of(tag).exists():
+        with path_of(tag).open("rb") as file:
+            catalog = read_po(file, locale=tag)
+    catalog.header_comment = HEADER
+    catalog.project, catalog.version = DOMAIN, "1"
+    catalog.last_translator = catalog.language_team = "lanplay"
+    catalog.creation_date = catalog.revision_date = WHENEVER
+    catalog.fuzzy = False
+    catalog.mime_headers = [("Plural-Forms", PLURALS[tag])]
+    catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def texts(catalog: Catalog) -> tuple[bytes, bytes]:
+    """Return a catalog as the bytes of its ``.po`` and of its ``.mo``."""
+    po, mo = io.BytesIO(), io.BytesIO()
+    write_po(po, catalog, width=100, sort_by_file=True, include_lineno=False)
+    write_mo(mo, catalog)
+    return po.getvalue(), mo.getvalue()
+
+
+def faults(catalog: Catalog) -> Iterator[str]:
+    """Yield what is missing in a catalog or does not fit the text it translates."""
+    for message in catalog:
+        if message.id:
+            for fault in _faults(message):
+                yield f"{catalog.locale}: {_first(message)!r}: {fault}"
+
+
+def _first(message: Message) -> str:
+    return message.id[0] if isinstance(message.id, tuple | list) else str(message.id)
+
+
+def _faults(message: Message) -> Iterator[str]:
+    forms = message.string if isinstance(message.string, tuple | list) else [message.string]
+    if message.fuzzy:
+        yield "is fuzzy"
+    wanted = placeholders(_first(message))
+    for form in forms:
+        if not form:
+            yield "is not translated"
+            return
+        if placeholders(form) != wanted:
+            yield f"other placeholders: {form!r}"
+        if _edges(form) != _edges(_first(message)):
+            yield f"other blanks or line ends at its ends: {form!r}"
+
+
+def placeholders(text: str) -> list[str]:
+    """Return the placeholders of a text, ``{name:noun}`` and ``%(name)s`` and ``%s``, sorted."""
+    try:
+        braces = [
+            f"{{{name}:{spec}}}" for _, name, spec, _ in string.Formatter().parse(text) if name
+        ]
+    except ValueError:
+        return [f"broken: {text}"]
+    return sorted([*braces, *re.findall(r"%(?:\(\w+\))?[sdr]", text)])
+
+
+def _edges(text: str) -> tuple[str, str]:
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+
+
+def main() -> int:
+    """Do what the arguments say; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("action", choices=["update", "check"])
+    update = parser.parse_args().action == "update"
+    template, found = extract(), []
+    for tag in TAGS[1:]:
+        catalog = current(tag, template)
+        for suffix, text in zip(("po", "mo"), texts(catalog), strict=True):
+            path = path_of(tag, suffix)
+            if update:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text)
+            elif not path.exists() or path.read_bytes() != text:
+                found.append(f"{path.relative_to(ROOT)} is out of step: run with update")
+        found += faults(catalog)
+    print("\n".join(found) or "Every text has its translations.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
