@@ -36,19 +36,16 @@ from protocol.replica.replica import Replica
 from protocol.replica.roster import NONCE, Roster
 from protocol.schema import binary, fields
 from protocol.shell.journal import Entry, Journal
+from protocol.shell.links import RETRY_SECONDS, Links
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
 from protocol.shell.notices import sentences
 from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
 from protocol.wire import decode, encode
 
-RETRY_SECONDS = 1.0
-LATER = 3.0
-"""Seconds after which a peer that should dial is dialled instead."""
-ADDRESSES = 8
-"""Addresses of one peer that are tried."""
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
+FINISHED = "it says that it has finished"
 
 
 class Player(Protocol):
@@ -122,18 +119,16 @@ class Play:
         self._node = node
         self._replica = replica
         self._roster = roster
-        self._addresses = {key: list(places) for key, places in addresses.items()}
+        self._links = Links(node, roster, addresses, eager=restored is not None)
         self._player = player
         self._clock = trio.current_time
         self._watch = watch
-        self._place = {peer.public: place for place, peer in enumerate(roster.peers)}
+        self._place = self._links.place
         node.seated = frozenset(self._place)
-        self._watchers = Watchers(node, replica, lambda: self._addresses, player.notice)
+        self._watchers = Watchers(node, replica, lambda: self._links.addresses, player.notice)
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}
-        self._unlinked: dict[int, float] = {}
-        self._dialling: set[bytes] = set()
         self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
         self.missing: set[int] = set()
         self._journal = journal
@@ -148,9 +143,10 @@ class Play:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._pump)
-            nursery.start_soon(self._keep_linked)
-            for place in set(self._place.values()) - {self._replica.context.me}:
-                if not self._linked(place):
+            nursery.start_soon(self._links.keep)
+            nursery.start_soon(self._mind_strangers)
+            for place in self._links.others:
+                if not self._links.up(place):
                     self._handle(self._replica.absent(place, self._clock()))
             if self._restored is None:
                 self._handle(self._replica.start(self._clock()))
@@ -171,11 +167,10 @@ class Play:
         self._handle(self._replica.tick(self._clock()))
 
     async def _linger(self) -> None:
-        self._broadcast(encode(("bye", self._replica.context.referee.table.hash())))
-        others = set(self._place.values()) - {self._replica.context.me}
+        self._links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
         with trio.move_on_after(LINGER_SECONDS):
             while self._watched_to_the_end or any(
-                p not in self._done and self._linked(p) for p in others
+                p not in self._done and self._links.up(p) for p in self._links.others
             ):
                 self._take(await self._inbox.receive())
 
@@ -194,62 +189,22 @@ class Play:
         """The names of those who watch, at any peer, as they may be shown."""
         return self._watchers.names
 
-    def _linked(self, place: int) -> bool:
-        return self._roster.peers[place].public in self._node.linked
-
     async def _pump(self) -> None:
         while True:
             await self._send.send(await self._node.events.receive())
 
-    async def _keep_linked(self) -> None:
-        """Dial every peer there is no link to: earlier ones at once, later ones after a while.
-
-        Later ones dial this program first, so that two do not dial each other again and again.
-        """
-        others = set(self._place.values()) - {self._replica.me}
+    async def _mind_strangers(self) -> None:
         while True:
-            now = self._clock()
-            for place in sorted(others):
-                if self._linked(place):
-                    self._unlinked.pop(place, None)
-                    continue
-                since = self._unlinked.setdefault(place, now)
-                if place < self._replica.me or self._restored is not None or now - since > LATER:
-                    self._nursery.start_soon(self._dial, self._roster.peers[place].public)
-            self._watchers.close_silent(now)
+            self._watchers.close_silent(self._clock())
             await trio.sleep(RETRY_SECONDS)
 
-    async def _dial(self, identity: bytes) -> None:
-        if identity in self._dialling:
-            return
-        self._dialling.add(identity)
-        try:
-            for host, port in list(self._addresses.get(identity, ())):
-                if identity in self._node.linked:
-                    return
-                try:
-                    if await self._node.dial(host, port) != identity:
-                        self._not_at(identity, (host, port))
-                except (OSError, PeerError):
-                    continue
-        finally:
-            self._dialling.discard(identity)
-
-    def _not_at(self, identity: bytes, address: tuple[str, int]) -> None:
-        """Forget an address of a peer at which somebody else answers."""
-        self._addresses[identity] = [at for at in self._addresses[identity] if at != address]
-
     def reach(self, identity: bytes) -> None:
-        """Dial a peer every second from now on until there is a link, and do not wait for it to."""
-        self._unlinked[self._place[identity]] = -math.inf
+        """Dial a peer every second from now on (see ``Links.reach``)."""
+        self._links.reach(identity)
 
     def known_at(self, identity: bytes, address: tuple[str, int]) -> None:
         """Know a further address of a peer, to be tried first."""
-        places = self._addresses.setdefault(identity, [])
-        if address in places:
-            places.remove(address)
-        places.insert(0, address)
-        del places[ADDRESSES:]
+        self._links.known_at(identity, address)
 
     def _take(self, item: NodeEvent | tuple[int, Answer] | None) -> None:
         now = self._clock()
@@ -272,9 +227,8 @@ class Play:
             else:
                 self._watchers.linked(event.identity, now)
             return
-        ports = [port for _, port in self._addresses.get(event.identity, ())]
-        if event.host and ports and not event.dialled:
-            self.known_at(event.identity, (event.host, ports[0]))
+        self._links.seen(event)
+        self._done.pop(place, None)
         self._missed.pop(place, None)
         self._watchers.peer_linked(place)
         self._handle(self._replica.again(place, now))
@@ -283,9 +237,9 @@ class Play:
         place = self._place.get(event.identity)
         if place is None:
             self._watchers.gone(event.identity)
-        elif place not in self._done:
+        else:
             self._watchers.peer_lost(place)
-            self._lost(place, event.why)
+            self._lost(place, event.why or (FINISHED if place in self._done else ""))
 
     def _lost(self, place: int, why: str) -> None:
         self._missed[place] = why
@@ -329,9 +283,9 @@ class Play:
         for event in events:
             match event:
                 case Send(body=body, to=None):
-                    self._broadcast(body)
+                    self._links.broadcast(body)
                 case Send(body=body, to=place) if place is not None:
-                    self._node.send(self._roster.peers[place].public, body)
+                    self._links.send(place, body)
                 case Keep():
                     self._keep(event)
                     self._watchers.show(event)
@@ -427,16 +381,11 @@ class Play:
     @property
     def addresses(self) -> Mapping[bytes, Sequence[tuple[str, int]]]:
         """Where the peers were last known to listen."""
-        return self._addresses
+        return self._links.addresses
 
     def leave(self) -> None:
         """Tell the others that this program leaves, so that nobody waits for it."""
         self._handle(self._replica.leave(self._clock()))
-
-    def _broadcast(self, body: bytes) -> None:
-        for identity in self._place:
-            if identity != self._node.identity.public:
-                self._node.send(identity, body)
 
     def outcome(self) -> Outcome:
         """Return how the game stands: what would be kept if the program ended now."""

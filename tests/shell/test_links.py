@@ -1,0 +1,119 @@
+"""The links of a running game: who is dialled and when, and who is missed when a link ends."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+import trio.testing
+
+from protocol.replica.presence import Word
+from protocol.shell.links import LATER, RETRY_SECONDS, Links
+from protocol.shell.node import LinkDown, LinkUp
+from protocol.shell.play import Play
+from protocol.wire import encode
+from tests.replica.harness import Table, identity, roster
+
+
+class Node:
+    """A node of peer 1 of three that remembers where it dials; ``there`` answers at an address."""
+
+    def __init__(self):
+        self.identity = identity(1)
+        self.linked = set()
+        self.dialled = []
+        self.there = {}
+        self.seated = frozenset()
+
+    async def dial(self, host, port):
+        self.dialled.append((trio.current_time(), host))
+        if host not in self.there:
+            raise OSError("no answer")
+        self.linked.add(self.there[host])
+        return self.there[host]
+
+    def send(self, identity, body):
+        pass
+
+
+def links(node, eager=False):
+    places = {identity(place).public: [(f"host{place}", 7)] for place in range(3)}
+    return Links(node, roster(3), places, eager)
+
+
+async def seconds(count):
+    """Let time pass on the virtual clock."""
+    await trio.sleep(count)
+    await trio.testing.wait_all_tasks_blocked()
+
+
+@pytest.mark.parametrize("eager", [False, True])
+async def test_earlier_peers_are_dialled_at_once_and_later_ones_after_a_while(
+    autojump_clock, nursery, eager
+):
+    """Later peers dial first, unless this program may be where they do not know."""
+    node = Node()
+    began = trio.current_time()
+    nursery.start_soon(links(node, eager).keep)
+    await seconds(LATER + 2 * RETRY_SECONDS)
+    first = {host: at - began for at, host in reversed(node.dialled)}
+    assert first["host0"] == 0
+    assert (first["host2"] == 0) == eager
+    assert first["host2"] <= LATER + RETRY_SECONDS
+
+
+async def test_an_address_at_which_somebody_else_answers_is_forgotten(autojump_clock, nursery):
+    """It is dialled once; the next address known of that peer is tried."""
+    node = Node()
+    node.there = {"host0": b"somebody else", "there": identity(0).public}
+    known = links(node)
+    nursery.start_soon(known.keep)
+    await seconds(0.5)
+    assert known.addresses[identity(0).public] == []
+    known.known_at(identity(0).public, ("there", 8))
+    await seconds(RETRY_SECONDS)
+    assert known.up(0)
+    assert [host for _, host in node.dialled if host != "host2"] == ["host0", "there"]
+
+
+class Player:
+    """Keeps what it is told."""
+
+    def __init__(self):
+        self.notices = []
+
+    def notice(self, text):
+        self.notices.append(text)
+
+
+@pytest.fixture
+def playing():
+    """Peer 1 of a game of three in its middle, linked to both others."""
+    table = Table(roster(3), seed=b"bye")
+    table.start()
+    table.run(lambda t: t.replicas[1].course.number > 10)
+    node = Node()
+    node.events = None
+    node.linked = {identity(0).public, identity(2).public}
+    play = Play(node, table.replicas[1], table.roster, {}, Player())
+    play.node, play.player = node, play._player
+    return play
+
+
+async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other(playing):
+    """The word of a peer that it has finished does not hide that its link has ended."""
+    playing._heard(2, encode(("bye", bytes(32))), trio.current_time())
+    playing.node.linked.discard(identity(2).public)
+    word = encode(("presence", Word(frozenset({2})).plain()))
+    playing._heard(0, word, trio.current_time())
+    playing._linked_down(LinkDown(identity(2).public, ""))
+    assert playing.missing == {2}
+    (said,) = playing.player.notices
+    assert "peer 2 is not connected (it says that it has finished)" in said
+    assert "AI takes its seats in 45 s" in said
+
+
+async def test_whoever_comes_back_after_bye_is_waited_for_again(playing):
+    """At the end a program stays for it: it may have come back from disk and lack something."""
+    playing._heard(2, encode(("bye", bytes(32))), trio.current_time())
+    playing._linked_up(LinkUp(identity(2).public, "host2", True), trio.current_time())
+    assert 2 not in playing._done
