@@ -12,6 +12,7 @@ from lanplay.games.dice_town.cards import CARDS
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.ending import ending, over
 from lanplay.games.dice_town.hand import hand
+from lanplay.games.dice_town.income import SOURCES, income
 from lanplay.games.dice_town.start import deal_anew, is_fresh, lay, start
 from lanplay.games.dice_town.table import DiceTownTable, Options
 from lanplay.games.dice_town.town import (
@@ -78,6 +79,7 @@ class DiceTown:
         "brute": ("free", "one_extra"),
     }
     cards: Final = CARDS
+    sources: Final = SOURCES
 
     def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> DiceTownTable:
         t = DiceTownTable(seats, Options.of(check_table(self, seats, options)))
@@ -93,3 +95,7 @@ class DiceTown:
 
     def result(self, table: DiceTownTable) -> Result:
         return Result(tuple(table.scores), (table.winner,))
+
+    def income(self, table: DiceTownTable) -> list[list[int]]:
+        """Return where seats got what they got (see ``lanplay.tournament.income``)."""
+        return income(table.log or [], table.seats)

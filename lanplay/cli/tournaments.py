@@ -1,0 +1,147 @@
+"""``lanplay tournament`` and ``lanplay replay FOLDER --game N``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import Any
+
+from lanplay.cli.endings import INTERRUPTED
+from lanplay.cli.tables import parse_options
+from lanplay.errors import UserError
+from lanplay.tournament import bots
+from lanplay.tournament.executor import cluster, cores, local
+from lanplay.tournament.plan import make_plan
+from lanplay.tournament.progress import shown
+from lanplay.tournament.report import write_report
+from lanplay.tournament.results import goal_for
+from lanplay.tournament.running import Run, begin, resume
+from lanplay.tournament.schedule import deal_size
+from lanplay.tournament.sprt import Sprt
+from lanplay.tournament.storage import Folder, Goal
+from lanplay.tournament.tables import summary, write_parquet
+
+GAMES = 200
+
+
+def tournament(args: argparse.Namespace) -> int:
+    """Run ``lanplay tournament``."""
+    run = _resumed(args) if args.resume else _begun(args)
+    bots.check(run.plan)
+    folder = run.folder.path
+    workers = cluster(args.scheduler) if args.scheduler else local(_jobs(args.jobs))
+    with _stopping(run.stop), shown(args.quiet) as run.watcher:
+        try:
+            run.play(workers)
+        except OSError as error:
+            raise UserError(
+                f"{error}. What was played is kept; go on with: {_resume(folder)}"
+            ) from error
+    return _conclude(run, args)
+
+
+def _begun(args: argparse.Namespace) -> Run:
+    if args.game is None:
+        raise UserError(
+            "Name a game and its entrants, for example: lanplay tournament dice-town random steady"
+        )
+    try:
+        options = parse_options(args.option)
+    except ValueError as error:
+        raise UserError(f"{error}.") from error
+    plan = make_plan(
+        args.game,
+        args.bots,
+        seats=args.seats,
+        options=options,
+        schedule=args.schedule,
+        orders=args.orders,
+        seed=args.seed,
+    )
+    bots.check(plan)
+    sprt = Sprt.parse(args.sprt) if args.sprt else None
+    if sprt:
+        sprt.check(plan)
+    games = _games(args.games or GAMES)
+    goal = goal_for(plan, games, sprt, args.records)
+    size = deal_size(plan)
+    if goal.deals * size != games:
+        print(f"{games} games are no whole deals of {size}: {goal.deals * size} will be played.")
+    return begin(plan, goal, Folder(Path(args.out)))
+
+
+def _resumed(args: argparse.Namespace) -> Run:
+    if args.game is not None:
+        raise UserError("--resume goes on with what the folder holds: name no game and no bots.")
+    folder = Folder(Path(args.resume))
+    goal = None
+    if args.games is not None:
+        plan, old = folder.read_plan()
+        wanted = goal_for(plan, _games(args.games), old.sprt, old.records)
+        goal = Goal(max(wanted.deals, old.deals), old.sprt, old.records)
+    return resume(folder, goal)
+
+
+def _games(games: int) -> int:
+    if games < 1:
+        raise UserError(f"--games {games}: at least one game.")
+    return games
+
+
+def _jobs(text: str) -> int:
+    if text == "auto":
+        return cores()
+    try:
+        jobs = int(text)
+    except ValueError:
+        jobs = 0
+    if not 1 <= jobs <= 1024:
+        raise UserError(f"--jobs {text}: write auto or a number from 1 to 1024.")
+    return jobs
+
+
+def _conclude(run: Run, args: argparse.Namespace) -> int:
+    folder = run.folder
+    found = run.conclude()
+    parquet = write_parquet(folder)
+    notes = [] if parquet else ["No Parquet files: pip install 'lanplay[tournament]' for them."]
+    notes += write_report(folder, found, run.timing)
+    print(summary(found))
+    print(f"Everything is in {folder.path}: open report.html there.")
+    for note in notes:
+        print(note)
+    if args.json:
+        print(json.dumps(found))
+    if run.finished:
+        return 0
+    print(f"Stopped after {found['games']} games. Go on with: {_resume(folder.path)}")
+    return INTERRUPTED
+
+
+def _resume(folder: Path) -> str:
+    text = str(folder)
+    return f"lanplay tournament --resume {json.dumps(text) if ' ' in text else text}"
+
+
+@contextmanager
+def _stopping(stop: Event) -> Iterator[None]:
+    """Let the first Ctrl-C finish the games under way, the second end at once."""
+
+    def stopped(_: int, __: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+        print("\nFinishing the games under way …", file=sys.stderr, flush=True)
+
+    before: Any = signal.signal(signal.SIGINT, stopped)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,220 @@
+"""Where games are played: one seam, ``concurrent.futures.Executor``.
+
+In this process, in processes of this machine, or on a Dask cluster. Batches come back in the order
+of their deals, whatever order they were played in. A worker that dies loses nothing: its tasks are
+given out again, and a task counts when its batch is merged, which happens once.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any, Final, TypeVar
+
+import lanplay
+from lanplay.errors import UserError
+from lanplay.tournament.playing import Batch, Task, play
+
+T = TypeVar("T")
+
+LONG: Final = 0.5
+"""Seconds that a task should last: long against handing it over, short against the run."""
+
+PATIENCE: Final = 3
+"""How often in a row workers may die before anything was finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """A way to get an executor, again after one broke, and how many tasks it works on at once."""
+
+    open: Callable[[], AbstractContextManager[Executor]]
+    jobs: int
+    place: str
+
+
+class Inline(Executor):
+    """Does everything at once, in this process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call ``fn``; the future holds what it returned or raised."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def local(jobs: int, method: str = "spawn") -> Workers:
+    """Return so many processes of this machine (none but this one for 1).
+
+    ``method`` is how they are started; ``spawn`` works on every system.
+    """
+    if jobs == 1:
+        return Workers(Inline, 1, "this process")
+
+    def pool() -> ProcessPoolExecutor:
+        context = multiprocessing.get_context(method)
+        return ProcessPoolExecutor(jobs, mp_context=context, initializer=_deaf)
+
+    return Workers(pool, jobs, f"{jobs} processes")
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def cluster(address: str) -> Workers:
+    """Return the workers of a Dask scheduler; ``UserError`` if there are none of this version."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UserError(
+            "--scheduler needs Dask: pip install 'lanplay[cluster]', here and on all workers."
+        ) from None
+    client: Any = _connected(Client, address)
+    cores = sum(client.nthreads().values())
+    if not cores:
+        client.close()
+        raise UserError(f"{address} has no workers yet: dask worker {address} --nthreads 1")
+    return Workers(lambda: _dask(client), cores, f"{cores} threads of {address}")
+
+
+def _connected(client: Callable[..., Any], address: str) -> Any:
+    try:
+        connected = client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UserError(f"--scheduler {address}: no Dask scheduler answers ({error}).") from error
+    try:
+        versions = set(connected.run(_version).values())
+    except Exception as error:
+        connected.close()
+        raise UserError(f"{address}: its workers cannot load lanplay ({error}).") from error
+    if versions - {lanplay.__version__}:
+        connected.close()
+        raise UserError(f"{address}: its workers run lanplay {versions}, not {_version()}.")
+    return connected
+
+
+@contextmanager
+def _dask(client: Any) -> Iterator[Executor]:
+    with client, client.get_executor(pure=False) as executor:
+        yield executor
+
+
+def _version() -> str:
+    return lanplay.__version__
+
+
+def _deaf() -> None:
+    """Leave Ctrl-C to the process that conducts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@dataclass(slots=True)
+class Feed:
+    """Cuts a run into tasks that last about ``LONG`` seconds, as far as is known by then."""
+
+    make: Callable[[int, int], Task]
+    next: int
+    end: int
+    most: int
+    rate: float = 0.0
+
+    def task(self) -> Task | None:
+        """Return the next task; ``None`` if all are given out."""
+        if self.next >= self.end:
+            return None
+        size = max(1, min(self.most, int(self.rate * LONG)))
+        first, self.next = self.next, min(self.end, self.next + size)
+        return self.make(first, self.next)
+
+    def learn(self, batch: Batch) -> None:
+        """Take note of how fast deals are played."""
+        deals = batch.task.last - batch.task.first
+        self.rate = deals / max(batch.seconds, 1e-6)
+
+
+@dataclass(slots=True)
+class Line:
+    """Tasks under way, in order."""
+
+    workers: Workers
+    feed: Feed
+    stop: Event
+    waiting: deque[tuple[Task, Future[Batch]]] = field(default_factory=deque)
+    failures: int = 0
+
+    def batches(self, idle: Callable[[], None]) -> Generator[Batch, None, None]:
+        """Yield batches in order until all are played; after ``stop`` those under way.
+
+        ``idle`` is called a few times a second while nothing comes. Raises what a task raised, and
+        ``UserError`` if workers keep dying.
+        """
+        lost: list[Task] = []
+        while True:
+            with ExitStack() as stack:
+                executor = stack.enter_context(self.workers.open())
+                stack.callback(self._cancel)
+                try:
+                    yield from self._through(executor, lost, idle)
+                    return
+                except BrokenExecutor as error:
+                    lost = self._broken(error)
+
+    def _broken(self, error: BrokenExecutor) -> list[Task]:
+        self.failures += 1
+        if self.failures > PATIENCE:
+            raise UserError(
+                f"Workers died {self.failures} times in a row ({error}). Is the memory full?"
+            ) from error
+        return [task for task, _ in self.waiting]
+
+    def _through(
+        self, executor: Executor, lost: list[Task], idle: Callable[[], None]
+    ) -> Generator[Batch, None, None]:
+        self.waiting.clear()
+        for task in lost:
+            self.waiting.append((task, executor.submit(play, task)))
+        while True:
+            self._fill(executor)
+            if not self.waiting:
+                return
+            batch = self._result(self.waiting[0][1], idle)
+            if batch is None:
+                return
+            self.waiting.popleft()
+            self.failures = 0
+            self.feed.learn(batch)
+            yield batch
+
+    def _fill(self, executor: Executor) -> None:
+        while len(self.waiting) < 2 * self.workers.jobs and not self.stop.is_set():
+            task = self.feed.task()
+            if task is None:
+                return
+            self.waiting.append((task, executor.submit(play, task)))
+
+    def _result(self, future: Future[Batch], idle: Callable[[], None]) -> Batch | None:
+        """Wait for a batch; ``None`` if it was not under way when the run was stopped."""
+        while True:
+            if self.stop.is_set() and future.cancel():
+                return None
+            if wait([future], timeout=0.2).done:
+                return future.result()
+            idle()
+
+    def _cancel(self) -> None:
+        for _, future in self.waiting:
+            future.cancel()

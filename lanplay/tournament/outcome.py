@@ -1,0 +1,126 @@
+"""How one game of a tournament ended, and its rows in the table of all games."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from itertools import groupby
+from typing import Final
+
+from lanplay.engine.game import Result
+
+COLUMNS: Final = (
+    "game",
+    "deal",
+    "seat",
+    "entrant",
+    "bot",
+    "score",
+    "place",
+    "win",
+    "rounds",
+    "decisions",
+    "faults",
+    "state",
+)
+"""The columns that every game has; those of its incomes follow.
+
+One row for each seat of each game; all numbers count from 1 but ``rounds``, ``decisions``,
+``faults``. ``win`` is the seat's share of the win, ``state`` the first 16 hexadecimal digits of the
+hash of the final state.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished game. Sequences go by seat; ``income`` has a sequence for each source.
+
+    ``number`` and ``deal`` count from 0, ``line_up`` names entrants from 0, ``places`` are 1 for
+    winners, then by score; equal scores share a place.
+    """
+
+    number: int
+    deal: int
+    line_up: tuple[int, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    rounds: int
+    decisions: tuple[int, ...]
+    faults: tuple[int, ...]
+    state: str
+    income: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def winners(self) -> int:
+        """How many share the win."""
+        return self.places.count(1)
+
+
+def places(result: Result) -> tuple[int, ...]:
+    """Return every seat's place: winners first, then by score; who is level shares a place."""
+    keys = [(seat in result.winners, score) for seat, score in enumerate(result.scores)]
+    keys = [(won, 0 if won else score) for won, score in keys]
+    return tuple([1 + sum(other > key for other in keys) for key in keys])
+
+
+def header(sources: Sequence[str]) -> str:
+    """Return the first line of the table of all games."""
+    return ",".join((*COLUMNS, *sources)) + "\n"
+
+
+def to_csv(outcomes: Iterable[Outcome], labels: Sequence[str]) -> str:
+    """Return the rows of games as CSV (RFC 4180, lines end with LF); equal games, equal text."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for outcome in outcomes:
+        writer.writerows(_rows(outcome, labels))
+    return text.getvalue()
+
+
+def _rows(outcome: Outcome, labels: Sequence[str]) -> Iterator[tuple[int | str, ...]]:
+    share = f"{1 / outcome.winners:.6g}"
+    for seat, entrant in enumerate(outcome.line_up):
+        place = outcome.places[seat]
+        yield (
+            outcome.number + 1,
+            outcome.deal + 1,
+            seat + 1,
+            entrant + 1,
+            labels[entrant],
+            outcome.scores[seat],
+            place,
+            share if place == 1 else "0",
+            outcome.rounds,
+            outcome.decisions[seat],
+            outcome.faults[seat],
+            outcome.state,
+            *[source[seat] for source in outcome.income],
+        )
+
+
+def from_csv(lines: Iterable[str]) -> Iterator[Outcome]:
+    """Yield the games of rows without header; ``ValueError`` or ``IndexError`` for other text."""
+    for _, rows in groupby(csv.reader(lines), key=lambda row: row[0]):
+        yield _outcome(list(rows))
+
+
+def _outcome(rows: Sequence[Sequence[str]]) -> Outcome:
+    first = rows[0]
+
+    def column(number: int) -> tuple[int, ...]:
+        return tuple([int(row[number]) for row in rows])
+
+    return Outcome(
+        number=int(first[0]) - 1,
+        deal=int(first[1]) - 1,
+        line_up=tuple([entrant - 1 for entrant in column(3)]),
+        scores=column(5),
+        places=column(6),
+        rounds=int(first[8]),
+        decisions=column(9),
+        faults=column(10),
+        state=first[11],
+        income=tuple([column(number) for number in range(len(COLUMNS), len(first))]),
+    )

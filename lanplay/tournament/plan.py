@@ -1,0 +1,118 @@
+"""What a tournament is before its first game: everything that its results depend on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from lanplay.engine.game import Game, check_table
+from lanplay.engine.plain import digest
+from lanplay.errors import UserError
+from lanplay.games import load
+
+FORMAT: Final = 1
+SCHEDULES: Final = ("round-robin", "gauntlet", "field")
+ORDERS: Final = ("rotations", "all", "single")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament: equal plans, equal games.
+
+    ``entrants`` are bot names; the same may stand there more than once. ``schedule`` is one of
+    ``SCHEDULES``, ``orders`` one of ``ORDERS`` (see ``schedule``). ``options`` are all of the
+    game's, in its order.
+    """
+
+    game: str
+    version: int
+    options: tuple[tuple[str, str], ...]
+    seats: int
+    entrants: tuple[str, ...]
+    schedule: str
+    orders: str
+    seed: int
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The entrants' names, each once: a bot's second entry is called ``bot#2``."""
+        seen: Counter[str] = Counter()
+        labels = []
+        for bot in self.entrants:
+            seen[bot] += 1
+            labels.append(bot if seen[bot] == 1 else f"{bot}#{seen[bot]}")
+        return tuple(labels)
+
+    def plain(self) -> dict[str, Any]:
+        """Return the plan as JSON data."""
+        return {
+            "game": self.game,
+            "rules": self.version,
+            "options": dict(self.options),
+            "seats": self.seats,
+            "entrants": list(self.entrants),
+            "schedule": self.schedule,
+            "orders": self.orders,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Plan:
+        """Return the plan of ``plain()``; ``KeyError``, ``TypeError`` or ``ValueError`` if none."""
+        return cls(
+            game=str(data["game"]),
+            version=int(data["rules"]),
+            options=tuple((str(name), str(value)) for name, value in data["options"].items()),
+            seats=int(data["seats"]),
+            entrants=tuple(str(bot) for bot in data["entrants"]),
+            schedule=str(data["schedule"]),
+            orders=str(data["orders"]),
+            seed=int(data["seed"]),
+        )
+
+    def key(self, *purpose: str | int) -> bytes:
+        """Return 32 bytes that the seed and a purpose determine."""
+        return digest((str(self.seed), *purpose))
+
+
+def make_plan(
+    game: str,
+    entrants: Sequence[str],
+    *,
+    seats: int | None = None,
+    options: Mapping[str, str] | None = None,
+    schedule: str = "round-robin",
+    orders: str = "rotations",
+    seed: int = 1,
+) -> Plan:
+    """Return a checked plan; ``UserError`` says what would be right.
+
+    Without ``seats`` there are as many as entrants, as far as the game goes, and in a ``field`` as
+    many as the game has.
+    """
+    if schedule not in SCHEDULES or orders not in ORDERS:
+        raise UserError(f"--schedule is one of {SCHEDULES}, --orders one of {ORDERS}.")
+    if seed < 0:
+        raise UserError(f"--seed {seed}: a seed is a whole number from 0 on.")
+    if len(entrants) < 2:
+        raise UserError("A tournament needs two entrants at least: name their bots.")
+    try:
+        played = load(game)
+        count = _seats(played, len(entrants), schedule) if seats is None else seats
+        chosen = check_table(played, count, options or {})
+    except ValueError as error:
+        raise UserError(f"{error}.") from error
+    if schedule != "field" and len(entrants) < count:
+        raise UserError(
+            f"{len(entrants)} entrants cannot fill {count} seats: name more (the same bot may "
+            "enter twice), take fewer --seats, or let one fill them with --schedule field."
+        )
+    table = tuple(chosen.items())
+    return Plan(game, played.version, table, count, tuple(entrants), schedule, orders, seed)
+
+
+def _seats(game: Game, entrants: int, schedule: str) -> int:
+    largest = game.seats.stop - 1
+    return largest if schedule == "field" else max(game.seats.start, min(entrants, largest))

@@ -1,0 +1,122 @@
+"""Playing deals: what a worker does, in whatever process of whatever machine it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from lanplay.engine.chance import Chance
+from lanplay.engine.game import Game
+from lanplay.engine.record import Header, Record
+from lanplay.engine.simulation import Simulation
+from lanplay.games import load
+from lanplay.tournament.bots import Contestant, seated
+from lanplay.tournament.income import income_of, sources_of
+from lanplay.tournament.outcome import Outcome, places, to_csv
+from lanplay.tournament.plan import Plan
+from lanplay.tournament.schedule import LineUp, deal_size, line_ups
+from lanplay.tournament.tally import Tally
+from lanplay.tournament.timing import Timing
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Deals to play: ``first`` to ``last`` - 1. ``records`` asks for the record of every game."""
+
+    plan: Plan
+    first: int
+    last: int
+    records: bool = False
+
+
+@dataclass(slots=True)
+class Batch:
+    """What became of a task: the rows of each deal, and everything added up.
+
+    ``records`` holds the records asked for and those of games with faults, by game number (from 0);
+    ``faults`` a line for each fault: game, seat and entrant (from 0), what was wrong. ``seconds``
+    says how long it took.
+    """
+
+    task: Task
+    rows: list[str]
+    tally: Tally
+    timing: Timing
+    records: dict[int, bytes] = field(default_factory=dict)
+    faults: list[tuple[int, int, int, str]] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def play(task: Task) -> Batch:
+    """Play the deals of a task; the same task, the same batch but for its timing."""
+    begun = perf_counter()
+    plan = task.plan
+    game = load(plan.game)
+    empty = Tally.empty(plan, sources_of(game))
+    batch = Batch(task, [], empty, Timing.empty(len(plan.entrants)))
+    for deal in range(task.first, task.last):
+        outcomes = []
+        for place, line_up in enumerate(line_ups(plan, deal)):
+            number = deal * deal_size(plan) + place
+            outcomes.append(_one_game(batch, game, number, deal, line_up))
+        batch.rows.append(to_csv(outcomes, plan.labels))
+        batch.tally.add(outcomes)
+    batch.seconds = perf_counter() - begun
+    return batch
+
+
+def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp) -> Outcome:
+    plan = batch.task.plan
+    agents = seated(plan, deal, line_up)
+    simulation = simulate(plan, game, deal, line_up, agents)
+    outcome = outcome_of(game, simulation, number, deal, line_up, agents)
+    for seat, entrant in enumerate(line_up):
+        batch.timing.add(entrant, agents[seat])
+        batch.faults += [(number, seat, entrant, text) for text in agents[seat].faults]
+    if batch.task.records or any(outcome.faults):
+        batch.records[number] = record_of(simulation).to_bytes()
+    return outcome
+
+
+def simulate(
+    plan: Plan, game: Game, deal: int, line_up: LineUp, agents: Sequence[Contestant]
+) -> Simulation:
+    """Play one game to its end: its luck belongs to the deal alone."""
+    luck = plan.key("deal", deal)
+    names = tuple([plan.labels[entrant] for entrant in line_up])
+    header = Header(game.name, game.version, dict(plan.options), names, luck)
+    simulation = Simulation(game, header, agents, Chance(luck))
+    simulation.table.log = []
+    simulation.run()
+    return simulation
+
+
+def outcome_of(
+    game: Game,
+    simulation: Simulation,
+    number: int,
+    deal: int,
+    line_up: LineUp,
+    agents: Sequence[Contestant],
+) -> Outcome:
+    """Return how a finished game ended."""
+    table = simulation.table
+    result = game.result(table)
+    return Outcome(
+        number=number,
+        deal=deal,
+        line_up=line_up,
+        scores=result.scores,
+        places=places(result),
+        rounds=table.round,
+        decisions=tuple([agent.decisions for agent in agents]),
+        faults=tuple([len(agent.faults) for agent in agents]),
+        state=table.hash().hex()[:16],
+        income=income_of(game, table),
+    )
+
+
+def record_of(simulation: Simulation) -> Record:
+    """Return the record of a finished game."""
+    return Record(simulation.header, tuple(simulation.referee.history), simulation.table.hash())

@@ -1,0 +1,100 @@
+"""How far a run is: a bar on a terminal, a line once in a while elsewhere. All on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, Final
+
+from lanplay.tournament.running import Silent, Watcher
+
+EVERY: Final = 15.0
+"""Seconds between lines."""
+
+
+@contextmanager
+def shown(quiet: bool = False) -> Iterator[Watcher]:
+    """Yield what shows progress as well as standard error can."""
+    if quiet:
+        yield Silent()
+    elif sys.stderr.isatty():
+        yield from _bar()
+    else:
+        yield Lines()
+
+
+class Rate:
+    """Games a second since this process began to play, and what remains at that rate."""
+
+    def __init__(self) -> None:
+        self._begun = monotonic()
+        self._first: int | None = None
+
+    def text(self, games: int, of: int) -> str:
+        """Return rate and remaining time."""
+        if self._first is None:
+            self._first = games
+        played = games - self._first
+        seconds = monotonic() - self._begun
+        if not played or not seconds:
+            return ""
+        rate = played / seconds
+        return f"{rate:.1f} games/s, {duration((of - games) / rate)} to go"
+
+
+def duration(seconds: float) -> str:
+    """Return a time as h:mm:ss or m:ss."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+class Lines:
+    """A line at once, then every ``EVERY`` seconds, then at the end."""
+
+    def __init__(self) -> None:
+        self._rate = Rate()
+        self._next = 0.0
+
+    def at(self, games: int, of: int) -> None:
+        """Say so, if it is time (see ``Watcher``)."""
+        rate = self._rate.text(games, of)
+        if monotonic() < self._next and games < of:
+            return
+        self._next = monotonic() + EVERY
+        line = f"{games} of {of} games"
+        print(f"{line}, {rate}" if rate else line, file=sys.stderr, flush=True)
+
+    def idle(self) -> None:
+        """Say nothing (see ``Watcher``)."""
+
+
+class Bar:
+    """A bar with rate and remaining time, drawn by rich."""
+
+    def __init__(self, progress: Any) -> None:
+        self._progress = progress
+        self._task = progress.add_task("games", total=None, rate="")
+        self._rate = Rate()
+
+    def at(self, games: int, of: int) -> None:
+        """Move the bar (see ``Watcher``)."""
+        rate = self._rate.text(games, of)
+        self._progress.update(self._task, completed=games, total=of, rate=rate)
+
+    def idle(self) -> None:
+        """Do nothing: rich draws by itself (see ``Watcher``)."""
+
+
+def _bar() -> Iterator[Watcher]:
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    except ImportError:
+        yield Lines()
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games  {task.fields[rate]}"))
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        yield Bar(progress)

@@ -1,0 +1,187 @@
+"""The conductor: plays what is missing, merges it in order, and writes what was found out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from threading import Event
+from time import perf_counter
+from typing import Any, Protocol
+
+from lanplay.errors import UserError
+from lanplay.games import load
+from lanplay.tournament.executor import Feed, Line, Workers
+from lanplay.tournament.income import sources_of
+from lanplay.tournament.outcome import Outcome, from_csv
+from lanplay.tournament.plan import Plan
+from lanplay.tournament.playing import Batch, Task
+from lanplay.tournament.results import results, table, unit_of
+from lanplay.tournament.schedule import deal_size
+from lanplay.tournament.storage import RESULTS, TIMING, Folder, Goal, to_json
+from lanplay.tournament.tally import Tally
+from lanplay.tournament.timing import Timing
+
+
+class Watcher(Protocol):
+    """Whoever shows how far a run is."""
+
+    def at(self, games: int, of: int) -> None:
+        """So many games have been played and written, of so many at most."""
+        ...
+
+    def idle(self) -> None:
+        """Time has passed."""
+        ...
+
+
+class Silent:
+    """Shows nothing."""
+
+    def at(self, games: int, of: int) -> None:
+        """Show nothing (see ``Watcher``)."""
+
+    def idle(self) -> None:
+        """Show nothing (see ``Watcher``)."""
+
+
+@dataclass(slots=True)
+class Run:
+    """A tournament under way: what is played, where it is kept, and what is counted so far."""
+
+    plan: Plan
+    goal: Goal
+    folder: Folder
+    tally: Tally
+    timing: Timing
+    seconds: float = 0.0
+    watcher: Watcher = field(default_factory=Silent)
+    stop: Event = field(default_factory=Event)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all deals have been played, or the test is clear."""
+        return self.tally.deals >= self.goal.deals or self._clear()
+
+    def play(self, workers: Workers) -> None:
+        """Play what is missing, until it is finished or ``stop`` is set."""
+        begun = perf_counter()
+        self._show()
+        if not self.finished:
+            with closing(Line(workers, self._feed(workers), self.stop).batches(self._idle)) as line:
+                for batch in line:
+                    self._merge(batch)
+                    self._show()
+                    if self.finished:
+                        break
+        self.seconds += perf_counter() - begun
+
+    def conclude(self) -> dict[str, Any]:
+        """Write all files but the page and Parquet; return the results."""
+        found = results(self.plan, self.goal, self.tally, self.folder.hash())
+        self.folder.write(RESULTS, to_json(found))
+        self.folder.write("entrants.csv", table(found))
+        timing = {"seconds": round(self.seconds, 3), **self.timing.plain()}
+        self.folder.write(TIMING, to_json(timing))
+        return found
+
+    def _feed(self, workers: Workers) -> Feed:
+        def task(first: int, last: int) -> Task:
+            return Task(self.plan, first, last, self.goal.records)
+
+        most = max(1, self.goal.deals // (4 * workers.jobs))
+        return Feed(task, self.tally.deals, self.goal.deals, most)
+
+    def _merge(self, batch: Batch) -> None:
+        """Add a batch, or what comes before the deal that makes the test clear."""
+        if self.goal.sprt is None:
+            self._write(batch, batch.rows)
+            self.tally.merge(batch.tally)
+        else:
+            self._write(batch, list(self._until_clear(batch.rows)))
+        self.timing.merge(batch.timing)
+
+    def _until_clear(self, deals: Sequence[str]) -> Iterator[str]:
+        for rows in deals:
+            self.tally.add(list(from_csv(rows.splitlines())))
+            yield rows
+            if self._clear():
+                return
+
+    def _write(self, batch: Batch, deals: Sequence[str]) -> None:
+        """Write records and faults first: rows in the table say that a deal is done."""
+        end = (batch.task.first + len(deals)) * deal_size(self.plan)
+        for number, content in batch.records.items():
+            if number < end:
+                self.folder.write_record(number, content)
+        faults = [_fault(self.plan, *fault) for fault in batch.faults if fault[0] < end]
+        if faults:
+            self.folder.append_faults(faults)
+        self.folder.append(deals)
+
+    def _clear(self) -> bool:
+        if self.goal.sprt is None:
+            return False
+        duel = self.tally.duels[self.goal.sprt.pair]
+        return self.goal.sprt.verdict(duel.above, unit_of(duel)) is not None
+
+    def _show(self) -> None:
+        self.watcher.at(self.tally.games, self.goal.deals * deal_size(self.plan))
+
+    def _idle(self) -> None:
+        self.watcher.idle()
+
+
+def begin(plan: Plan, goal: Goal, folder: Folder) -> Run:
+    """Start a run in a folder that holds none yet."""
+    sources = sources_of(load(plan.game))
+    folder.begin(plan, goal, sources)
+    return Run(plan, goal, folder, Tally.empty(plan, sources), Timing.empty(len(plan.entrants)))
+
+
+def resume(folder: Folder, goal: Goal | None = None) -> Run:
+    """Go on with a run, to another goal if one is given.
+
+    ``UserError`` if the folder holds none that this program can go on with.
+    """
+    plan, old = folder.read_plan()
+    game = load(plan.game)
+    if game.version != plan.version:
+        raise UserError(
+            f"{folder.path} was played by rules {plan.version} of {plan.game}; this program has "
+            f"rules {game.version}. Go on with the version that began it, or start again."
+        )
+    sources = sources_of(game)
+    deals = folder.mend(plan, sources)
+    folder.mend_faults(deals * deal_size(plan))
+    told = folder.read_timing()
+    timing = Timing.of(told, len(plan.entrants))
+    seconds = float(told.get("seconds", 0.0))
+    run = Run(plan, goal or old, folder, Tally.empty(plan, sources), timing, seconds)
+    for outcomes in folder.deals():
+        _check(plan, outcomes, run.tally.deals)
+        run.tally.add(outcomes)
+    if goal:
+        folder.write_plan(plan, goal)
+    return run
+
+
+def _check(plan: Plan, outcomes: Sequence[Outcome], deal: int) -> None:
+    size = deal_size(plan)
+    if [outcome.number for outcome in outcomes] != list(range(deal * size, (deal + 1) * size)):
+        raise UserError(f"The table of games was altered: deal {deal + 1} is not what it was.")
+
+
+def _fault(plan: Plan, number: int, seat: int, entrant: int, text: str) -> str:
+    line = {
+        "game": number + 1,
+        "seat": seat + 1,
+        "entrant": entrant + 1,
+        "bot": plan.labels[entrant],
+        "fault": text,
+    }
+    return json.dumps(line, ensure_ascii=False) + "\n"
+
+
+__all__ = ["Run", "Silent", "Watcher", "begin", "resume"]

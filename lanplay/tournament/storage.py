@@ -1,0 +1,194 @@
+"""The folder of a tournament.
+
+================  ==============================================================================
+``plan.json``     what is played: enough to go on, and to play any game again
+``games.csv``     a row for each seat of each game; whole deals are appended in order
+``results.json``  everything that was found out
+``entrants.csv``  the table of entrants
+``report.html``   the page
+``*.parquet``     ``games`` and ``entrants`` once more, if pyarrow is installed
+``records/``      records of games with faults, and of all games if asked for
+``faults.jsonl``  a line for each fault of a bot
+``timing.json``   how long bots took and where: the only file that differs from run to run
+================  ==============================================================================
+
+``games.csv`` is its own journal. A run that was killed leaves at most one deal half written, which
+is cut off when it goes on; everything else is worked out again from the rows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from lanplay.engine.record import SUFFIX
+from lanplay.errors import UserError
+from lanplay.tournament.outcome import Outcome, from_csv, header
+from lanplay.tournament.plan import FORMAT, Plan
+from lanplay.tournament.schedule import deal_size
+from lanplay.tournament.sprt import Sprt
+
+PLAN: Final = "plan.json"
+GAMES: Final = "games.csv"
+RESULTS: Final = "results.json"
+FAULTS: Final = "faults.jsonl"
+TIMING: Final = "timing.json"
+RECORDS: Final = "records"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """How far to play: up to so many deals, or until the test is clear; which records to keep."""
+
+    deals: int
+    sprt: Sprt | None = None
+    records: bool = False
+
+
+class Folder:
+    """A tournament's folder; ``OSError`` of its methods means that the disk refused."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def games(self) -> Path:
+        """The table of all games."""
+        return self.path / GAMES
+
+    def begin(self, plan: Plan, goal: Goal, sources: Iterable[str]) -> None:
+        """Make the folder of a new run; ``UserError`` if there is one in it already."""
+        if (self.path / PLAN).exists():
+            raise UserError(
+                f"{self.path} holds a tournament already. Go on with it: lanplay tournament "
+                f"--resume {self.path}. Or name another folder with --out."
+            )
+        self.path.mkdir(parents=True, exist_ok=True)
+        self.games.write_text(header(tuple(sources)), encoding="utf-8", newline="")
+        (self.path / FAULTS).unlink(missing_ok=True)
+        self.write_plan(plan, goal)
+
+    def write_plan(self, plan: Plan, goal: Goal) -> None:
+        """Write what is played and how far."""
+        sprt = goal.sprt.plain() if goal.sprt else None
+        more = {"deals": goal.deals, "sprt": sprt, "records": goal.records}
+        self.write(PLAN, to_json({"format": FORMAT, **plan.plain(), **more}))
+
+    def read_plan(self) -> tuple[Plan, Goal]:
+        """Return what is played; ``UserError`` for a folder that holds no tournament."""
+        path = self.path / PLAN
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            if data["format"] != FORMAT:
+                raise ValueError(f"it is of format {data['format']}")
+            sprt = Sprt.of(data["sprt"]) if data["sprt"] else None
+            return Plan.of(data), Goal(int(data["deals"]), sprt, bool(data["records"]))
+        except FileNotFoundError:
+            raise UserError(f"{self.path} holds no tournament: there is no {PLAN}.") from None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise UserError(f"{path} cannot be used ({error}).") from error
+
+    def mend(self, plan: Plan, sources: tuple[str, ...]) -> int:
+        """Cut off what a killed run left half written; return the number of whole deals.
+
+        ``UserError`` if the table is of something else.
+        """
+        rows = plan.seats * deal_size(plan)
+        try:
+            with self.games.open("rb+") as file:
+                if file.readline().decode() != header(sources):
+                    raise UserError(f"{self.games} has other columns than this program writes.")
+                deals, whole = 0, file.tell()
+                while size := _whole_deal(file, rows):
+                    deals, whole = deals + 1, whole + size
+                file.truncate(whole)
+        except FileNotFoundError:
+            raise UserError(f"{self.path} lacks {GAMES}: start again in another folder.") from None
+        return deals
+
+    def lines(self) -> Iterator[str]:
+        """Yield the rows of the table of all games."""
+        with self.games.open(encoding="utf-8", newline="") as file:
+            next(file)
+            yield from file
+
+    def deals(self) -> Iterator[list[Outcome]]:
+        """Yield the games of each deal in the table; ``UserError`` if it was altered."""
+        try:
+            for _, outcomes in groupby(from_csv(self.lines()), key=lambda outcome: outcome.deal):
+                yield list(outcomes)
+        except (ValueError, IndexError) as error:
+            raise UserError(f"{self.games} was altered: {error}.") from error
+
+    def append(self, rows: Iterable[str]) -> None:
+        """Add whole deals to the table of all games."""
+        with self.games.open("a", encoding="utf-8", newline="") as file:
+            file.writelines(rows)
+
+    def append_faults(self, lines: Iterable[str]) -> None:
+        """Add to the list of faults."""
+        with (self.path / FAULTS).open("a", encoding="utf-8", newline="") as file:
+            file.writelines(lines)
+
+    def mend_faults(self, games: int) -> None:
+        """Keep the faults of the first ``games`` games alone."""
+        path = self.path / FAULTS
+        if not path.exists():
+            return
+        kept = [
+            line
+            for line in path.read_text(encoding="utf-8").splitlines(keepends=True)
+            if line.endswith("\n") and json.loads(line)["game"] <= games
+        ]
+        self.write(FAULTS, "".join(kept))
+
+    def write_record(self, number: int, content: bytes) -> None:
+        """Keep the record of game ``number`` (from 0)."""
+        path = self.record(number)
+        path.parent.mkdir(exist_ok=True)
+        draft = path.with_suffix(".part")
+        draft.write_bytes(content)
+        draft.replace(path)
+
+    def record(self, number: int) -> Path:
+        """Return where the record of game ``number`` (from 0) is kept, if it is."""
+        return self.path / RECORDS / f"game-{number + 1:07d}{SUFFIX}"
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file whole or not at all."""
+        draft = self.path / f"{name}.part"
+        draft.write_text(text, encoding="utf-8", newline="")
+        draft.replace(self.path / name)
+
+    def read_timing(self) -> dict[str, Any]:
+        """Return what ``timing.json`` says; nothing if it cannot be read."""
+        try:
+            data = json.loads((self.path / TIMING).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return data if isinstance(data, dict) else {}
+
+    def hash(self) -> str:
+        """Return the BLAKE2b hash (32 bytes, hexadecimal) of the table of all games."""
+        hasher = blake2b(digest_size=32)
+        with self.games.open("rb") as file:
+            while block := file.read(1 << 20):
+                hasher.update(block)
+        return hasher.hexdigest()
+
+
+def to_json(data: Any) -> str:
+    """Return JSON text: equal data, equal text."""
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _whole_deal(file: BinaryIO, rows: int) -> int:
+    """Read the rows of a deal; return their size in bytes, 0 if they are not all there."""
+    lines = list(islice(file, rows))
+    whole = len(lines) == rows and lines[-1].endswith(b"\n")
+    return sum(map(len, lines)) if whole else 0

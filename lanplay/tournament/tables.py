@@ -1,0 +1,97 @@
+"""Results as text on the terminal, and as Parquet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from lanplay.tournament.storage import Folder
+
+BLOCK: Final = 1 << 20
+"""Bytes of CSV that become one row group: memory does not grow with the number of games."""
+
+
+def summary(found: dict[str, Any]) -> str:
+    """Return who came out how, in lines of text."""
+    rows = [["", "entrant", "rating", "95 %", "mean score", "95 %", "wins", "95 %", "faults"]]
+    ranked = sorted(found["entrants"], key=lambda each: -(each["rating"] or {"mean": 0})["mean"])
+    for place, entrant in enumerate(ranked, 1):
+        cells = [
+            *_cells(entrant["rating"], "{:+.0f}"),
+            *_cells(entrant["score"], "{:.2f}"),
+            *_cells(entrant["win_share"], "{:.1%}"),
+        ]
+        rows.append([f"{place}.", entrant["label"], *cells, str(entrant["faults"])])
+    lines = [f"{found['games']} games in {found['deals']} deals", *_aligned(rows)]
+    if found["sprt"]:
+        lines.append(sprt_text(found))
+    lines.append(f"hash over all games: {found['games_hash']}")
+    return "\n".join(lines)
+
+
+def sprt_text(found: dict[str, Any]) -> str:
+    """Return how the sequential test stands, in a sentence."""
+    sprt = found["sprt"]
+    a, b = (found["entrants"][sprt[name] - 1]["label"] for name in "ab")
+    verdict = {
+        "better": f"{a} is better than {b}",
+        "not better": f"{a} is not better than {b}",
+        None: f"Whether {a} is better than {b} is open",
+    }[sprt["verdict"]]
+    return (
+        f"{verdict} (elo1={sprt['elo1']:g} against elo0={sprt['elo0']:g}): log-likelihood ratio "
+        f"{sprt['ratio']:.2f} of {sprt['lower']:.2f} to {sprt['upper']:.2f}, {sprt['deals']} deals."
+    )
+
+
+def _cells(estimate: dict[str, float] | None, form: str) -> list[str]:
+    if estimate is None:
+        return ["-", "-"]
+    if estimate["low"] is None:
+        return [form.format(estimate["mean"]), "-"]
+    interval = f"{form.format(estimate['low'])} to {form.format(estimate['high'])}"
+    return [form.format(estimate["mean"]), interval]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if place < 2 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def write_parquet(folder: Folder) -> bool:
+    """Write the tables of games and entrants as Parquet too; ``False`` without pyarrow.
+
+    Equal tables give equal bytes for one version of pyarrow (whose name is in the file).
+    """
+    if find_spec("pyarrow") is None:
+        return False
+    for name in ("games", "entrants"):
+        _to_parquet(folder.path / f"{name}.csv", folder.path / f"{name}.parquet")
+    return True
+
+
+def _to_parquet(source: Path, target: Path) -> None:
+    pa: Any = import_module("pyarrow")
+    csv: Any = import_module("pyarrow.csv")
+    parquet: Any = import_module("pyarrow.parquet")
+
+    text = {name: pa.string() for name in ("bot", "state")}
+    shares = {"win": pa.float64()}
+    reading = csv.ReadOptions(use_threads=False, block_size=BLOCK)
+    convert = csv.ConvertOptions(column_types={**text, **shares})
+    draft = target.with_suffix(".part")
+    with (
+        csv.open_csv(source, reading, convert_options=convert) as rows,
+        parquet.ParquetWriter(draft, rows.schema, compression="zstd") as writer,
+    ):
+        for batch in rows:
+            writer.write_batch(batch)
+    draft.replace(target)

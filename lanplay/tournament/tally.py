@@ -1,0 +1,188 @@
+"""Everything that is counted, in whole numbers: the same sums in whatever order deals are added."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from lanplay.tournament.moments import Moments
+from lanplay.tournament.outcome import Outcome
+from lanplay.tournament.plan import Plan
+from lanplay.tournament.rankings import UNIT, Stage, stages
+
+CELLS: Final = 200
+"""So many cells share the deals for the bootstrap, so that memory does not grow with them."""
+
+Pair: TypeAlias = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Entrant:
+    """What is counted of one entrant; moments are over the deals that it played in."""
+
+    seats: int = 0
+    score: Moments = field(default_factory=Moments)
+    win: Moments = field(default_factory=Moments)
+    place: Moments = field(default_factory=Moments)
+    scores: Counter[int] = field(default_factory=Counter)
+    decisions: int = 0
+    faults: int = 0
+    income: list[int] = field(default_factory=list)
+
+    def count(self, outcome: Outcome, seat: int) -> None:
+        """Add one seat of one game to what is not counted by deal."""
+        self.seats += 1
+        self.scores[outcome.scores[seat]] += 1
+        self.decisions += outcome.decisions[seat]
+        self.faults += outcome.faults[seat]
+        for source, by_seat in enumerate(outcome.income):
+            self.income[source] += by_seat[seat]
+
+    def merge(self, other: Entrant) -> None:
+        """Add what was counted in other games."""
+        self.seats += other.seats
+        self.score.merge(other.score)
+        self.win.merge(other.win)
+        self.place.merge(other.place)
+        self.scores.update(other.scores)
+        self.decisions += other.decisions
+        self.faults += other.faults
+        self.income = [mine + its for mine, its in zip(self.income, other.income, strict=True)]
+
+
+@dataclass(slots=True)
+class Duel:
+    """What is counted of two entrants: the first against the second, in all games with both.
+
+    ``meetings`` counts pairs of their seats, ``above`` is twice the number of those in which the
+    first came out above (once for a draw), ``lead`` the difference of their scores.
+    """
+
+    meetings: int = 0
+    above: Moments = field(default_factory=Moments)
+    lead: Moments = field(default_factory=Moments)
+
+    def merge(self, other: Duel) -> None:
+        """Add what was counted in other games."""
+        self.meetings += other.meetings
+        self.above.merge(other.above)
+        self.lead.merge(other.lead)
+
+
+@dataclass(slots=True)
+class SeatTally:
+    """What is counted of one seat, whoever sat there."""
+
+    score: Moments = field(default_factory=Moments)
+    win: Moments = field(default_factory=Moments)
+
+    def merge(self, other: SeatTally) -> None:
+        """Add what was counted in other games."""
+        self.score.merge(other.score)
+        self.win.merge(other.win)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over deals. Shares of a win are counted in units of 1 / ``UNIT``."""
+
+    sources: tuple[str, ...]
+    entrants: list[Entrant]
+    duels: dict[Pair, Duel]
+    seats: list[SeatTally]
+    deals: int = 0
+    games: int = 0
+    rounds: Counter[int] = field(default_factory=Counter)
+    cells: dict[int, Counter[Stage]] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, plan: Plan, sources: Sequence[str]) -> Tally:
+        """Return the tally of no game."""
+        count = len(plan.entrants)
+        return cls(
+            sources=tuple(sources),
+            entrants=[Entrant(income=[0] * len(sources)) for _ in range(count)],
+            duels={pair: Duel() for pair in combinations(range(count), 2)},
+            seats=[SeatTally() for _ in range(plan.seats)],
+        )
+
+    def add(self, outcomes: Sequence[Outcome]) -> None:
+        """Add all games of one deal."""
+        self.deals += 1
+        self.games += len(outcomes)
+        cell = self.cells.setdefault(outcomes[0].deal % CELLS, Counter())
+        for outcome in outcomes:
+            self.rounds[outcome.rounds] += 1
+            for stage, weight in stages(outcome.line_up, outcome.places):
+                cell[stage] += weight
+        self._add_seats(outcomes)
+        self._add_entrants(outcomes)
+        self._add_duels(outcomes)
+
+    def _add_seats(self, outcomes: Sequence[Outcome]) -> None:
+        shares = [UNIT // outcome.winners for outcome in outcomes]
+        for seat, tally in enumerate(self.seats):
+            tally.score.add(sum([outcome.scores[seat] for outcome in outcomes]))
+            wins = zip(outcomes, shares, strict=True)
+            tally.win.add(sum([share for outcome, share in wins if outcome.places[seat] == 1]))
+
+    def _add_entrants(self, outcomes: Sequence[Outcome]) -> None:
+        sums: dict[int, list[int]] = {}
+        for outcome in outcomes:
+            share = UNIT // outcome.winners
+            for seat, number in enumerate(outcome.line_up):
+                score, place = outcome.scores[seat], outcome.places[seat]
+                deal = sums.setdefault(number, [0, 0, 0])
+                deal[0] += score
+                deal[1] += share if place == 1 else 0
+                deal[2] += place
+                self.entrants[number].count(outcome, seat)
+        for number, (score, win, place) in sums.items():
+            entrant = self.entrants[number]
+            entrant.score.add(score)
+            entrant.win.add(win)
+            entrant.place.add(place)
+
+    def _add_duels(self, outcomes: Sequence[Outcome]) -> None:
+        sums: dict[Pair, list[int]] = {}
+        for outcome in outcomes:
+            line_up, scores, ranks = outcome.line_up, outcome.scores, outcome.places
+            for a, b in combinations(range(len(line_up)), 2):
+                if line_up[a] == line_up[b]:
+                    continue
+                if line_up[a] > line_up[b]:
+                    a, b = b, a
+                deal = sums.setdefault((line_up[a], line_up[b]), [0, 0, 0])
+                deal[0] += 1
+                deal[1] += (ranks[a] <= ranks[b]) + (ranks[a] < ranks[b])
+                deal[2] += scores[a] - scores[b]
+        for pair, (meetings, above, lead) in sums.items():
+            duel = self.duels[pair]
+            duel.meetings += meetings
+            duel.above.add(above)
+            duel.lead.add(lead)
+
+    def merge(self, other: Tally) -> None:
+        """Add the sums of other deals."""
+        self.deals += other.deals
+        self.games += other.games
+        self.rounds.update(other.rounds)
+        for mine, its in zip(self.entrants, other.entrants, strict=True):
+            mine.merge(its)
+        for pair, duel in other.duels.items():
+            self.duels[pair].merge(duel)
+        for here, there in zip(self.seats, other.seats, strict=True):
+            here.merge(there)
+        for number, cell in other.cells.items():
+            self.cells.setdefault(number, Counter()).update(cell)
+
+
+def tally_of(plan: Plan, sources: Sequence[str], deals: Iterable[Sequence[Outcome]]) -> Tally:
+    """Return the tally of deals."""
+    tally = Tally.empty(plan, sources)
+    for outcomes in deals:
+        tally.add(outcomes)
+    return tally
