@@ -106,15 +106,17 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
 def _settle(args: argparse.Namespace) -> None:
     """Fill in the settings that the command takes and start the log; ``UserError`` if one is wrong.
 
-    ``args.settings`` are all settings, also those without a flag of the command. A command with
-    ``args.any_settings`` runs whatever is wrong with them.
+    ``args.settings`` are all settings, also those without a flag of the command, and
+    ``args.effective`` says where they are from. A command with ``args.any_settings`` runs whatever
+    is wrong with them.
     """
     from lanplay import language
     from lanplay.cli import logs
-    from lanplay.config import fill_in, inspect, load
+    from lanplay.config import fill_in, inspect
 
     tolerant = getattr(args, "any_settings", False)
-    args.settings = inspect(args).settings if tolerant else load(args)
+    args.effective = inspect(args)
+    args.settings = args.effective.settings if tolerant else args.effective.usable()
     fill_in(args)
     if args.settings.lang != "auto":
         language.use(args.settings.lang)

@@ -33,6 +33,18 @@ def own_identity(folder: Path) -> Identity:
     return Identity(_seed(descriptor, path))
 
 
+def in_use(path: Path) -> bool:
+    """Tell whether a running program holds the identity in ``path``."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return False
+    try:
+        return not _lock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _seed(descriptor: int, path: Path) -> bytes:
     seed = os.read(descriptor, SEED + 1)
     if not seed:

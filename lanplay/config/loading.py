@@ -28,6 +28,12 @@ class Effective:
     path: Path
     faults: tuple[str, ...]
 
+    def usable(self) -> Settings:
+        """Return the settings; ``UserError`` with all faults if there are any."""
+        if self.faults:
+            raise UserError("\n".join(self.faults))
+        return self.settings
+
 
 def load(
     args: argparse.Namespace | None = None, environ: Mapping[str, str] | None = None
@@ -38,10 +44,7 @@ def load(
     the process's own by default. ``UserError`` names file, line, key and what would be right for a
     value that is wrong. Unknown keys and a file that cannot be written are notices.
     """
-    effective = inspect(args, environ)
-    if effective.faults:
-        raise UserError("\n".join(effective.faults))
-    return effective.settings
+    return inspect(args, environ).usable()
 
 
 def inspect(

@@ -1,0 +1,49 @@
+"""``lanplay doctor``: looks at everything that a game needs, and changes nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+
+from lanplay.cli.doctor import network, places, program, terminal
+from lanplay.cli.doctor.finding import Finding, State
+from lanplay.language import _
+
+FAULTY = 2
+"""Exit status if anything is at fault."""
+
+Check = Callable[[argparse.Namespace], Iterator[Finding]]
+
+CHECKS: tuple[Check, ...] = (
+    program.check,
+    places.check,
+    terminal.check,
+    network.check_interfaces,
+    network.check_multicast,
+    network.check_port,
+)
+"""What is looked at, in this order; each takes a few seconds at most."""
+
+
+def examine(args: argparse.Namespace) -> int:
+    """Run ``lanplay doctor`` and return the exit status."""
+    found = []
+    for check in CHECKS:
+        for finding in check(args):
+            found.append(finding)
+            if not args.json:
+                _show(finding)
+    faults = sum(finding.state is State.FAULT for finding in found)
+    if args.json:
+        print(json.dumps({"fine": not faults, "findings": [asdict(each) for each in found]}))
+    elif not faults:
+        print(_("No fault was found."))
+    return FAULTY if faults else 0
+
+
+def _show(finding: Finding) -> None:
+    print(f"{finding.state:<6}{finding.topic:<11}{finding.text}", flush=True)
+    if finding.remedy:
+        print(f"{'':17}{_('What to do: {remedy}').format(remedy=finding.remedy)}", flush=True)

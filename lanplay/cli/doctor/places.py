@@ -1,0 +1,50 @@
+"""The folders that the program writes to, and whether another program of its kind is running."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lanplay.cli.doctor.finding import Finding, fault, note, ok
+from lanplay.cli.identity import FILE, in_use
+from lanplay.cli.settings import data_folder
+from lanplay.config import Effective
+from lanplay.language import N_, _
+
+
+def check(args: argparse.Namespace) -> Iterator[Finding]:
+    """Tell of each place whether it can be written, without making it."""
+    data = data_folder(args.data)
+    effective: Effective = args.effective
+    remedy = N_("Let your account write there, or name another folder with --data.")
+    yield _place("config", effective.path.parent, N_("Let your account write there."))
+    yield _place("data", data, remedy)
+    yield _place("records", data / "records", remedy)
+    if args.log:
+        log = Path(args.log).expanduser()
+        yield _place("log", log.parent, N_("Name another file with --log or in the settings."))
+    if in_use(data / FILE):
+        text = _("another lanplay is running and uses this installation's identity")
+        yield note("running", text, _("A second one has an identity of its own for that run."))
+
+
+def _place(topic: str, folder: Path, remedy: str) -> Finding:
+    if _writable(folder):
+        return ok(topic, str(folder))
+    text = _("{folder} cannot be written").format(folder=folder)
+    return fault(topic, text, _(remedy))
+
+
+def _writable(folder: Path) -> bool:
+    """Tell whether files can be made in a folder, or the folder where it is to be."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    if there != folder:
+        return there.is_dir() and os.access(there, os.W_OK)
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False

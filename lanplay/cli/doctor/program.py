@@ -1,0 +1,86 @@
+"""The program itself: versions, packages, settings."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from importlib.util import find_spec
+from typing import Final
+
+from lanplay import __version__
+from lanplay.cli.doctor.finding import Finding, fault, note, ok
+from lanplay.config import Effective
+from lanplay.language import _
+from protocol import PROTOCOL
+
+NEEDED: Final = {
+    "trio": "trio",
+    "msgpack": "msgpack",
+    "zeroconf": "zeroconf",
+    "prompt-toolkit": "prompt_toolkit",
+    "pynacl": "nacl",
+    "spake2": "spake2",
+    "platformdirs": "platformdirs",
+    "ifaddr": "ifaddr",
+}
+"""What every game needs: packages, and the modules that they bring."""
+
+OPTIONAL: Final = {"shtab": "shtab"}
+"""What only a single command needs."""
+
+OLDEST: Final = (3, 11)
+
+
+def check(args: argparse.Namespace) -> Iterator[Finding]:
+    """Tell the versions, what is missing, and what is wrong with the settings."""
+    yield ok("lanplay", f"{__version__} (protocol {PROTOCOL}): {_home()}")
+    yield _python()
+    yield from _packages()
+    yield from _settings(args)
+
+
+def _home() -> str:
+    from lanplay.cli.rulebook import PACKAGE
+
+    return str(PACKAGE.parent)
+
+
+def _python() -> Finding:
+    text = f"{platform.python_version()}, {platform.platform()}: {sys.executable}"
+    if sys.version_info[:2] < OLDEST:
+        return fault("python", text, _("Install Python 3.11 or newer."))
+    return ok("python", text)
+
+
+def _packages() -> Iterator[Finding]:
+    present = {name for name, module in NEEDED.items() if find_spec(module)}
+    yield ok(
+        "packages", ", ".join(f"{name} {_version(name)}" for name in NEEDED if name in present)
+    )
+    if missing := [name for name in NEEDED if name not in present]:
+        text = _("missing: {names}").format(names=", ".join(missing))
+        yield fault("packages", text, _("Install lanplay again, as its README says."))
+    for name, module in OPTIONAL.items():
+        if find_spec(module) is None:
+            text = _("{name} is not here; only lanplay completion needs it").format(name=name)
+            yield note("packages", text)
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "?"
+
+
+def _settings(args: argparse.Namespace) -> Iterator[Finding]:
+    effective: Effective = args.effective
+    if not effective.faults:
+        yield ok("settings", str(effective.path))
+    for text in effective.faults:
+        yield fault("settings", text, _("Correct it, or remove the file to get a new one."))
+    for text in effective.settings.notices:
+        yield note("settings", text)

@@ -1,0 +1,145 @@
+"""``lanplay doctor``: a fault has a remedy and a status; nothing is changed by looking."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import socket
+import sys
+
+import pytest
+
+from lanplay.cli import main
+from lanplay.cli.doctor import network, program, terminal
+from lanplay.cli.identity import FILE, own_identity
+from protocol.shell import echo
+
+LOOPBACK = ["--interface", "127.0.0.1"]
+
+
+@pytest.fixture
+def checked(tmp_path, monkeypatch, capsys):
+    """Run doctor on loopback, with a folder of its own; return its status and findings by topic."""
+    monkeypatch.setenv("LANPLAY_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("LANPLAY_DATA", str(tmp_path / "data"))
+
+    def run(*arguments):
+        status = main(["doctor", "--json", *LOOPBACK, *arguments])
+        said = json.loads(capsys.readouterr().out)
+        assert said["fine"] == (status == 0)
+        for finding in said["findings"]:
+            assert finding["remedy"] or finding["state"] != "FAULT"
+        return status, {finding["topic"]: finding for finding in said["findings"]}
+
+    return run
+
+
+def test_a_sound_machine_has_no_fault(checked, tmp_path):
+    """On loopback all is well: multicast comes back, a port is free, and no folder was made."""
+    status, found = checked()
+    assert status == 0
+    assert found["multicast"]["state"] == "ok"
+    assert found["port"]["state"] == "ok"
+    assert "trio" in found["packages"]["text"]
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_report_is_for_people(capsys):
+    """Without ``--json`` there is a line for each finding, and a last one."""
+    assert main(["doctor", *LOOPBACK]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("ok    lanplay")
+    assert lines[-1] == "No fault was found."
+
+
+def test_a_port_in_use_is_a_fault(checked, monkeypatch):
+    """Where another program listens, the port cannot be used."""
+    monkeypatch.setattr(network, "DIAL_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        status, found = checked("--port", str(server.getsockname()[1]))
+    assert status == 2
+    assert found["port"]["state"] == "FAULT"
+    assert "another lanplay" not in found["port"]["text"]
+
+
+def test_a_missing_address_is_a_fault(checked):
+    """An interface that is not there is named beside those that are."""
+    status, found = checked("--interface", "192.0.2.77")
+    assert status == 2
+    assert "192.0.2.77" in found["interface"]["text"]
+
+
+def test_wrong_settings_are_a_fault_and_unknown_ones_a_note(checked, tmp_path):
+    """Doctor runs although the settings' file is wrong."""
+    (tmp_path / "config.toml").write_text('bto = "x"\n')
+    assert checked()[1]["settings"]["state"] == "note"
+    (tmp_path / "config.toml").write_text("bot = steady\n")
+    status, found = checked()
+    assert status == 2
+    assert found["settings"]["state"] == "FAULT"
+
+
+def test_a_folder_that_cannot_be_written_is_a_fault(checked, tmp_path):
+    """A file in the way of the data folder is told, and what to do."""
+    (tmp_path / "data").write_text("in the way")
+    status, found = checked()
+    assert status == 2
+    assert found["data"]["state"] == found["records"]["state"] == "FAULT"
+    assert "--data" in found["data"]["remedy"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the lock of this process counts there alike")
+def test_a_running_program_is_told_by_its_identity(checked, tmp_path):
+    """Who holds this installation's identity is another lanplay."""
+    assert "running" not in checked()[1]
+    own_identity(tmp_path / "data")
+    assert (tmp_path / "data" / FILE).exists()
+    assert checked()[1]["running"]["state"] == "note"
+
+
+def test_multicast_that_does_not_come_back_is_a_fault(checked, monkeypatch):
+    """The remedy names the firewall of this system and the way by address."""
+
+    def silence(address):
+        raise echo.NoEcho("nothing was heard")
+
+    monkeypatch.setattr(echo, "multicast_comes_back", silence)
+    status, found = checked()
+    assert status == 2
+    assert "nothing was heard" in found["multicast"]["text"]
+    assert "lanplay join HOST:PORT" in found["multicast"]["remedy"]
+
+
+def test_a_missing_package_is_a_fault(monkeypatch):
+    """A package that every game needs is named."""
+    monkeypatch.setitem(program.NEEDED, "no-such-package", "no_such_package")
+    [fault] = [each for each in program._packages() if each.state == "FAULT"]
+    assert "no-such-package" in fault.text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "lost"), [("utf-8", False), ("cp437", True), ("no-such", True)]
+)
+def test_letters_that_the_terminal_lacks_are_a_note(encoding, lost, monkeypatch):
+    """An encoding without the letters and signs of the screens is told, with what to do."""
+    monkeypatch.setattr(sys, "stdout", argparse.Namespace(encoding=encoding))
+    finding = terminal._letters()
+    assert (finding.state == "note") == lost == bool(finding.remedy)
+
+
+def test_a_small_window_is_a_note(monkeypatch):
+    """A window below 80x24 is told."""
+    monkeypatch.setenv("COLUMNS", "79")
+    monkeypatch.setenv("LINES", "24")
+    assert "80x24" in terminal._size().remedy
+
+
+def test_a_system_without_multicast_is_an_error_with_a_reason(monkeypatch):
+    """Where the system refuses the sockets, its reason comes along."""
+
+    def refused(*_, **__):
+        raise OSError(19, "No such device")
+
+    monkeypatch.setattr(echo, "Zeroconf", refused)
+    with pytest.raises(echo.NoEcho, match="No such device"):
+        echo.multicast_comes_back("127.0.0.1")
