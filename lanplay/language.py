@@ -97,6 +97,28 @@ class Plural(NamedTuple):
         return ngettext(self.one, self.many, count).format(count=count)
 
 
+class Number(int):
+    """A whole number that a template shows alone, ``{n}``, or with its noun, ``{n:cards}``."""
+
+    nouns: Mapping[str, Plural]
+
+    def __format__(self, noun: str) -> str:
+        return self.nouns[noun].of(self) if noun else str(int(self))
+
+
+def filled(template: str, values: Mapping[str, object], nouns: Mapping[str, Plural]) -> str:
+    """Return a (translated) template with its values; ``nouns`` are what it may count."""
+
+    def shown(value: object) -> object:
+        if type(value) is not int:
+            return value
+        number = Number(value)
+        number.nouns = nouns
+        return number
+
+    return template.format_map({key: shown(value) for key, value in values.items()})
+
+
 def use(tag: str) -> None:
     """Speak the language ``tag`` from now on; ``ValueError`` names the languages there are."""
     if tag not in TAGS:
@@ -128,16 +150,18 @@ def choose(
     """Return the tag of the language to speak.
 
     The first of these that is set decides: ``flag``, ``LANPLAY_LANG``, ``configured`` (the
-    program's own settings), the system's ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES``, ``LANG``, the
-    language of Windows. A language that is not here means the next one of ``LANGUAGE``, else
-    English. ``environ`` is the process's own unless given.
+    program's own settings); then, or where one of them is ``auto``, the system's ``LANGUAGE``,
+    ``LC_ALL``, ``LC_MESSAGES``, ``LANG``, the language of Windows. A language that is not here
+    means the next one of ``LANGUAGE``, else English. ``environ`` is the process's own unless given.
     """
     environ = os.environ if environ is None else environ
-    system = [environ.get(name) for name in _SYSTEM]
-    for wish in (flag, environ.get("LANPLAY_LANG"), configured, *system, _windows()):
+    for wish in (flag, environ.get("LANPLAY_LANG"), configured):
+        if wish == "auto":
+            break
         if wish:
             return _known(wish)
-    return TAGS[0]
+    system = [environ.get(name) for name in _SYSTEM]
+    return _known(next(filter(None, system), None) or _windows() or TAGS[0])
 
 
 def _known(wish: str) -> str:

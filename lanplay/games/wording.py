@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from lanplay.engine.question import Message
-from lanplay.language import Plural, _
+from lanplay.language import Plural, _, filled
 
 Shown: TypeAlias = Callable[[Any, Sequence[str]], str]
 """How a value is shown, given the names of the seats."""
@@ -37,15 +37,6 @@ def seat_name(seat: int, names: Sequence[str]) -> str:
 def seat_names(seats: Sequence[int], names: Sequence[str]) -> str:
     """Show several seats by their names, in their order."""
     return ", ".join(names[seat] for seat in seats)
-
-
-class _Number(int):
-    """A number that a template shows alone, ``{n}``, or with a noun, ``{n:cards}``."""
-
-    nouns: Mapping[str, Plural]
-
-    def __format__(self, noun: str) -> str:
-        return self.nouns[noun].of(self) if noun else str(int(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +53,8 @@ class Wording:
 
     def word(self, message: Message, names: Sequence[str]) -> str:
         """Return a message in the language of the process; ``KeyError`` for an unknown id."""
-        template = _(self.templates[message.id])
-        return template.format_map(
-            {key: self._show(key, value, names) for key, value in message.values.items()}
-        )
-
-    def _show(self, key: str, value: Any, names: Sequence[str]) -> object:
-        if key in self.shown:
-            return self.shown[key](value, names)
-        if type(value) is not int:
-            return str(value)
-        number = _Number(value)
-        number.nouns = self.nouns
-        return number
+        values = {
+            key: self.shown[key](value, names) if key in self.shown else value
+            for key, value in message.values.items()
+        }
+        return filled(_(self.templates[message.id]), values, self.nouns)

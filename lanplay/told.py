@@ -1,0 +1,74 @@
+"""Sentences that are told: an id with values, worded in the reader's language where it is shown.
+
+``Sayings`` are enumerations of sentences in English, marked with ``N_``. ``Saying.of(**values)``
+is a ``Told``: a string, in English, so that it can be logged, compared and passed on as text; and
+``worded`` gives it back in the language of the process. What crosses the network is the name of the
+saying with its values (``packed`` and ``unpacked``), so that each laptop shows its own language.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+from lanplay.language import Plural, _, filled
+
+NOUNS: Mapping[str, Plural] = {
+    "bots": Plural("{count} bot", "{count} bots"),
+    "cards": Plural("{count} card", "{count} cards"),
+    "guests": Plural("{count} guest", "{count} guests"),
+    "people": Plural("{count} person", "{count} people"),
+    "seats": Plural("{count} seat", "{count} seats"),
+    "seconds": Plural("{count} second", "{count} seconds"),
+}
+"""What a sentence may count: ``{seats:seats}`` is ``4 seats``."""
+
+
+class Sayings(Enum):
+    """What can be told: each member's value is its sentences, in their order."""
+
+    value: tuple[str, ...]
+
+    def of(self, **values: object) -> Told:
+        """Return it with its values: text, whole numbers, or what was told itself."""
+        return Told(self, values)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The names of the values that it needs."""
+        parsed = string.Formatter().parse(" ".join(self.value))
+        return frozenset(name for _text, name, _noun, _how in parsed if name)
+
+    def text(self, values: Mapping[str, object], translate: Callable[[str], str] = _) -> str:
+        """Return the sentences in the language of the process, or as ``translate`` has them."""
+        inner = {key: _inner(value, translate) for key, value in values.items()}
+        return " ".join(filled(translate(each), inner, NOUNS) for each in self.value)
+
+
+def _inner(value: object, translate: Callable[[str], str]) -> object:
+    return value.saying.text(value.values, translate) if isinstance(value, Told) else value
+
+
+class Told(str):
+    """A saying with its values; as a string it is English."""
+
+    __slots__ = ("saying", "values")
+
+    saying: Sayings
+    values: Mapping[str, object]
+
+    def __new__(cls, saying: Sayings, values: Mapping[str, object]) -> Told:
+        told = super().__new__(cls, saying.text(values, str))
+        told.saying = saying
+        told.values = values
+        return told
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self.saying, self.values
+
+
+def worded(text: str) -> str:
+    """Return what was told in the language of the process; any other text as it is."""
+    return text.saying.text(text.values) if isinstance(text, Told) else text
