@@ -65,6 +65,11 @@ def command_names() -> list[str]:
     return sorted(found.name for found in pkgutil.iter_modules(package.__path__))
 
 
+def whole_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands, for what is made of it: help, completion, manual."""
+    return _parser(command_names())
+
+
 def _run(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["--version"]:
         print(_version())

@@ -139,7 +139,7 @@ def test_a_table_in_the_file_is_an_unknown_key(path):
         ("\nascii = 1", ["line 2", "true or false", "not 1"]),
         ('confirm = "no"', ["true or false", '"no"']),
         ("name = 7", ["line 1", "text in quotes"]),
-        ('bot = "deep"', ["line 1", "deep", "random, steady"]),
+        ('bot = "deep"', ["line 1", "deep", "random", "steady"]),
         ('game = "chess"', ["line 1", "chess", "dice-town"]),
         ("bot = steady", ["no TOML", "line 1"]),
         ('bot = "random"\nbot = "steady"', ["no TOML", "overwrite"]),

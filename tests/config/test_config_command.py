@@ -19,7 +19,7 @@ def path(tmp_path, monkeypatch):
 
 
 def test_every_setting_is_shown_with_its_origin(path, monkeypatch, capsys):
-    """A line for each setting: its value as the file writes it, and flag, variable, line or default."""
+    """A line for each setting has its value as the file writes it, and where it is from."""
     path.write_text('bot = "random"\n')
     monkeypatch.setenv("LANPLAY_ASCII", "yes")
     assert main(["config", "--lang", "en"]) == 0

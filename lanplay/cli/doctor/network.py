@@ -36,7 +36,7 @@ def check_interfaces(args: argparse.Namespace) -> Iterator[Finding]:
     """List the network addresses; a machine that has none can only play with itself."""
     import ifaddr
 
-    present = {}
+    present: dict[str, str] = {}
     for adapter in ifaddr.get_adapters():
         addresses = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for ip in adapter.ips]
         present |= dict.fromkeys(addresses, adapter.nice_name)

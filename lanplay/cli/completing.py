@@ -1,0 +1,56 @@
+"""Completion scripts, made of the parser of all commands."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from lanplay import games
+from lanplay.cli import whole_parser
+from lanplay.errors import UserError
+from lanplay.language import _
+
+
+def script(shell: str) -> str:
+    """Return the completion script for a shell; ``UserError`` where the library is missing."""
+    try:
+        import shtab
+    except ImportError as error:
+        raise UserError(
+            _("Completion needs the package shtab: python -m pip install shtab")
+        ) from error
+    parser = whole_parser()
+    kinds = {"FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY}
+    for action in actions(parser):
+        _teach(action, kinds)
+    text: str = shtab.complete(parser, shell=shell)
+    return text
+
+
+def actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Yield all arguments of a parser and of its commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for each in action.choices.values():
+                yield from actions(each)
+
+
+def _teach(action: argparse.Action, kinds: Mapping[str, Any]) -> None:
+    """Tell the completion of an argument what it may be: a file, a folder, a game, a bot."""
+    what = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
+    if what in kinds:
+        setattr(action, "complete", kinds[what])  # noqa: B010  # shtab's way, unknown to argparse
+    elif action.choices is None and (known := _known(what)):
+        action.choices = known
+
+
+def _known(what: str) -> Sequence[str]:
+    if what == "GAME":
+        return games.NAMES
+    if what == "BOT":
+        import ai
+
+        return sorted({name for game in games.NAMES for name in ai.names(game)})
+    return ()
