@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 import trio
 
@@ -23,6 +24,7 @@ option NAME=VALUE          change a rule of the game
 q                          leave the table to its guests"""
 HINT = "Enter fills the free seats with AI and starts; help shows what else you can do."
 GUEST = "You are a guest: the table waits for its host to start. q leaves it."
+HOW = "Type y for yes, n to look for another table, d to drop the game for good, or q to leave."
 NOBODY_STARTS = (
     "Standard input has ended, so nobody can start this table. Say with --people N that it is to "
     "start when N people sit at it."
@@ -66,21 +68,19 @@ async def wait_as_guest() -> None:
         say(GUEST)
 
 
-async def agreed(question: str, no: str) -> bool:
-    """Ask the person at the keyboard; an empty line is a yes. ``no`` says what n leads to.
+async def choice(question: str, answers: Mapping[str, str]) -> str:
+    """Ask the person at the keyboard and return what its line stands for.
 
     ``UserError`` if the person leaves.
     """
-    say(f"{question} [Y/n]")
+    say(question)
     while line := await _line():
-        match line.strip().casefold():
-            case "" | "y" | "yes":
-                return True
-            case "n" | "no":
-                return False
-            case "q":
-                break
-        say(f"Type y for yes, n to {no}, or q to leave.")
+        word = line.strip().casefold()
+        if word == "q":
+            break
+        if word in answers:
+            return answers[word]
+        say(HOW)
     raise UserError("Nothing was begun. The game stays kept: lanplay resume goes on with it.")
 
 

@@ -13,7 +13,7 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.cli.commanding import agreed, at_keyboard, say
+from lanplay.cli.commanding import at_keyboard, choice, say
 from lanplay.cli.identity import own_identity
 from lanplay.cli.joining import playable
 from lanplay.cli.reuniting import leaving, table_id
@@ -22,10 +22,12 @@ from lanplay.cli.trust import shown
 from lanplay.errors import UserError
 from protocol.identity import Identity
 from protocol.shell.discovery import open_discovery
-from protocol.shell.journal import Journal, JournalError, Kept, journals
+from protocol.shell.journal import Damaged, Entry, Journal, JournalError, Kept, journals, look
 from protocol.shell.node import Node, open_node
 from protocol.text import NICKNAME_LIMIT, clean_text
 
+GO_ON = "Go on with it? [Y/n/d]"
+"""The question about a kept game; ``commanding.HOW`` says what the letters are."""
 LOOK_SECONDS = 3.0
 """How long ``lanplay join`` looks whether a game of its own is being played."""
 
@@ -44,6 +46,8 @@ async def resume(args: argparse.Namespace) -> int:
     files = [Path(args.file)] if args.file else journals(network.games_folder(args))
     if args.list:
         return _list(files)
+    if args.forget:
+        return _forget(Path(args.forget))
     if not files:
         raise UserError("There is no game to go on with. lanplay join looks for open tables.")
     return await go_on(files[0], own_identity(data_folder(args.data)), args)
@@ -51,12 +55,7 @@ async def resume(args: argparse.Namespace) -> int:
 
 async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int:
     """Go on with the game in a file; ``UserError`` if that cannot be."""
-    try:
-        journal, kept, moves = Journal.again(path)
-    except OSError as error:
-        raise UserError(f"{path}: it cannot be opened ({error.strerror}).") from error
-    except JournalError as error:
-        raise UserError(str(error)) from error
+    journal, kept, moves = opened(path)
     if identity.public not in {peer.public for peer in kept.roster.peers}:
         raise UserError(
             f"{path}: this game was played with another identity. Is lanplay still running "
@@ -69,6 +68,27 @@ async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int
             say(f"Going on. Waiting for {others}. {leaving(args)}")
         outcome = await network.go_on(node, journal, kept, moves, args)
     return network.finish(outcome, args)
+
+
+def opened(path: Path) -> tuple[Journal, Kept, list[Entry]]:
+    """Open a game in progress to go on with it; ``UserError`` if that cannot be.
+
+    Of a damaged one what is whole goes on, as of a program that the table has to cut off first.
+    """
+    try:
+        try:
+            return Journal.again(path)
+        except Damaged as damaged:
+            aside, whole = damaged.set_aside()
+            say(
+                f"{damaged} It is kept as {aside.name}. What comes before the damage goes on: the "
+                "table lets an AI play for you, then you take your seat again."
+            )
+            return Journal.again(whole)
+    except OSError as error:
+        raise UserError(f"{path}: it cannot be opened ({error.strerror}).") from error
+    except JournalError as error:
+        raise UserError(str(error)) from error
 
 
 async def wanted(identity: Identity, args: argparse.Namespace) -> Path | None:
@@ -87,8 +107,17 @@ async def wanted(identity: Identity, args: argparse.Namespace) -> Path | None:
         if not game.playing:
             say("lanplay resume goes on with it.")
         return game.path if game.playing else None
-    chosen = await agreed("Go on with it?", "look for another table")
-    return game.path if chosen else None
+    return await _chosen(game.path)
+
+
+async def _chosen(path: Path) -> Path | None:
+    """Ask the person what to do with a kept game: go on, look for another table, or drop it."""
+    match await choice(GO_ON, {"": "y", "y": "y", "yes": "y", "n": "n", "no": "n", "d": "d"}):
+        case "y":
+            return path
+        case "d":
+            _forget(path)
+    return None
 
 
 async def own_game(identity: Identity, args: argparse.Namespace) -> OwnGame | None:
@@ -106,8 +135,7 @@ def own_games(folder: Path, identity: Identity) -> list[tuple[Path, Kept]]:
     found = []
     for path in journals(folder):
         with suppress(OSError, JournalError):
-            journal, kept, _ = Journal.again(path)
-            journal.close()
+            kept, _ = looked(path)
             if identity.public in {peer.public for peer in kept.roster.peers}:
                 found.append((path, kept))
     return found
@@ -133,15 +161,38 @@ def _others(kept: Kept, identity: Identity) -> str:
     return ", ".join(shown(peer) for peer in kept.roster.peers if peer.public != identity.public)
 
 
+def looked(path: Path) -> tuple[Kept, list[Entry]]:
+    """Return what a game in progress holds, of a damaged one what is whole; it is not changed.
+
+    Raises ``JournalError`` if it is none, ``OSError``.
+    """
+    try:
+        return look(path)
+    except Damaged as damaged:
+        return damaged.kept, damaged.entries
+
+
 def _list(files: list[Path]) -> int:
     for path in files:
         try:
-            journal, kept, moves = Journal.again(path)
+            kept, moves = looked(path)
         except (OSError, JournalError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             continue
-        journal.close()
         print(f"{path}  {kept.roster.game}  {_names(kept)}  {len(moves)} messages")
+    return 0
+
+
+def _forget(path: Path) -> int:
+    """Delete a game in progress; ``UserError`` if it is none, or cannot be deleted."""
+    try:
+        kept, _ = looked(path)
+        path.unlink()
+    except OSError as error:
+        raise UserError(f"{path}: it cannot be forgotten ({error.strerror}).") from error
+    except JournalError as error:
+        raise UserError(str(error)) from error
+    say(f"Forgotten: {kept.roster.game} with {_names(kept)}. Its seat stays with an AI.")
     return 0
 
 

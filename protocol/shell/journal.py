@@ -1,8 +1,10 @@
 """The game in progress on disk: one append-only file, so that a crash or a reboot loses nothing.
 
-Every entry is a length in four bytes, a checksum in eight, and canonical msgpack. The first one is
-the game (roster, this peer's seed, its bots); the others are what the replica kept, in order. The
-file holds this game's secret key: its owner alone can read it, and it is deleted with the end.
+Every entry is canonical msgpack behind a head of 16 bytes: its length in four, its checksum in
+eight, and a checksum of these twelve in four, so that an entry that a power failure left half
+written is told apart from damage. The first one is the game (roster, this peer's seed, its bots);
+the others are what the replica kept, in order. The file holds this game's secret key: its owner
+alone can read it, and it is deleted with the end.
 """
 
 from __future__ import annotations
@@ -16,16 +18,18 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from protocol.errors import PeerError
-from protocol.replica.roster import Roster, parse_roster
+from protocol.replica.roster import NAME, Roster, parse_roster
 from protocol.schema import fields, text
-from protocol.wire import FRAME_LIMIT, decode, encode
+from protocol.wire import decode, encode
 
 SUFFIX = ".game"
 STALE = ".stale"
 """A journal that misses something: its peer comes back only as one that was cut."""
+ASIDE = ".damaged"
+"""What is kept of a damaged journal; nothing reads it."""
 _PREFIX = 4
 _CHECK = 8
-_LIMIT = FRAME_LIMIT + 1024
+_HEAD = _PREFIX + _CHECK + 4
 
 Address = tuple[str, int]
 Entry: TypeAlias = tuple[str, Any]
@@ -40,19 +44,53 @@ class JournalError(Exception):
 class Kept:
     """What a game in progress needs to go on: who plays, where, and this peer's own secrets.
 
-    ``bots`` are this peer's, by seat: name and key.
+    ``bots`` are this peer's, by seat: name and key. ``table`` is what its people call the table;
+    ``password``: it had one.
     """
 
     roster: Roster
     addresses: Mapping[bytes, Sequence[Address]]
     seed: bytes = field(repr=False)
     bots: Mapping[int, tuple[str, bytes]] = field(repr=False)
+    table: str = ""
+    password: bool = False
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
         addresses = tuple((key, tuple(places)) for key, places in self.addresses.items())
         bots = tuple((seat, *bot) for seat, bot in sorted(self.bots.items()))
-        return ("game", self.roster.plain(), addresses, self.seed, bots)
+        table = (self.table, int(self.password))
+        return ("game", self.roster.plain(), addresses, self.seed, bots, table)
+
+
+class Damaged(JournalError):
+    """A journal that holds something false at byte ``at``; what comes before it is whole."""
+
+    def __init__(self, path: Path, at: int, kept: Kept, entries: list[Entry]) -> None:
+        super().__init__(f"{path}: it was changed or damaged at byte {at}.")
+        self.path = path
+        self.at = at
+        self.kept = kept
+        self.entries = entries
+
+    def set_aside(self) -> tuple[Path, Path]:
+        """Keep the damaged file under another name, and what is whole of it as a stale journal.
+
+        Returns the paths of both. What the damage hides may have bound this peer, so that it comes
+        back only as one that was cut. ``OSError`` if the disk refuses.
+        """
+        whole = self.path.with_suffix(STALE)
+        aside = self.path.with_suffix(f".{self.at}{ASIDE}")
+        new = self.path.with_suffix(".new")
+        new.unlink(missing_ok=True)
+        journal = Journal._open(new, os.O_CREAT | os.O_EXCL)
+        for entry in (self.kept.plain(), *self.entries):
+            journal._add(entry)
+        journal.sync()
+        journal.close()
+        self.path.replace(aside)
+        new.replace(whole)
+        return aside, whole
 
 
 class Journal:
@@ -76,7 +114,8 @@ class Journal:
     def again(cls, path: Path) -> tuple[Journal, Kept, list[Entry]]:
         """Open a journal to go on with it; an entry that was cut off at its end is dropped.
 
-        Raises ``JournalError`` if it is no journal or was changed.
+        Raises ``JournalError`` if it is no journal, and ``Damaged`` if something else of it is not
+        as it was written.
         """
         content = path.read_bytes()
         kept, entries, whole = _read(path, content)
@@ -97,7 +136,8 @@ class Journal:
 
     def _add(self, value: Any) -> None:
         body = encode(value)
-        entry = len(body).to_bytes(_PREFIX, "big") + _check(body) + body
+        head = len(body).to_bytes(_PREFIX, "big") + _check(body)
+        entry = head + _check(head, _HEAD - len(head)) + body
         if os.write(self._descriptor, entry) != len(entry):
             raise OSError("the disk is full")
 
@@ -133,30 +173,62 @@ def journals(folder: Path) -> list[Path]:
     return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
 
 
-def _check(body: bytes) -> bytes:
-    return blake2b(body, digest_size=_CHECK).digest()
+def look(path: Path) -> tuple[Kept, list[Entry]]:
+    """Return what a journal holds, and change nothing: its game may be going on.
+
+    Raises ``JournalError`` as ``Journal.again`` does, and ``OSError``.
+    """
+    kept, entries, _ = _read(path, path.read_bytes())
+    return kept, entries
+
+
+def _check(content: bytes, size: int = _CHECK) -> bytes:
+    return blake2b(content, digest_size=size).digest()
 
 
 def _read(path: Path, content: bytes) -> tuple[Kept, list[Entry], int]:
-    entries, at = [], 0
-    while len(content) - at >= _PREFIX + _CHECK:
-        size = int.from_bytes(content[at : at + _PREFIX], "big")
-        start = at + _PREFIX + _CHECK
-        if size > _LIMIT or start + size > len(content):
-            break
-        body = content[start : start + size]
-        if _check(body) != content[at + _PREFIX : start]:
-            if start + size == len(content):
-                break
-            raise JournalError(f"{path}: it was changed or damaged at byte {at}; move it away.")
-        entries.append(decode(body))
-        at = start + size
-    if not entries:
-        raise JournalError(f"{path}: it holds no game; move it away.")
+    """Return the game, what was kept of it, and where the last whole entry ends."""
     try:
-        return _kept(entries[0]), [_entry(each) for each in entries[1:]], at
+        entries, at = _whole(content)
+        if not entries:
+            raise JournalError(f"{path}: it holds no game; move it away.")
+        kept, others = _kept(entries[0]), [_entry(each) for each in entries[1:]]
     except (PeerError, ValueError, TypeError) as error:
         raise JournalError(f"{path}: it is of another version of lanplay ({error}).") from error
+    if not _cut_off(content, at):
+        raise Damaged(path, at, kept, others)
+    return kept, others, at
+
+
+def _whole(content: bytes) -> tuple[list[Any], int]:
+    """Return the entries before the first one that is not whole, and where that one begins."""
+    entries, at = [], 0
+    while (size := _size(content, at)) is not None:
+        start = at + _HEAD
+        body = content[start : start + size]
+        if _check(body) != content[at + _PREFIX : at + _PREFIX + _CHECK]:
+            break
+        entries.append(decode(body))
+        at = start + size
+    return entries, at
+
+
+def _size(content: bytes, at: int) -> int | None:
+    """Return the length that the head at a place says; ``None`` if none is there."""
+    head = content[at : at + _HEAD]
+    plain = head[: _PREFIX + _CHECK]
+    if len(head) < _HEAD or _check(plain, _HEAD - len(plain)) != head[len(plain) :]:
+        return None
+    return int.from_bytes(head[:_PREFIX], "big")
+
+
+def _cut_off(content: bytes, at: int) -> bool:
+    """Tell whether what follows the whole entries is what a power failure leaves of the next one.
+
+    That is less than the entry, or nothing but zeros where the file had grown already.
+    """
+    size, left = _size(content, at), len(content) - at
+    return left < (_HEAD if size is None else _HEAD + size) or not any(content[at:])
 
 
 def _entry(value: Any) -> Entry:
@@ -165,10 +237,12 @@ def _entry(value: Any) -> Entry:
 
 
 def _kept(value: Any) -> Kept:
-    _, roster, addresses, seed, bots = value
+    _, roster, addresses, seed, bots, (table, password) = value
     return Kept(
         roster=parse_roster(roster),
         addresses={key: tuple(places) for key, places in addresses},
         seed=seed,
         bots={seat: (name, key) for seat, name, key in bots},
+        table=text(table, NAME, "table"),
+        password=bool(password),
     )

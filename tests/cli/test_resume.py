@@ -13,12 +13,12 @@ from argparse import Namespace
 import pytest
 
 from lanplay.cli import commanding, main, resuming
-from lanplay.cli.resuming import wanted
+from lanplay.cli.resuming import opened, own_games, wanted
 from lanplay.cli.reuniting import table_id
 from lanplay.errors import UserError
 from protocol.identity import Identity
 from protocol.replica.roster import Peer, Roster
-from protocol.shell.journal import Journal, Kept
+from protocol.shell.journal import STALE, Journal, Kept
 
 ME = Identity(bytes(32))
 ANN = Identity(bytes([1]) * 32).public
@@ -183,8 +183,8 @@ async def test_a_person_goes_on_with_the_own_game_by_a_word(own, tmp_path, capsy
     assert await own(typed=["maybe\n", f"{line}\n"]) == newest
     said = capsys.readouterr().err
     assert "A game of yours can go on: dice-town with Ann; nobody is at it now." in said
-    assert "Go on with it? [Y/n]" in said
-    assert "Type y for yes, n to look for another table, or q to leave." in said
+    assert "Go on with it? [Y/n/d]" in said
+    assert "Type y for yes, n to look for another table, d to drop the game for good" in said
 
 
 async def test_the_game_that_is_played_now_comes_before_newer_ones(own, tmp_path, capsys):
@@ -202,6 +202,60 @@ async def test_a_person_may_look_for_another_table_or_leave(own, tmp_path):
     for typed in (["q\n"], []):
         with pytest.raises(UserError, match="stays kept"):
             await own(typed=typed)
+
+
+async def test_a_person_may_drop_a_kept_game(own, tmp_path, capsys):
+    """``d`` deletes the game that is offered and goes to the open tables; others stay."""
+    other = kept_game(tmp_path / "games", ME.public, 1)
+    newest = kept_game(tmp_path / "games", ME.public, 2)
+    assert await own(typed=["d\n"]) is None
+    assert not newest.exists()
+    assert other.exists()
+    assert "Forgotten: dice-town with Me, Ann." in capsys.readouterr().err
+
+
+def test_forget_deletes_a_game_and_nothing_else(tmp_path, capsys):
+    """``--forget`` names what it deleted; a file that is no game stays and is named."""
+    path = kept_game(tmp_path / "games", ME.public, 1)
+    stranger = tmp_path / "letter.txt"
+    stranger.write_text("no game")
+    assert main(["resume", "--forget", str(stranger), "--data", str(tmp_path)]) == 2
+    assert stranger.exists()
+    assert "letter.txt: it holds no game" in capsys.readouterr().err
+    assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 0
+    assert not path.exists()
+    assert "Forgotten" in capsys.readouterr().err
+    assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 2
+    assert "cannot be forgotten" in capsys.readouterr().err
+
+
+def test_listing_changes_nothing(tmp_path, capsys):
+    """A game that another program is just writing keeps the half of its last entry."""
+    path = kept_game(tmp_path / "games", ME.public, 1)
+    with path.open("ab") as file:
+        file.write(b"half")
+    before = path.read_bytes()
+    assert main(["resume", "--list", "--data", str(tmp_path)]) == 0
+    assert "Me, Ann" in capsys.readouterr().out
+    assert [found for found, _ in own_games(tmp_path / "games", ME)] == [path]
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_game_is_named_kept_aside_and_goes_on_as_one_that_was_cut(tmp_path, capsys):
+    """A bit that fell over is told with its place; the journal that goes on is a stale one."""
+    path = kept_game(tmp_path / "games", ME.public, 1)
+    whole = path.stat().st_size
+    with path.open("ab") as file:
+        file.write(b"what was never written so")
+    journal, kept, moves = opened(path)
+    journal.close()
+    assert (kept.roster.names, moves) == (("Me", "Ann"), [])
+    assert journal.path == path.with_suffix(STALE)
+    aside = path.with_suffix(f".{whole}.damaged")
+    assert aside.stat().st_size == whole + 25
+    said = capsys.readouterr().err
+    assert f"{path.name}: it was changed or damaged at byte {whole}" in said
+    assert aside.name in said
 
 
 async def test_a_program_without_a_person_only_goes_on_where_others_play(own, tmp_path, capsys):

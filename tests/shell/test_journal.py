@@ -7,10 +7,17 @@ import stat
 
 import pytest
 
-from protocol.shell.journal import Journal, JournalError, Kept, journals
+from protocol.shell.journal import STALE, Damaged, Journal, JournalError, Kept, journals, look
 from tests.replica.harness import roster
 
-KEPT = Kept(roster(2), {b"k" * 32: (("10.0.0.1", 5),)}, b"s" * 32, {1: ("steady", b"b" * 32)})
+KEPT = Kept(
+    roster(2),
+    {b"k" * 32: (("10.0.0.1", 5),)},
+    b"s" * 32,
+    {1: ("steady", b"b" * 32)},
+    "Ann's table",
+    True,
+)
 MOVES = [("move", (n % 2, n, b"body %d" % n, bytes(64))) for n in range(5)]
 
 
@@ -51,15 +58,63 @@ def test_an_entry_cut_off_by_a_crash_is_dropped_and_the_journal_goes_on(tmp_path
     assert read(path)[1] == MOVES
 
 
-def test_a_journal_changed_in_the_middle_is_refused_by_name(tmp_path):
-    """A flipped byte is not skipped over: the file is named, and kept."""
+def test_zeros_where_the_file_had_grown_already_are_dropped(tmp_path):
+    """A power failure may leave a longer file without what was to be in it."""
+    path = written(tmp_path)
+    with path.open("ab") as file:
+        file.write(bytes(300))
+    assert read(path)[1] == MOVES
+    assert look(path)[1] == MOVES
+
+
+def places(path):
+    """Where the entries of a journal begin."""
+    content, at, found = path.read_bytes(), 0, []
+    while at < len(content):
+        found.append(at)
+        at += 16 + int.from_bytes(content[at : at + 4], "big")
+    return found
+
+
+@pytest.mark.parametrize("offset", [0, 2, 3, 5, 13, 20])
+@pytest.mark.parametrize("entry", [2, 5])
+def test_a_flipped_bit_loses_nothing_without_a_word(tmp_path, entry, offset):
+    """In a length, a checksum or a body, in the middle or the last entry: the place is named, the
+    damaged file is kept aside, and what comes before goes on as a journal that misses something."""
+    path = written(tmp_path)
+    at = places(path)[entry]
+    content = bytearray(path.read_bytes())
+    content[at + offset] ^= 0x80
+    path.write_bytes(content)
+    with pytest.raises(Damaged, match=f"{path.name}: .* at byte {at}") as caught:
+        read(path)
+    assert path.read_bytes() == content
+    aside, whole = caught.value.set_aside()
+    assert aside.read_bytes() == content
+    assert whole.suffix == STALE
+    assert journals(tmp_path) == [whole]
+    assert read(whole) == (KEPT, MOVES[: entry - 1])
+
+
+def test_a_journal_without_its_beginning_is_refused(tmp_path):
+    """Without the game itself there is nothing to go on with: the file is named, and stays."""
     path = written(tmp_path)
     content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
+    content[30] ^= 1
     path.write_bytes(content)
-    with pytest.raises(JournalError, match=path.name):
+    with pytest.raises(JournalError, match=path.name) as caught:
         read(path)
-    assert path.exists()
+    assert not isinstance(caught.value, Damaged)
+    assert path.read_bytes() == content
+
+
+def test_looking_at_a_journal_that_is_being_written_changes_nothing(tmp_path):
+    """The half of an entry that another program is just writing is not cut off."""
+    path = written(tmp_path)
+    os.truncate(path, path.stat().st_size - 10)
+    before = path.read_bytes()
+    assert look(path) == (KEPT, MOVES[:-1])
+    assert path.read_bytes() == before
 
 
 def test_a_file_that_is_no_journal_is_refused(tmp_path):

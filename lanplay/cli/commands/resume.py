@@ -13,6 +13,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("file", nargs="?", help="the game's file (default: the newest)")
     parser.add_argument("--list", action="store_true", help="list the games that can go on")
+    parser.add_argument(
+        "--forget", metavar="FILE", help="delete a game for good: an AI keeps its seat"
+    )
     add_table_arguments(parser)
 
 
