@@ -28,17 +28,13 @@ SEALED_KEPT = 64
 
 
 class Fault(Exception):
-    """A peer signed what breaks the rules: everybody who follows the game can tell.
+    """A peer signed what breaks the rules: everybody who follows the game can tell."""
 
-    ``sealed`` marks what only the receiver of a sealed part has seen; it has to complain.
-    """
-
-    def __init__(self, peer: int, code: Code, text: str, sealed: bool = False) -> None:
+    def __init__(self, peer: int, code: Code, text: str) -> None:
         super().__init__(text)
         self.peer = peer
         self.code = code
         self.text = text
-        self.sealed = sealed
 
 
 class Course:
@@ -49,7 +45,8 @@ class Course:
     ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state.
     ``checked`` counts what has been verified, by kind. ``cuts`` are those decided so far, in order:
     each takes effect when its phase is reached, and changes who takes part when that is complete.
-    ``faults`` are messages that broke the rules and did not count.
+    ``faults`` are messages that broke the rules and did not count. ``unsealed`` are messages that
+    held something false for this peer: nobody else has seen it, so it has to complain.
     """
 
     def __init__(self, context: Context, first: Phase) -> None:
@@ -60,6 +57,7 @@ class Course:
         self.checked: Counter[str] = Counter()
         self.doubles: list[Signed] = []
         self.faults: list[Signed] = []
+        self.unsealed: list[tuple[Signed, Move]] = []
         self.cuts: list[Cut] = []
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
@@ -174,10 +172,10 @@ class Course:
         self.moves[-1][sender] = signed
         try:
             self._brought[sender] = self.phase.check(sender, move.parts)
-        except SealingFault as error:
+        except SealingFault:
             if self.context.shares:
                 self._brought[sender] = None  # the game goes on; what is missing comes with a cut
-            raise Fault(sender, Code.BAD_PROOF, str(error), sealed=True) from error
+            self.unsealed.append((signed, move))
         except PeerError as error:
             raise Fault(sender, error.code, error.text) from error
         except CryptoError as error:

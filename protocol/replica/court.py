@@ -35,10 +35,15 @@ class Court(Following):
             text = f"signed two messages for phase {signed.phase}"
             self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
 
+    def _show_false(self) -> None:
+        """Show everybody what was sealed to this peer and false, and let all judge it alike."""
+        while self.course.unsealed:
+            self._complain(*self.course.unsealed.pop(0))
+
     def _complain(self, signed: Signed, move: Move) -> None:
-        """Show everybody what was sealed to this peer, and let all judge it alike."""
         context, phase = self.context, self.course.sealed_phase(signed.phase)
-        assert phase is not None
+        if phase is None or (context.me, signed.sender) in self._complaints:
+            return
         label = phase.label(move.previous, move.phase, move.sender)
         sealed = phase.sealing(move.sender, context.me, move.parts)
         try:
@@ -50,16 +55,17 @@ class Court(Following):
 
     def _complained(self, complaint: Complaint) -> None:
         check_complaint(complaint, self.context.roster)
-        if complaint.author in self._complaints:
+        about = (complaint.author, complaint.accused.sender)
+        if about in self._complaints:
             return
-        self._complaints[complaint.author] = complaint
+        self._complaints[about] = complaint
         self._post("complaint", complaint.plain())
         self._judge_complaints()
 
     def _judge_complaints(self) -> None:
-        for author, complaint in sorted(self._complaints.items()):
-            phase = self.course.sealed_phase(complaint.accused.phase)
-            if phase is None or self.held:
+        for about, complaint in sorted(self._complaints.items()):
+            author, phase = complaint.author, self.course.sealed_phase(complaint.accused.phase)
+            if phase is None or self.held or about in self._judged:
                 continue
             try:
                 move = self.course.verified(complaint.accused)
@@ -69,6 +75,7 @@ class Court(Following):
                 if not self.course.agrees(move):
                     continue  # a game that is not this one: the move itself begins the dispute
                 culprit = phase.guilty(author, move, complaint.disclosure)
+            self._judged.add(about)
             if culprit == author:
                 text = "complains of a message that is true"
                 self._accuse(author, Code.FALSE_CLAIM, text, complaint.accused.phase)
@@ -112,7 +119,9 @@ class Court(Following):
         moves = tuple(signed for _, signed in sorted(self.moves[phase].items()))
         mine = Report(phase, context.transcript, self.course.state, hashes, moves)
         self._reports[context.me] = mine
-        self._post("report", mine.plain())
+        if self._reported != context.transcript:
+            self._reported = context.transcript
+            self._post("report", mine.plain())
 
     def _take_report(self, peer: int, report: Report, now: float) -> None:
         if report.phase >= self.course.number:
@@ -161,7 +170,10 @@ class Court(Following):
         return bool(odd)
 
     def _accuse(self, peer: int, code: Code, text: str, phase: int | None = None) -> None:
-        """Name a peer that broke the rules; the table plays on without it where it can."""
+        """Name a peer that broke the rules; the table plays on without it where it can.
+
+        It cannot before the game has begun, nor where no quorum would be left.
+        """
         if peer in self._banned:
             return
         self._events.append(
@@ -171,7 +183,7 @@ class Court(Following):
         if code is Code.WITHHOLDS and self._begun:
             self._presence.link_down(peer, self._since)
             self._late.add(peer)
-        elif self._begun and peer != self.me and code is not Code.FALSE_CLAIM and self._enough:
+        elif self._begun and peer != self.me and self._enough:
             self._banned.add(peer)
             self._presence.give_up(peer, text)
             self._dispute = None

@@ -35,6 +35,7 @@ from protocol.replica.messages import (
     Complaint,
     Move,
     Signed,
+    Slot,
     sign,
 )
 from protocol.replica.opening import OPENING, Promises, Ready
@@ -47,7 +48,8 @@ class Following:
     """The state of one peer in one game, and its own part in it.
 
     ``held`` says why the game cannot go on, ``decided`` are its cuts so far, in order. What is to
-    be said and told collects in ``_events``.
+    be said and told collects in ``_events``. ``_signed`` is what this peer has ever signed for a
+    slot, so that it signs nothing else there when it comes by again.
     """
 
     def __init__(
@@ -72,7 +74,9 @@ class Following:
         self._events: list[Event] = []
         self._wants: dict[int, list[float]] = {}
         self._asked_of: dict[int, int] = {}
-        self._complaints: dict[int, Complaint] = {}
+        self._complaints: dict[tuple[int, int], Complaint] = {}
+        self._judged: set[tuple[int, int]] = set()
+        self._signed: dict[Slot, Signed] = {}
         self._presence = Presence(self.me, roster.house.grace)
         self._deciding = Deciding(self.me, roster.quorum)
         self._returning: set[int] = set()
@@ -104,6 +108,7 @@ class Following:
         self._confirming = False
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
+        self._reported = b""
         self._odd: dict[int, tuple[Signed, Move]] = {}
         self._dispute: int | None = None
         self._since = 0.0
@@ -124,12 +129,18 @@ class Following:
         course = self.course
         while course.finish(lambda _: None):
             pass
-        if signed.phase != course.number or signed.sender not in course.missing:
-            return
         move = course.verified(signed)
-        if signed.sender == self.me and course.phase is not None:
-            course.phase.recall(move.parts)
-        course.bring(signed, move)
+        if signed.sender == self.me:
+            self._signed.setdefault(move.slot, signed)
+        if signed.phase == course.number and signed.sender in course.missing:
+            self._take_in(signed, move)
+
+    def _take_in(self, signed: Signed, move: Move) -> None:
+        """Bring a message that this peer may have sent itself, before it went back or ended."""
+        if signed.sender == self.me and self.course.phase is not None:
+            self._signed.setdefault(move.slot, signed)
+            self.course.phase.recall(move.parts)
+        self.course.bring(signed, move)
 
     def asked(self, seat: int) -> bool:
         """Tell whether a seat of this peer has a question to answer."""
@@ -162,6 +173,11 @@ class Following:
         waits = self._stale or (context.wronged and bool(self._banned & course.members))
         if phase is None or me not in course.missing or waits:
             return False
+        said = self._signed.get((course.number, course.epoch, context.transcript))
+        if said is not None:
+            self._take_in(said, course.verified(said))
+            self._post("move", said.plain())
+            return True
         self._ask()
         parts = phase.mine()
         if parts is None:
@@ -169,6 +185,7 @@ class Following:
         epoch = course.epoch
         move = Move(me, course.number, epoch, context.transcript, course.state, parts)
         signed = sign(move, self._identity, context.game_id)
+        self._signed[move.slot] = signed
         course.bring(signed, move)
         self._events.append(Keep(("move", signed.plain()), binding=isinstance(phase, Asking)))
         self._post("move", signed.plain())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from protocol.errors import Code, PeerError
 from protocol.replica.anew import afresh
+from protocol.replica.course import Fault
 from protocol.replica.court import Court
 from protocol.replica.cut import (
     CUTS,
@@ -242,6 +244,8 @@ class Membership(Court):
     def _recall(self, kind: str, plain: Any) -> None:
         match kind:
             case "move":
+                while self.course.finish(lambda _: None):
+                    self._find_line()
                 self._replay(parse_signed(plain))
             case "promise" | "vote":
                 self._deciding.recall(parse_kept(kind, plain))
@@ -293,6 +297,13 @@ class Membership(Court):
         else:
             course.decide(cut)
 
+    def _find_line(self) -> bool:
+        """Begin again if a cut of the present phase was decided on another line of the game."""
+        astray = any(cut.transcript != self.context.transcript for cut in self.course.here)
+        if astray:
+            self._again_from(0)
+        return astray
+
     def _again_from(self, phase: int) -> None:
         """Forget everything from a phase on: the table went on without it."""
         moves = self.course.moves
@@ -306,7 +317,8 @@ class Membership(Court):
         self.context.recalling = True
         for kept in moves[: phase + 1]:
             for _, signed in sorted(kept.items()):
-                self._replay(signed)
+                with suppress(Fault):  # its author is named already
+                    self._replay(signed)
         self.context.recalling = self._recalling
         log = self.context.referee.table.log
         if log is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from protocol.identity import SIGNATURE, Identity, check_signature
 from protocol.replica.roster import PEERS, Roster
@@ -15,6 +15,10 @@ PHASES = 1 << 24
 _LABEL = "move"
 _COMPLAINT = "complaint"
 _DISCLOSURE = 128
+
+
+Slot: TypeAlias = tuple[int, int, bytes]
+"""Phase, epoch and transcript hash: what a peer signs one message for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Move:
     parts: Any
 
     @property
-    def slot(self) -> tuple[int, int, bytes]:
+    def slot(self) -> Slot:
         """What a peer signs one message for; another line of the game is another slot."""
         return (self.phase, self.epoch, self.previous)
 

@@ -18,6 +18,7 @@ from protocol.replica.cut import (
 )
 from protocol.replica.disputes import parse_report
 from protocol.replica.events import (
+    Accused,
     Event,
     Keep,
     Seated,
@@ -79,6 +80,8 @@ class Replica(Membership):
         except (Fault, PeerError, FalseClaim) as error:
             raise ValueError(f"phase {self.course.number}: {error}") from error
         self._recalling = self.context.recalling = False
+        if self.context.publics and self.context.publics[self.me] != self.context.key.X:
+            raise ValueError(f"phase {self.course.number}: the messages of another seed")
         self._stale = stale and not self._out
         self._log()
         self._drain()
@@ -287,20 +290,15 @@ class Replica(Membership):
             self._disagree(signed, move, now)
 
     def _bring(self, signed: Signed, move: Move) -> None:
-        course = self.course
         try:
-            if signed.sender == self.me and course.phase is not None:
-                course.phase.recall(move.parts)
-            course.bring(signed, move)
+            self._take_in(signed, move)
             self._events.append(Keep(("move", signed.plain()), binding=False))
             if signed.sender in self._late:
                 self._late.discard(signed.sender)
                 self._presence.link_up(signed.sender)
+            self._show_false()
         except Fault as fault:
-            if fault.sealed:
-                self._complain(signed, move)
-            else:
-                self._accuse(fault.peer, fault.code, fault.text)
+            self._accuse(fault.peer, fault.code, fault.text)
 
     def _wanted(self, peer: int, now: float, phase: int) -> None:
         """Send a phase again, unless this peer asks faster than anybody needs to."""
@@ -334,6 +332,7 @@ class Replica(Membership):
         }
 
     def _go_on(self, now: float) -> list[Event]:
+        self._show_false()
         self._advance(now)
         if not self.held and not self.over:
             self._look(now)
@@ -355,7 +354,7 @@ class Replica(Membership):
             if not self.course.finish(self._events.append):
                 return False
         except Fault as fault:
-            self._accuse(fault.peer, fault.code, fault.text)
+            self._refuted(fault)
             return False
         self._log()
         seating = self.context.seating
@@ -364,8 +363,7 @@ class Replica(Membership):
         self._since = now
         self._back.clear()
         self._nudge_at = None
-        if any(cut.transcript != self.context.transcript for cut in self.course.here):
-            self._again_from(0)
+        if self._find_line():
             return True
         if self.course.phase is None:
             self._finish()
@@ -375,6 +373,11 @@ class Replica(Membership):
             for peer, report in sorted(self._early_reports.items()):
                 self._take_report(peer, report, now)
         return True
+
+    def _refuted(self, fault: Fault) -> None:
+        """Hold the game: what the rules had made of a claim that is false cannot be taken back."""
+        self._events.append(Accused(fault.peer, fault.code, fault.text, self.course.number))
+        self._hold(f"{self.roster.shown(fault.peer)} was closed: {fault.text}")
 
     def _take_early(self, now: float) -> None:
         for _, signed in sorted(self._early.pop(self.course.number, {}).items()):

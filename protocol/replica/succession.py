@@ -93,6 +93,7 @@ class Handover(SealedPhase, Powers):
         self._takers = sorted(set(self._taken.values()))
         self._cards = {seat: self._shown(seat) for seat in self._taken}
         self._cups = {seat: self._cup(seat) for seat in self._taken}
+        self._due = {peer: self._parts(peer) for peer in context.everybody}
         self.needs = frozenset(p for p in context.everybody if any(self.due(p).values()))
 
     def _shown(self, seat: int) -> list[Card]:
@@ -109,6 +110,9 @@ class Handover(SealedPhase, Powers):
         return self.context.cups.bases(seat) if shows else []
 
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
+        return self._due[peer]
+
+    def _parts(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {taker: self._items(peer, taker) if peer != taker else () for taker in self._takers}
 
     def _items(self, peer: int, taker: int) -> list[Item]:

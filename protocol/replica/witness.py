@@ -184,7 +184,9 @@ def check_record(game: Game, record: Record) -> Verdict:
     try:
         roster = parse_roster(record.extra["roster"])
         phases = items(record.extra["moves"], _MESSAGES, "phases", _phase)
-        complaints = items(record.extra.get("complaints", ()), 8, "complaints", parse_complaint)
+        complaints = items(
+            record.extra.get("complaints", ()), PEERS * PEERS, "complaints", parse_complaint
+        )
         cuts = items(record.extra.get("cuts", ()), CUTS, "cuts", parse_decided)
         doubles = items(record.extra.get("doubles", ()), 64, "doubles", parse_signed)
         check_table(game, len(roster.names), roster.options)

@@ -27,7 +27,7 @@ from protocol.replica.house import House
 from protocol.replica.presence import Word
 from protocol.replica.roster import PEERS
 from protocol.replica.standing_in import StandIn
-from protocol.replica.succession import Succession
+from protocol.replica.succession import Handover, Succession
 from protocol.wire import decode, encode
 from tests.replica.faults import steps
 from tests.replica.harness import Table, identity, parts
@@ -65,11 +65,12 @@ def cut(table: Table, **changes):
     return Cut(**{**plain, **where, **changes})
 
 
-def level(table: Table):
+def level(table: Table, ready=lambda table: True):
     """Run until all stand at one phase, in the middle of the game."""
 
     def same(_):
-        return len({r.course.number for r in table.replicas}) == 1 and middle(table)
+        alike = len({r.course.number for r in table.replicas}) == 1
+        return alike and middle(table) and ready(table)
 
     table.run(same, seconds=600)
     assert same(table)
@@ -226,7 +227,7 @@ def test_who_leaves_after_its_commitment_keeps_its_choice():
     finish(table)
 
 
-def spoiling(kind, spoil):
+def spoiling(kind, spoil, ready=lambda table: True):
     """Return a table of five in which peer 1 is lost, and the cheat spoils its part of a phase."""
     table = begun(peers=5, seed=b"spoil", house=House(grace=3))
     done = []
@@ -239,7 +240,7 @@ def spoiling(kind, spoil):
         done.extend([move.phase] if spoiled != move.parts else [])
         return [parts(move, spoiled)]
 
-    level(table)
+    level(table, ready)
     table.tampers[CHEAT] = tamper
     table.kill(VICTIM)
     finish_alike(table, (0, 3, 4))
@@ -271,7 +272,8 @@ def false_sealing(table, phase, move):
         inside = bytes(len(part) - OVERHEAD)
         return seal(context.publics[receiver], inside, label, bytes(32))
 
-    return tuple(map(spoiled, phase._items, move.parts))
+    receivers = phase._takers if isinstance(phase, Handover) else phase._items
+    return tuple(map(spoiled, receivers, move.parts))
 
 
 @pytest.mark.parametrize("kind", [Succession, StandIn])

@@ -1,0 +1,150 @@
+"""False parts and double messages late in a game: no honest peer contradicts itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+from protocol.crypto.sealing import seal
+from protocol.errors import Code
+from protocol.replica.asking import Commit
+from protocol.replica.messages import complain, parse_signed
+from protocol.replica.showing import DealCards
+from protocol.replica.succession import Handover
+from protocol.wire import decode, encode
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import CHEAT, HONEST, false_sealing, finish_alike, spoiling
+
+VICTIM = 0
+LATE = 60
+
+
+def overhear(table):
+    """Collect what every peer signs, by slot."""
+    said = defaultdict(set)
+    post = table._post
+
+    def listen(peer, event):
+        kind, payload = decode(event.body)
+        if kind == "move":
+            signed = parse_signed(payload)
+            move = table.replicas[peer].course.verified(signed)
+            said[signed.sender, move.slot].add(signed.body)
+        post(peer, event)
+
+    table._post = listen
+    return said
+
+
+def false_shares(monkeypatch, guilty):
+    """Let the peers of ``guilty`` each seal one false set of shares to the victim; return when."""
+    honest, done = DealCards.mine, {}
+
+    def mine(self):
+        context = self.context
+        late = context.phase > guilty.get(context.me, 1 << 20)
+        if not late or context.me in done or self._receiver != VICTIM:
+            return honest(self)
+        done[context.me] = context.phase
+        label = self.label(context.transcript, context.phase, context.me)
+        seed = context.secret_seed("deal")
+        return seal(context.publics[VICTIM], bytes(self._size), label, seed)
+
+    monkeypatch.setattr(DealCards, "mine", mine)
+    return done
+
+
+def two_faced(table, odd, after=LATE):
+    """Let the cheat commit to one thing towards ``odd`` and to another towards all others."""
+
+    def tamper(table, to, move):
+        phase = table.replicas[CHEAT].phases[move.phase]
+        if move.phase <= after or not isinstance(phase, Commit) or to not in odd:
+            return None
+        (_, sealed), *rest = move.parts
+        return [replace(move, parts=((bytes(32), sealed), *rest))]
+
+    table.tampers[CHEAT] = tamper
+
+
+def test_who_had_the_odd_one_of_two_messages_signs_nothing_twice():
+    """Whoever has to go over to the others' line says there what it has said before."""
+    table = begun(seed=b"a11")
+    said = overhear(table)
+    two_faced(table, {0})
+    finish_alike(table, HONEST)
+    assert all(table.accused(peer) == {(CHEAT, Code.EQUIVOCATION)} for peer in HONEST)
+    assert all(len(bodies) == 1 for (peer, _), bodies in said.items() if peer in HONEST)
+
+
+def test_who_was_dealt_a_false_part_restarts_where_it_was(monkeypatch):
+    """The message that held it counts, and is kept on disk."""
+    table = begun(seed=b"a21")
+    done = false_shares(monkeypatch, {3: 0})
+    said = overhear(table)
+    table.run(lambda t: done and t.replicas[1].course.number > done[3] + LATE, seconds=600)
+    number = table.replicas[VICTIM].course.number
+    table.kill(VICTIM)
+    table.restart(VICTIM)
+    assert table.replicas[VICTIM].course.number == number
+    finish_alike(table, (0, 1, 2))
+    assert all(len(bodies) == 1 for (peer, _), bodies in said.items() if peer != 3)
+
+
+def test_a_false_part_that_its_receiver_learns_of_from_a_cut_counts_for_all(monkeypatch):
+    """Its author shows it to all others and leaves: the receiver is not the odd one out."""
+    table = begun(seed=b"a32")
+    done = false_shares(monkeypatch, {3: 20})
+    table.tampers[3] = lambda table, to, move: (
+        [] if move.phase == done.get(3) and to == VICTIM else None
+    )
+
+    def another_has_it(_):
+        return 3 in done and 3 in table.replicas[1].moves[-1]
+
+    table.run(another_has_it, seconds=100)
+    assert another_has_it(table)
+    table.handle(3, table.replicas[3].leave(table.now))
+    table.kill(3, lost=False)
+    finish_alike(table, (0, 1, 2))
+    assert all(table.accused(peer) == {(3, Code.BAD_PROOF)} for peer in (0, 1, 2))
+
+
+def test_every_false_part_is_complained_of(monkeypatch):
+    """Two peers spoil one victim's cards, one after the other: both are named and cut off."""
+    table = begun(5, seed=b"a10b")
+    false_shares(monkeypatch, {3: 0, 4: LATE})
+    finish_alike(table, (0, 1, 2))
+    guilty = {(3, Code.BAD_PROOF), (4, Code.BAD_PROOF)}
+    assert all(table.accused(peer) == guilty for peer in (0, 1, 2))
+
+
+def test_a_false_handover_is_judged_once_and_named():
+    """What was sealed to a new holder is false: judged before the cards it is about are mixed."""
+
+    def hidden(table):
+        return table.replicas[1].context.deck.known(1)
+
+    accused = spoiling(Handover, false_sealing, hidden)
+    assert all(names == {(CHEAT, Code.BAD_PROOF)} for names in accused.values())
+
+
+def test_who_complains_of_a_true_part_is_cut_off_and_the_table_plays_on():
+    """A false complaint in the middle of the game is its author's fault, and nobody else's."""
+    table = begun(seed=b"a09")
+
+    def dealt(_):
+        phases = table.replicas[0].course._sealed.values()
+        return any(isinstance(phase, DealCards) and phase.receives(CHEAT) for phase in phases)
+
+    table.run(dealt, seconds=600)
+    course = table.replicas[0].course
+    number = max(
+        n for n, p in course._sealed.items() if isinstance(p, DealCards) and p.receives(CHEAT)
+    )
+    made = complain(CHEAT, course.moves[number][0], bytes(96), table.identity(CHEAT))
+    for peer in HONEST:
+        body = encode(("complaint", made.plain()))
+        table.handle(peer, table.replicas[peer].receive(CHEAT, body, table.now))
+    finish_alike(table, HONEST)
+    assert all(table.accused(peer) == {(CHEAT, Code.FALSE_CLAIM)} for peer in HONEST)
