@@ -14,6 +14,7 @@ from typing import Any
 
 from ai.bot import Bot, Bots
 from lanplay.engine.agent import Adviser, Agent, Hint
+from lanplay.errors import Fault, Mistake
 
 DEFAULT_GAME = "dice-town"
 PROGRAM = "cmd:"
@@ -37,24 +38,25 @@ def make(name: str, key: bytes, game: str = DEFAULT_GAME, *, programs: bool = Fa
 
     ``programs`` allows a name that begins with ``cmd:``, which starts a program: only for a name
     that this machine's own person typed, never for one that came over the network.
-    Raises ``ValueError`` that names the bots there are, or says why one cannot be used.
+    Raises ``Mistake``, a ``ValueError`` that names the bots there are, or says why one cannot be
+    used.
     """
     own = {"random": _RANDOM, **_own(game)}
     if name in own:
         return own[name].make(key)
     every = bots(game)
     if name not in every:
-        raise ValueError(f"there is no bot {name!r} for {game}; there are: {', '.join(every)}")
+        raise Mistake(Fault.NO_BOT, bot=name, game=game, known=", ".join(every))
     return every[name].make(key)
 
 
 def check_anywhere(name: str) -> None:
-    """Raise ``ValueError`` unless some game has a bot of that name: the table is not known yet."""
+    """Raise ``Mistake`` unless some game has a bot of that name: the table is not known yet."""
     from lanplay.games import NAMES
 
     every = {bot: None for game in NAMES for bot in bots(game)}
     if name not in every:
-        raise ValueError(f"there is no bot {name!r}; there are: {', '.join(every)}")
+        raise Mistake(Fault.NO_BOT_ANYWHERE, bot=name, known=", ".join(every))
 
 
 def stand_in(name: str, key: bytes, game: str = DEFAULT_GAME) -> Agent:

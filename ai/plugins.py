@@ -8,13 +8,17 @@ from typing import Any
 
 from ai.bot import Bot, Factory
 from lanplay.engine.agent import Agent
+from lanplay.errors import Fault, Mistake
 
 GROUP = "lanplay.bots"
 
 
 def installed(game: str) -> dict[str, Bot]:
     """Return the bots of other packages for ``game``, sorted by name; none is imported yet."""
-    return {name: Bot(_summary(entry), partial(_made, entry)) for name, entry in _found(game)}
+    return {
+        name: Bot(f"from the package {_package(entry)}", partial(_made, entry))
+        for name, entry in _found(game)
+    }
 
 
 @cache
@@ -28,19 +32,21 @@ def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
     return tuple(found.items())
 
 
-def _summary(entry: EntryPoint) -> str:
-    package = entry.dist.name if entry.dist else entry.module
-    return f"from the package {package}"
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.module
+
+
+def _shown(entry: EntryPoint) -> str:
+    return f"{entry.name} ({_package(entry)})"
 
 
 def _made(entry: EntryPoint, key: bytes) -> Agent:
-    """Load a bot and make it; ``ValueError`` names the package of one that cannot be."""
+    """Load a bot and make it; ``Mistake`` names the package of one that cannot be."""
     try:
         factory: Factory = entry.load()
         agent: Any = factory(key)
     except Exception as error:  # whatever another package does wrong, a person gets a sentence
-        where = _summary(entry)
-        raise ValueError(f"the bot {entry.name} {where} cannot be used: {error!r}") from error
+        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=repr(error)) from error
     if not callable(getattr(agent, "answer", None)):
-        raise ValueError(f"the bot {entry.name} {_summary(entry)} has no method answer")
+        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why="it has no method answer")
     return agent  # type: ignore[no-any-return]  # it has what the contract asks

@@ -53,7 +53,7 @@ class Fault(Sayings):
         N_("{seed} cannot be a seed."),
         N_("Give --seed a whole number from 0 on."),
     )
-    GAMES = (N_("{count} cannot be a number of games."), N_("Give --games a number from 1 on."))
+    GAMES = (N_("At least one game is needed, not {count}."), N_("Give --games a number from 1 on."))
     LINE_UP = (
         N_("{bots:bots} cannot fill {seats:seats}."),
         N_("Name one bot for all seats, or one for each."),

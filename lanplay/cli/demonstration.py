@@ -14,7 +14,7 @@ from typing import Any
 
 import trio
 
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
 from protocol.shell.discovery import open_discovery
 
 LOOPBACK = "127.0.0.1"
@@ -25,9 +25,7 @@ NAMES = ("Ada", "Bela", "Cyril", "Dana", "Emil")
 async def demonstrate(args: argparse.Namespace) -> int:
     """Play one game among ``args.peers`` processes and compare how they end."""
     if not 1 <= args.peers <= args.seats:
-        raise UserError(
-            f"--peers {args.peers}: there are {args.seats} seats. Use 1 to {args.seats}."
-        )
+        raise UserError(Fault.PEERS, peers=args.peers, seats=args.seats)
     with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:
         async with trio.open_nursery() as nursery:
             table = f"demo {os.getpid()}"

@@ -6,7 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.told import Told, worded
 from protocol.identity import SEED, Identity
 
 FILE = "identity.key"
@@ -25,10 +26,10 @@ def own_identity(folder: Path) -> Identity:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
     except OSError as error:
-        return _passing(f"{path} cannot be used ({error.strerror})")
+        return _passing(Fault.IDENTITY_PATH.of(path=str(path), why=error.strerror))
     if not _lock(descriptor):
         os.close(descriptor)
-        return _passing("another lanplay on this machine uses this installation's identity")
+        return _passing(Fault.IDENTITY_IN_USE.of())
     _HELD.append(descriptor)
     return Identity(_seed(descriptor, path))
 
@@ -52,15 +53,12 @@ def _seed(descriptor: int, path: Path) -> bytes:
         os.write(descriptor, seed)
         os.fsync(descriptor)
     if len(seed) != SEED:
-        raise UserError(
-            f"{path} is no identity of lanplay: it does not hold {SEED} bytes. Put the right file "
-            "back, or move it away to get a new identity; the others will be warned of that."
-        )
+        raise UserError(Fault.NO_IDENTITY, path=str(path), size=SEED)
     return seed
 
 
-def _passing(why: str) -> Identity:
-    print(f"This run has an identity of its own: {why}.", file=sys.stderr)
+def _passing(why: Told) -> Identity:
+    print(worded(why), file=sys.stderr)
     return Identity(os.urandom(SEED))
 
 

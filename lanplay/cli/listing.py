@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import ai
 from ai.bot import Bot
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
 from lanplay.games import NAMES
 from lanplay.language import _
 
@@ -16,7 +16,7 @@ from lanplay.language import _
 def list_bots(args: argparse.Namespace) -> int:
     """Run ``lanplay bots``; ``UserError`` for an unknown game."""
     if args.game is not None and args.game not in NAMES:
-        raise UserError(f"There is no game {args.game!r}; there are: {', '.join(NAMES)}.")
+        raise UserError(Fault.NO_GAME, game=args.game, known=", ".join(NAMES))
     for game in [args.game] if args.game else NAMES:
         every = ai.bots(game)
         lines = _json(game, every) if args.json else _lines(game, every)

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
 
 ROOTS: Final = ("lanplay", "protocol", "ai")
 """The loggers that write to the file; those of libraries do not."""
@@ -30,10 +30,7 @@ def start(file: str) -> None:
     try:
         handler = _Handler(Path(file).expanduser())
     except OSError as error:
-        raise UserError(
-            f"The log cannot be written: {file}: {error.strerror}. Name another file with --log, "
-            "LANPLAY_LOG or the key log of the settings."
-        ) from error
+        raise UserError(Fault.LOG, path=file, why=error.strerror) from error
     for name in ROOTS:
         logger = logging.getLogger(name)
         stop_one(logger)

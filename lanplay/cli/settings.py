@@ -7,6 +7,8 @@ from itertools import count
 from pathlib import Path
 
 from lanplay.engine.record import SUFFIX, Record
+from lanplay.errors import Fault
+from lanplay.told import worded
 
 
 def data_folder(chosen: str | None = None) -> Path:
@@ -24,7 +26,7 @@ def save_record(
     try:
         record.save(target)
     except OSError as error:
-        print(f"The record was not kept: {target}: {error.strerror}.", file=sys.stderr)
+        print(worded(Fault.NOT_KEPT.of(path=str(target), why=error.strerror)), file=sys.stderr)
         return None
     return target
 

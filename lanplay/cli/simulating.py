@@ -16,7 +16,8 @@ from lanplay.cli.tables import Setup, derived, seed_bytes, setup
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
 from lanplay.engine.simulation import Simulation
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.told import worded
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Tally:
 def simulate(args: argparse.Namespace) -> int:
     """Run ``lanplay simulate``."""
     if args.games < 1:
-        raise UserError(f"--games {args.games}: at least one game.")
+        raise UserError(Fault.GAMES, count=args.games)
     line_up = line_up_of(args.bot or ["steady"], args.seats)
     table = setup(args.game, args.seats, args.option, line_up)
     seed = seed_bytes(args.seed)
@@ -55,7 +56,7 @@ def line_up_of(bots: list[str], seats: int) -> list[str]:
     if len(bots) == 1:
         return bots * seats
     if len(bots) != seats:
-        raise UserError(f"{len(bots)} bots are named for {seats} seats: name one, or one for each.")
+        raise UserError(Fault.LINE_UP, bots=len(bots), seats=seats)
     return bots
 
 
@@ -92,7 +93,7 @@ def keep(game: Simulation, path: Path) -> None:
     try:
         Record(game.header, game.referee.history, game.table.hash()).save(path)
     except OSError as error:
-        print(f"The record was not kept: {path}: {error.strerror}.", file=sys.stderr)
+        print(worded(Fault.NOT_KEPT.of(path=str(path), why=error.strerror)), file=sys.stderr)
 
 
 def report(

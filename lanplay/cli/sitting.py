@@ -12,7 +12,7 @@ from lanplay.cli.identity import own_identity
 from lanplay.cli.joining import Search, playable, sit_down
 from lanplay.cli.resuming import go_on, wanted
 from lanplay.cli.settings import data_folder
-from lanplay.errors import UserError
+from lanplay.errors import Mistake, UserError
 from protocol.shell.gather import Inheritance, Start
 from protocol.shell.node import Node
 from protocol.shell.play import Outcome
@@ -40,8 +40,8 @@ async def join_table(args: argparse.Namespace) -> int:
     if args.auto:
         try:
             ai.check_anywhere(args.auto)
-        except ValueError as error:
-            raise UserError(f"{error}.") from error
+        except Mistake as error:
+            raise UserError(error.told) from error
     identity = own_identity(data_folder(args.data))
     if args.table or args.new:
         network.hint_at_resume(args)

@@ -11,7 +11,7 @@ from typing import Any
 import ai
 from lanplay.engine.game import Game, Result, check_table
 from lanplay.engine.record import Header
-from lanplay.errors import UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 
 SEED_BYTES = 32
@@ -33,16 +33,16 @@ def setup(name: str, seats: int, options: Sequence[str], bots: Sequence[str]) ->
         chosen = check_table(game, seats, parse_options(options))
         for bot in bots:
             ai.make(bot, bytes(SEED_BYTES), name, programs=True)
-    except ValueError as error:
-        raise UserError(f"{error}.") from error
+    except Mistake as error:
+        raise UserError(error.told) from error
     return Setup(game, chosen, seats)
 
 
 def parse_options(pairs: Sequence[str]) -> dict[str, str]:
-    """Return ``NAME=VALUE`` pairs as a mapping; ``ValueError`` for another form."""
+    """Return ``NAME=VALUE`` pairs as a mapping; ``Mistake`` for another form."""
     for pair in pairs:
         if "=" not in pair:
-            raise ValueError(f"--option {pair}: write it as NAME=VALUE")
+            raise Mistake(Fault.OPTION_FORM, pair=pair)
     parts = [pair.partition("=") for pair in pairs]
     return {name: value for name, _, value in parts}
 
@@ -56,7 +56,7 @@ def derived(seed: bytes, *purpose: str | int) -> bytes:
 def seed_bytes(seed: int) -> bytes:
     """Return a seed as bytes; ``UserError`` for a negative one."""
     if seed < 0:
-        raise UserError(f"--seed {seed}: a seed is a whole number from 0 on.")
+        raise UserError(Fault.SEED, seed=seed)
     return blake2b(str(seed).encode(), digest_size=SEED_BYTES).digest()
 
 

@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.told import Told
 from protocol.replica.roster import Peer, Roster
 from protocol.text import NICKNAME_LIMIT, clean_text
 
@@ -26,10 +27,7 @@ class Known:
         except FileNotFoundError:
             pass
         except (OSError, ValueError, AttributeError) as error:
-            raise UserError(
-                f"{self._path} cannot be read ({error}). Mend it, or move it away: then everybody "
-                "is new to this program again."
-            ) from error
+            raise UserError(Fault.KNOWN_DAMAGED, path=str(self._path), why=error) from error
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -65,19 +63,11 @@ def shown(peer: Peer) -> str:
     return clean_text(peer.name, NICKNAME_LIMIT)
 
 
-def warning(names: list[str]) -> str:
+def warning(names: list[str]) -> Told:
     """Return what a person must read when a name comes with another key than before."""
-    who = ", ".join(names)
-    return (
-        f"WARNING: {who} had another key the last time. Either a new installation, or somebody who "
-        "pretends to be them. Compare the words with them, aloud, before you say yes."
-    )
+    return Fault.OTHER_KEY.of(names=", ".join(names))
 
 
-def refusal(strangers: list[Peer]) -> str:
+def refusal(strangers: list[Peer]) -> Told:
     """Return why a program without a person does not sit down with new keys."""
-    who = ", ".join(shown(peer) for peer in strangers)
-    return (
-        f"{who}: new to this program, and nobody is here to compare the words of the table. Use "
-        "--trust-new to trust new keys, or a table password."
-    )
+    return Fault.STRANGERS.of(names=", ".join(shown(peer) for peer in strangers))

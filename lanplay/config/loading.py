@@ -12,7 +12,7 @@ from typing import Any
 from lanplay.config.declared import SETTINGS, Setting, Settings, Value
 from lanplay.config.file import VARIABLE, ConfigFile, FileError, config_path, write_new
 from lanplay.config.flags import given
-from lanplay.errors import UserError
+from lanplay.errors import Mistake, UserError
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class _Gathering:
             try:
                 return setting.parse(text), f"environment {setting.variable}"
             except ValueError as error:
-                self.faults.append(f"Environment variable {setting.variable}: {error}.")
+                self.faults.append(f"Environment variable {setting.variable}: {_said(error)}")
         for variable, meant in setting.about.implied:
             if self._environ.get(variable):
                 return meant, f"environment {variable}"
@@ -131,8 +131,12 @@ class _Gathering:
         try:
             return setting.read(self._file.values[setting.name]), where
         except ValueError as error:
-            self.faults.append(f"{where}: {error}.")
+            self.faults.append(f"{where}: {_said(error)}")
             return None
+
+
+def _said(error: ValueError) -> str:
+    return str(error) if isinstance(error, Mistake) else f"{error}."
 
 
 def _near(word: str, known: Mapping[str, object]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from lanplay.engine.plain import Plain
 from lanplay.engine.requests import Rules
 from lanplay.engine.table import Table
+from lanplay.errors import Fault, Mistake
 
 
 class FalseClaim(Exception):
@@ -82,18 +83,19 @@ class Game(Protocol):
 def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:
     """Return all options with their values, defaults filled in, in the game's own order.
 
-    Raises ``ValueError`` that names what is wrong and what would be right.
+    Raises ``Mistake``, a ``ValueError`` that names what is wrong and what would be right.
     """
     if seats not in game.seats:
-        limits = f"{game.seats.start} to {game.seats.stop - 1}"
-        raise ValueError(f"{game.name} is for {limits} seats, not {seats}")
+        limits = {"least": game.seats.start, "most": game.seats.stop - 1}
+        raise Mistake(Fault.SEATS, game=game.name, seats=seats, **limits)
     for name, value in options.items():
         if name not in game.options:
-            known = ", ".join(game.options) or "none"
-            raise ValueError(f"{game.name} has no option {name!r}; it has: {known}")
+            known = ", ".join(game.options) or "-"
+            raise Mistake(Fault.NO_OPTION, game=game.name, option=name, known=known)
         if value not in game.options[name]:
             known = ", ".join(game.options[name])
-            raise ValueError(f"option {name} of {game.name} is one of {known}, not {value!r}")
+            asked = {"game": game.name, "option": name, "value": value}
+            raise Mistake(Fault.OPTION_VALUE, known=known, **asked)
     return {name: options.get(name, values[0]) for name, values in game.options.items()}
 
 
