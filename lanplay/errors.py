@@ -53,7 +53,10 @@ class Fault(Sayings):
         N_("{seed} cannot be a seed."),
         N_("Give --seed a whole number from 0 on."),
     )
-    GAMES = (N_("At least one game is needed, not {count}."), N_("Give --games a number from 1 on."))
+    GAMES = (
+        N_("There must be at least one game, not {count}."),
+        N_("Give --games a number from 1 on."),
+    )
     LINE_UP = (
         N_("{bots:bots} cannot fill {seats:seats}."),
         N_("Name one bot for all seats, or one for each."),
@@ -470,6 +473,11 @@ def by_code(code: str, text: str) -> Told:
     if isinstance(text, Told):
         return text
     return CODES.get(code, Fault.UNEXPECTED).of(detail=text)
+
+
+def told_of(error: BaseException) -> str:
+    """Return what an error tells: the fault with its values, or its text if it has none."""
+    return error.told if isinstance(error, Problem) else str(error)
 
 
 class Problem(Exception):

@@ -10,23 +10,23 @@ from pathlib import Path
 
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.tables import summary
-from lanplay.engine.record import RecordError, load
+from lanplay.cli.verifying import unusable
+from lanplay.engine.record import Record, RecordError, load
 from lanplay.engine.replay import Replay
-from lanplay.errors import UserError
 from lanplay.games import load as load_game
+from lanplay.language import _
 
 
 def replay(args: argparse.Namespace) -> int:
     """Run ``lanplay replay``: nothing is shown of a record that does not hold to its end."""
     path = Path(args.file)
     try:
-        record = load(path)
+        record = load(path) if args.game is None else _of_tournament(path, args.game)
         game = load_game(record.header.game)
         Replay(game, record).run()
         again = Replay(game, record)
     except (RecordError, ValueError) as error:
-        text = str(error)
-        raise UserError(text if str(path) in text else f"{path}: {text}") from error
+        raise unusable(path, error) from error
     table = again.table
     table.log = []
     screen = PlainUI(game, record.header.seats, io.StringIO(), sys.stdout)
@@ -36,8 +36,15 @@ def replay(args: argparse.Namespace) -> int:
                 screen.happened(message)
         table.log.clear()
     if not record.finished:
-        screen.notice("The record ends here: the game was not finished.")
+        screen.notice(_("The record ends here: the game was not finished."))
     elif args.json:
         result = game.result(table)
         print(json.dumps(summary(record.header, result, table.round, record.state_hash, path)))
     return 0
+
+
+def _of_tournament(folder: Path, number: int) -> Record:
+    from lanplay.tournament.replaying import record_of_game
+    from lanplay.tournament.storage import Folder
+
+    return record_of_game(Folder(folder), number)

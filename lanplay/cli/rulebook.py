@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.language import current
 
 PACKAGE = Path(__file__).resolve().parent.parent
 FOLDERS = (PACKAGE.parent / "docs" / "rules", PACKAGE / "rules")
@@ -26,10 +27,7 @@ def folder() -> Path:
     for each in FOLDERS:
         if any(each.glob("*.md")):
             return each
-    raise UserError(
-        "The rules pages are missing from this copy of lanplay.\n"
-        "It was probably not copied as a whole: clone or install it again."
-    )
+    raise UserError(Fault.NO_PAGES)
 
 
 def games() -> list[str]:
@@ -38,10 +36,16 @@ def games() -> list[str]:
 
 
 def text(game: str) -> str:
-    """Return the rules page of ``game``; raises ``UserError`` if there is none."""
+    """Return the rules page of ``game`` in the language of the process, else in English.
+
+    Raises ``UserError`` if there is none.
+    """
     if game not in games():
-        raise UserError(f"There is no game {game!r} here. The games are: {', '.join(games())}.")
-    return (folder() / f"{game.replace('-', '_')}.md").read_text(encoding="utf-8")
+        raise UserError(Fault.NO_GAME, game=game, known=", ".join(games()))
+    page = f"{game.replace('-', '_')}.md"
+    translated = folder() / current() / page
+    chosen = translated if translated.is_file() else folder() / page
+    return chosen.read_text(encoding="utf-8")
 
 
 def matching(page: str, wanted: str) -> str:
@@ -52,10 +56,7 @@ def matching(page: str, wanted: str) -> str:
     """
     found = [passage for passage in passages(page) if _carries(passage, wanted)]
     if not found:
-        raise UserError(
-            f"No rule matches {wanted!r}. Give a number such as DT-2.3, a word of the text, "
-            "or nothing for the whole page."
-        )
+        raise UserError(Fault.NO_RULE, wanted=wanted)
     return "\n".join(found) + "\n"
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from lanplay.engine.record import RecordError, load
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
+from lanplay.language import _
+from lanplay.told import worded
 from protocol.replica.roster import Roster
 from protocol.replica.witness import Finding, check_record
 from protocol.text import NICKNAME_LIMIT, clean_text
@@ -25,37 +27,42 @@ def verify(args: argparse.Namespace) -> int:
         record = load(path)
         verdict = check_record(load_game(record.header.game), record)
     except (RecordError, ValueError) as error:
-        text = str(error)
-        raise UserError(text if str(path) in text else f"{path}: {text}") from error
+        raise unusable(path, error) from error
     finding = verdict.finding
     print(verified(verdict.checked))
     if finding is not None:
         print(described(finding, verdict.roster))
     elif not record.finished:
-        print("The record ends before the game does; until there everything holds.")
+        print(_("The record ends before the game does; until there everything holds."))
     if args.json:
         print(json.dumps(_plain(finding, verdict.roster, verdict.checked)))
     return BROKEN if finding else 0
 
 
+def unusable(path: Path, error: Exception) -> UserError:
+    """Return the error of a record that cannot be used, which names its file."""
+    told = told_of(error)
+    return UserError(told if str(path) in told else Fault.IN_FILE.of(path=str(path), why=told))
+
+
 def verified(checked: Counter[str]) -> str:
     """Return one sentence that counts what was checked."""
-    return (
-        f"All {checked['dice']} dice and {checked['shuffles']} shuffles verified: "
-        f"{checked['messages']} signed messages, {checked['entropy']} parts of rolls, "
-        f"{checked['shares']} shares of cards, {checked['choices']} sealed choices."
-    )
+    return _(
+        "All {dice} dice and {shuffles} shuffles verified: {messages} signed messages, {entropy} "
+        "parts of rolls, {shares} shares of cards, {choices} sealed choices."
+    ).format_map(defaultdict(int, checked))
 
 
 def described(finding: Finding, roster: Roster) -> str:
     """Return one sentence that names who did what, and where."""
-    where = f"phase {finding.phase} ({finding.kind})"
+    where = {"phase": finding.phase, "kind": finding.kind}
+    why = worded(by_code(finding.code, finding.text))
     if finding.peer is None:
-        return f"From {where} on the record cannot be trusted: {finding.text}."
+        unsound = _("From phase {phase} ({kind}) on the record cannot be trusted: {why}")
+        return unsound.format(why=finding.text, **where)
     name = clean_text(roster.peers[finding.peer].name, NICKNAME_LIMIT)
-    return (
-        f"Then, in {where}, {name} broke the rules of the table [{finding.code}]: {finding.text}."
-    )
+    broken = _("Then, in phase {phase} ({kind}), {name} broke the rules of the table: {why}")
+    return broken.format(name=name, why=why, **where)
 
 
 def _plain(finding: Finding | None, roster: Roster, checked: Counter[str]) -> dict[str, object]:

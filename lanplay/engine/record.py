@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from lanplay.engine.plain import Plain, decode, encode
+from lanplay.errors import Fault, Mistake, Problem, told_of
 
 Entry: TypeAlias = Plain
 """What the record keeps of one request: answers in seat order, or the faces that were shown."""
@@ -23,8 +24,8 @@ SUFFIX = ".lanplay"
 _CHECKSUM = 32
 
 
-class RecordError(Exception):
-    """A record that cannot be used; the text says which file, why, and what to do."""
+class RecordError(Problem):
+    """A record that cannot be used; it tells which file, why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +92,24 @@ def load(path: Path) -> Record:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise RecordError(f"{path}: cannot be read ({error.strerror}). Check the name.") from error
+        raise RecordError(Fault.CANNOT_OPEN, path=str(path), why=error.strerror) from error
     try:
         return from_bytes(content)
     except ValueError as error:
-        raise RecordError(f"{path}: {error}") from error
+        raise RecordError(Fault.IN_FILE, path=str(path), why=told_of(error)) from error
 
 
 def from_bytes(content: bytes) -> Record:
     """Return the record of ``Record.to_bytes``; ``ValueError`` that says what is wrong."""
     if not content.startswith(MAGIC):
-        raise ValueError("this is no lanplay record of format 1. Was it made by another program?")
+        raise Mistake(Fault.NO_RECORD)
     body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
     if len(content) < len(MAGIC) + _CHECKSUM or _checksum(body) != checksum:
-        raise ValueError(
-            "the record is truncated or was altered: its checksum does not match. "
-            "Copy it again from where it was written."
-        )
+        raise Mistake(Fault.RECORD_ALTERED)
     try:
         return _record(decode(body[len(MAGIC) :]))
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"the record lacks a field or has a wrong one ({error!r}).") from error
+        raise Mistake(Fault.RECORD_FIELDS, why=repr(error)) from error
 
 
 def _record(data: Any) -> Record:

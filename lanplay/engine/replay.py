@@ -9,6 +9,7 @@ from lanplay.engine.game import FalseClaim, Game, check_table
 from lanplay.engine.record import Entry, Header, Record, RecordError
 from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.requests import Choose, Mix, OpenRoll, Request, Round, Show, Shuffle, Uncover
+from lanplay.errors import Fault, told_of
 
 
 class Replay:
@@ -27,14 +28,13 @@ class Replay:
         header = record.header
         if (header.game, header.version) != (game.name, game.version):
             raise RecordError(
-                f"the record is of {header.game} rules {header.version}, and this program plays "
-                f"{game.name} rules {game.version}. Use the version that wrote it."
+                Fault.RECORD_VERSION, game=header.game, theirs=header.version, ours=game.version
             )
         try:
             options = check_table(game, len(header.seats), header.options)
             self.table = game.table(len(header.seats), options, header.start)
         except ValueError as error:
-            raise RecordError(f"the record's table cannot be: {error}") from error
+            raise RecordError(Fault.RECORD_TABLE, why=told_of(error)) from error
         self.record = record
         self.referee = Referee(game, self.table)
         self._next = 0
@@ -63,9 +63,7 @@ class Replay:
             if not replay_step(self.referee, self.record.history, self._next):
                 return False
         except (IllegalAnswerError, FalseClaim, ValueError, TypeError, KeyError) as error:
-            raise RecordError(
-                f"the record breaks the rules at answer {self._next}: {error}"
-            ) from error
+            raise RecordError(Fault.RECORD_BREAKS, number=self._next, why=str(error)) from error
         self._next = len(self.referee.history)
         return True
 
@@ -76,9 +74,9 @@ class Replay:
 
     def _check_end(self) -> None:
         if self.record.finished != (self.request is None):
-            raise RecordError("the record does not end where its game ends")
+            raise RecordError(Fault.RECORD_UNENDED)
         if self._next != len(self.record.history) or self.table.hash() != self.record.state_hash:
-            raise RecordError("the record does not lead to the state it claims")
+            raise RecordError(Fault.RECORD_STATE)
 
 
 def boundary(
