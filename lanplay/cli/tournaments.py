@@ -15,9 +15,10 @@ from typing import Any
 
 from lanplay.cli.endings import INTERRUPTED
 from lanplay.cli.tables import parse_options
-from lanplay.errors import UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
+from lanplay.tournament.faults import Wrong
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import shown
 from lanplay.tournament.report import write_report
@@ -33,29 +34,27 @@ GAMES = 200
 
 def tournament(args: argparse.Namespace) -> int:
     """Run ``lanplay tournament``."""
+    jobs = _jobs(args.jobs)
+    workers = cluster(args.scheduler) if args.scheduler else local(jobs)
     run = _resumed(args) if args.resume else _begun(args)
     bots.check(run.plan)
     folder = run.folder.path
-    workers = cluster(args.scheduler) if args.scheduler else local(_jobs(args.jobs))
     with _stopping(run.stop), shown(args.quiet) as run.watcher:
         try:
             run.play(workers)
         except OSError as error:
-            raise UserError(
-                f"{error}. What was played is kept; go on with: {_resume(folder)}"
-            ) from error
+            told = {"why": str(error), "command": _resume(folder)}
+            raise UserError(Wrong.NOT_WRITTEN, **told) from error
     return _conclude(run, args)
 
 
 def _begun(args: argparse.Namespace) -> Run:
     if args.game is None:
-        raise UserError(
-            "Name a game and its entrants, for example: lanplay tournament dice-town random steady"
-        )
+        raise UserError(Wrong.NO_GAME_NAMED)
     try:
         options = parse_options(args.option)
-    except ValueError as error:
-        raise UserError(f"{error}.") from error
+    except Mistake as error:
+        raise UserError(error.told) from error
     plan = make_plan(
         args.game,
         args.bots,
@@ -65,7 +64,7 @@ def _begun(args: argparse.Namespace) -> Run:
         orders=args.orders,
         seed=args.seed,
     )
-    bots.check(plan)
+    bots.check(plan)  # before anything is written
     sprt = Sprt.parse(args.sprt) if args.sprt else None
     if sprt:
         sprt.check(plan)
@@ -79,7 +78,7 @@ def _begun(args: argparse.Namespace) -> Run:
 
 def _resumed(args: argparse.Namespace) -> Run:
     if args.game is not None:
-        raise UserError("--resume goes on with what the folder holds: name no game and no bots.")
+        raise UserError(Wrong.RESUME_NAMED)
     folder = Folder(Path(args.resume))
     goal = None
     if args.games is not None:
@@ -91,7 +90,7 @@ def _resumed(args: argparse.Namespace) -> Run:
 
 def _games(games: int) -> int:
     if games < 1:
-        raise UserError(f"--games {games}: at least one game.")
+        raise UserError(Fault.GAMES, count=games)
     return games
 
 
@@ -103,7 +102,7 @@ def _jobs(text: str) -> int:
     except ValueError:
         jobs = 0
     if not 1 <= jobs <= 1024:
-        raise UserError(f"--jobs {text}: write auto or a number from 1 to 1024.")
+        raise UserError(Wrong.JOBS, value=text)
     return jobs
 
 
@@ -112,8 +111,8 @@ def _conclude(run: Run, args: argparse.Namespace) -> int:
     found = run.conclude()
     parquet = write_parquet(folder)
     notes = [] if parquet else ["No Parquet files: pip install 'lanplay[tournament]' for them."]
-    notes += write_report(folder, found, run.timing)
-    print(summary(found))
+    notes += write_report(folder, found)
+    print(summary(found, run.timing))
     print(f"Everything is in {folder.path}: open report.html there.")
     for note in notes:
         print(note)

@@ -10,7 +10,7 @@ import ai
 from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
-from lanplay.errors import UserError
+from lanplay.errors import Mistake, UserError
 from lanplay.tournament.plan import Plan
 
 STRIKES: Final = 3
@@ -32,8 +32,8 @@ def check(plan: Plan) -> None:
     for bot in dict.fromkeys(plan.entrants):
         try:
             make(plan.game, bot, plan.key("check"))
-        except ValueError as error:
-            raise UserError(f"{error}.") from error
+        except Mistake as error:
+            raise UserError(error.told) from error
 
 
 def seated(plan: Plan, deal: int, line_up: Sequence[int]) -> list[Contestant]:

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeVar
 
 import lanplay
 from lanplay.errors import UserError
+from lanplay.tournament.faults import Wrong
 from lanplay.tournament.playing import Batch, Task, play
 
 T = TypeVar("T")
@@ -80,14 +81,12 @@ def cluster(address: str) -> Workers:
     try:
         from distributed import Client
     except ImportError:
-        raise UserError(
-            "--scheduler needs Dask: pip install 'lanplay[cluster]', here and on all workers."
-        ) from None
+        raise UserError(Wrong.NO_DASK) from None
     client: Any = _connected(Client, address)
     cores = sum(client.nthreads().values())
     if not cores:
         client.close()
-        raise UserError(f"{address} has no workers yet: dask worker {address} --nthreads 1")
+        raise UserError(Wrong.NO_WORKERS, address=address)
     return Workers(lambda: _dask(client), cores, f"{cores} threads of {address}")
 
 
@@ -95,15 +94,18 @@ def _connected(client: Callable[..., Any], address: str) -> Any:
     try:
         connected = client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise UserError(f"--scheduler {address}: no Dask scheduler answers ({error}).") from error
+        raise UserError(Wrong.NO_SCHEDULER, address=address, why=str(error)) from error
     try:
         versions = set(connected.run(_version).values())
     except Exception as error:
         connected.close()
-        raise UserError(f"{address}: its workers cannot load lanplay ({error}).") from error
+        raise UserError(Wrong.WORKERS_LACK, address=address, why=str(error)) from error
     if versions - {lanplay.__version__}:
         connected.close()
-        raise UserError(f"{address}: its workers run lanplay {versions}, not {_version()}.")
+        theirs = ", ".join(sorted(versions))
+        raise UserError(
+            Wrong.WORKERS_VERSION, address=address, theirs=theirs, ours=lanplay.__version__
+        )
     return connected
 
 
@@ -176,9 +178,7 @@ class Line:
     def _broken(self, error: BrokenExecutor) -> list[Task]:
         self.failures += 1
         if self.failures > PATIENCE:
-            raise UserError(
-                f"Workers died {self.failures} times in a row ({error}). Is the memory full?"
-            ) from error
+            raise UserError(Wrong.WORKERS_DIE, times=self.failures, why=str(error)) from error
         return [task for task, _ in self.waiting]
 
     def _through(

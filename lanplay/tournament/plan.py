@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from lanplay.engine.game import Game, check_table
 from lanplay.engine.plain import digest
-from lanplay.errors import UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
+from lanplay.tournament.faults import Wrong
 
 FORMAT: Final = 1
 SCHEDULES: Final = ("round-robin", "gauntlet", "field")
@@ -90,25 +91,22 @@ def make_plan(
     """Return a checked plan; ``UserError`` says what would be right.
 
     Without ``seats`` there are as many as entrants, as far as the game goes, and in a ``field`` as
-    many as the game has.
+    many as the game has. ``ValueError`` for a schedule or orders that do not exist.
     """
     if schedule not in SCHEDULES or orders not in ORDERS:
-        raise UserError(f"--schedule is one of {SCHEDULES}, --orders one of {ORDERS}.")
+        raise ValueError(f"no schedule {schedule!r} or no orders {orders!r}")
     if seed < 0:
-        raise UserError(f"--seed {seed}: a seed is a whole number from 0 on.")
+        raise UserError(Fault.SEED, seed=seed)
     if len(entrants) < 2:
-        raise UserError("A tournament needs two entrants at least: name their bots.")
+        raise UserError(Wrong.ENTRANTS)
     try:
         played = load(game)
         count = _seats(played, len(entrants), schedule) if seats is None else seats
         chosen = check_table(played, count, options or {})
-    except ValueError as error:
-        raise UserError(f"{error}.") from error
+    except Mistake as error:
+        raise UserError(error.told) from error
     if schedule != "field" and len(entrants) < count:
-        raise UserError(
-            f"{len(entrants)} entrants cannot fill {count} seats: name more (the same bot may "
-            "enter twice), take fewer --seats, or let one fill them with --schedule field."
-        )
+        raise UserError(Wrong.TOO_FEW, entrants=len(entrants), seats=count)
     table = tuple(chosen.items())
     return Plan(game, played.version, table, count, tuple(entrants), schedule, orders, seed)
 

@@ -2,12 +2,178 @@
 
 from __future__ import annotations
 
-from typing import Any
+import base64
+from collections.abc import Iterator, Sequence
+from html import escape
+from string import Template
+from typing import Any, Final
 
+from lanplay.tournament.plots import Plot, available, plots
 from lanplay.tournament.storage import Folder
-from lanplay.tournament.timing import Timing
+from lanplay.tournament.tables import ranked, sprt_text
+
+PAGE: Final = Template("""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,">
+<title>$title</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; color: #1f2733; max-width: 60rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #e1e5ec; }
+th { font-weight: 600; } th:first-child, td:first-child { text-align: left; }
+small, .interval, figcaption { color: #5b6678; font-size: .85rem; }
+.interval { display: block; white-space: nowrap; }
+.scroll { overflow-x: auto; } figure { margin: 0; } img { max-width: 100%; height: auto; }
+code { background: #f2f4f8; padding: .1rem .3rem; overflow-wrap: anywhere; }
+</style>
+</head>
+<body>
+$body
+</body>
+</html>
+""")
 
 
-def write_report(folder: Folder, found: dict[str, Any], timing: Timing) -> list[str]:
-    """Write ``report.html``; return sentences on what it lacks."""
-    return []
+def write_report(folder: Folder, found: dict[str, Any]) -> list[str]:
+    """Write ``report.html``; return sentences on what it lacks. Equal results, equal page."""
+    drawn = list(plots(found)) if available() and found["games"] else []
+    folder.write("report.html", page(found, drawn))
+    if available():
+        return []
+    return ["No drawings in the report: pip install 'lanplay[tournament]' for them."]
+
+
+def page(found: dict[str, Any], drawn: Sequence[Plot]) -> str:
+    """Return the page of results (see ``results``) with drawings."""
+    title = f"{found['game']}: {len(found['entrants'])} entrants, {found['games']} games"
+    parts = [f"<h1>{escape(title)}</h1>", *_lead(found), *_entrants(found), *_pairs(found)]
+    parts += _seats(found)
+    for plot in drawn:
+        parts += _figure(plot)
+    parts += _again(found)
+    return PAGE.substitute(title=escape(title), body="\n".join(parts))
+
+
+def _lead(found: dict[str, Any]) -> Iterator[str]:
+    options = ", ".join(f"{name}={value}" for name, value in found["options"].items())
+    state = "" if found["complete"] else " <strong>The run is not finished.</strong>"
+    yield (
+        f"<p>{found['seats']} seats, {escape(found['schedule'])}, deals of "
+        f"{found['games_per_deal']} games under the same luck ({escape(found['orders'])}), seed "
+        f"{found['seed']}, rules {found['rules']} ({escape(options) or 'no options'}).{state}</p>"
+    )
+    if found["sprt"]:
+        yield f"<p>{escape(sprt_text(found))}</p>"
+
+
+def _entrants(found: dict[str, Any]) -> Iterator[str]:
+    heads = ("Entrant", "Rating", "Mean score", "Wins", "Mean place", "Decisions", "Faults")
+    rows = [
+        [
+            escape(each["label"]),
+            _estimate(each["rating"], "{:+.0f}"),
+            _estimate(each["score"], "{:.2f}"),
+            _estimate(each["win_share"], "{:.1%}"),
+            _estimate(each["place"], "{:.2f}"),
+            f"{each['decisions']:,}",
+            f"{each['faults']:,}",
+        ]
+        for each in ranked(found)
+    ]
+    fair = 1 / found["seats"]
+    yield "<h2>Entrants</h2>"
+    yield _table(heads, rows)
+    yield f"<p><small>95 % intervals, by deal. A fair share of wins is {fair:.1%}.</small></p>"
+
+
+def _pairs(found: dict[str, Any]) -> Iterator[str]:
+    shares: dict[tuple[int, int], tuple[dict[str, Any], bool]] = {}
+    for pair in found["pairs"]:
+        shares[pair["a"], pair["b"]] = pair, False
+        shares[pair["b"], pair["a"]] = pair, True
+    entrants = ranked(found)
+    rows = [
+        [escape(row["label"]), *[_cell(shares.get((row["number"], b["number"]))) for b in entrants]]
+        for row in entrants
+    ]
+    yield "<h2>One against another</h2>"
+    yield _table(["", *[escape(each["label"]) for each in entrants]], rows)
+    yield (
+        "<p><small>How often the row came out above the column (draws count half), and how much "
+        "more it scored, each with its 95 % interval.</small></p>"
+    )
+
+
+def _cell(found: tuple[dict[str, Any], bool] | None) -> str:
+    if found is None:
+        return ""
+    pair, turned = found
+    above, lead = pair["above"], pair["lead"]
+    if turned:
+        above, lead = _turned(above, 1), _turned(lead, 0)
+    return f"{_estimate(above, '{:.1%}')}{_estimate(lead, '{:+.2f}')}"
+
+
+def _turned(estimate: dict[str, Any], whole: int) -> dict[str, Any]:
+    low, high = estimate["high"], estimate["low"]
+    return {
+        "mean": whole - estimate["mean"],
+        "low": None if low is None else whole - low,
+        "high": None if high is None else whole - high,
+    }
+
+
+def _seats(found: dict[str, Any]) -> Iterator[str]:
+    rows = [
+        [
+            str(each["seat"]),
+            _estimate(each["score"], "{:.2f}"),
+            _estimate(each["win_share"], "{:.1%}"),
+        ]
+        for each in found["seats_effect"]
+    ]
+    yield "<h2>The seats</h2>"
+    yield _table(("Seat", "Mean score", "Wins"), rows)
+
+
+def _figure(plot: Plot) -> Iterator[str]:
+    data = base64.b64encode(plot.svg.encode()).decode()
+    yield f"<h2>{escape(plot.title)}</h2>"
+    yield (
+        f'<figure><img alt="{escape(plot.title)}" src="data:image/svg+xml;base64,{data}">'
+        f"<figcaption>{escape(plot.caption)}</figcaption></figure>"
+    )
+
+
+def _again(found: dict[str, Any]) -> Iterator[str]:
+    yield "<h2>Again</h2>"
+    yield (
+        "<p>Any game, move by move: <code>lanplay replay FOLDER --game NUMBER</code>. "
+        "All games are in <code>games.csv</code>, all figures in <code>results.json</code>, how "
+        "long bots took in <code>timing.json</code>.</p>"
+    )
+    yield f"<p>Hash over all games: <code>{found['games_hash']}</code></p>"
+
+
+def _estimate(estimate: dict[str, Any] | None, form: str) -> str:
+    if estimate is None:
+        return "-"
+    mean = form.format(estimate["mean"])
+    if estimate["low"] is None:
+        return mean
+    low, high = form.format(estimate["low"]), form.format(estimate["high"])
+    return f'{mean}<span class="interval">{low} to {high}</span>'
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{cell}</th>" for cell in heads)
+    body = "\n".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div class="scroll"><table>\n<tr>{head}</tr>\n{body}\n</table></div>'

@@ -13,13 +13,14 @@ from typing import Any, Protocol
 from lanplay.errors import UserError
 from lanplay.games import load
 from lanplay.tournament.executor import Feed, Line, Workers
+from lanplay.tournament.faults import Wrong
 from lanplay.tournament.income import sources_of
 from lanplay.tournament.outcome import Outcome, from_csv
 from lanplay.tournament.plan import Plan
 from lanplay.tournament.playing import Batch, Task
 from lanplay.tournament.results import results, table, unit_of
 from lanplay.tournament.schedule import deal_size
-from lanplay.tournament.storage import RESULTS, TIMING, Folder, Goal, to_json
+from lanplay.tournament.storage import GAMES, RESULTS, TIMING, Folder, Goal, to_json
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import Timing
 
@@ -148,10 +149,8 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
     plan, old = folder.read_plan()
     game = load(plan.game)
     if game.version != plan.version:
-        raise UserError(
-            f"{folder.path} was played by rules {plan.version} of {plan.game}; this program has "
-            f"rules {game.version}. Go on with the version that began it, or start again."
-        )
+        versions = {"theirs": plan.version, "ours": game.version}
+        raise UserError(Wrong.RULES_VERSION, folder=str(folder.path), game=plan.game, **versions)
     sources = sources_of(game)
     deals = folder.mend(plan, sources)
     folder.mend_faults(deals * deal_size(plan))
@@ -170,7 +169,7 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
 def _check(plan: Plan, outcomes: Sequence[Outcome], deal: int) -> None:
     size = deal_size(plan)
     if [outcome.number for outcome in outcomes] != list(range(deal * size, (deal + 1) * size)):
-        raise UserError(f"The table of games was altered: deal {deal + 1} is not what it was.")
+        raise UserError(Wrong.ALTERED, path=GAMES, why=f"deal {deal + 1}")
 
 
 def _fault(plan: Plan, number: int, seat: int, entrant: int, text: str) -> str:

@@ -28,6 +28,7 @@ from math import factorial
 from typing import Final, TypeAlias
 
 from lanplay.errors import UserError
+from lanplay.tournament.faults import Wrong
 from lanplay.tournament.plan import Plan
 
 LineUp: TypeAlias = tuple[int, ...]
@@ -50,10 +51,8 @@ def tables(plan: Plan) -> tuple[LineUp, ...]:
     else:
         found = tuple(orbits(count, seats))
     if len(found) > MOST_TABLES:
-        raise UserError(
-            f"{count} entrants make {len(found)} tables of {seats}, more than {MOST_TABLES}: "
-            "try --schedule gauntlet or field, or fewer entrants."
-        )
+        asked = {"entrants": count, "seats": seats, "tables": len(found)}
+        raise UserError(Wrong.TOO_MANY, **asked, most=MOST_TABLES)
     return found
 
 

@@ -16,6 +16,7 @@ from math import log
 from typing import Any, Final
 
 from lanplay.errors import UserError
+from lanplay.tournament.faults import Wrong
 from lanplay.tournament.moments import Moments
 from lanplay.tournament.plan import Plan
 
@@ -48,10 +49,7 @@ class Sprt:
                     raise ValueError
                 values[name] = int(number) if name in "ab" else float(number)
             except ValueError:
-                raise UserError(
-                    f"--sprt {text}: write it like elo0=0,elo1=10 and, if you like, "
-                    "alpha=0.05,beta=0.05,a=1,b=2 (the numbers of two entrants)."
-                ) from None
+                raise UserError(Wrong.SPRT_FORM, text=text) from None
         return cls.of(values)
 
     @classmethod
@@ -59,9 +57,9 @@ class Sprt:
         """Return the test with these values; ``UserError`` for those that make no test."""
         test = cls(**values)
         if not test.elo0 < test.elo1 <= 2000 or test.elo0 < -2000:
-            raise UserError("--sprt: elo0 must be less than elo1, both within 2000.")
+            raise UserError(Wrong.SPRT_ELO)
         if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
-            raise UserError("--sprt: alpha and beta are chances between 0 and 0.5.")
+            raise UserError(Wrong.SPRT_CHANCE)
         return test
 
     def plain(self) -> dict[str, Any]:
@@ -72,7 +70,7 @@ class Sprt:
         """Raise ``UserError`` unless the two are different entrants of the plan."""
         count = len(plan.entrants)
         if self.a == self.b or not (1 <= self.a <= count and 1 <= self.b <= count):
-            raise UserError(f"--sprt: a and b are two different numbers from 1 to {count}.")
+            raise UserError(Wrong.SPRT_PAIR, count=count)
 
     @property
     def pair(self) -> tuple[int, int]:

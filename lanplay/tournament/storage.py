@@ -28,6 +28,7 @@ from typing import Any, BinaryIO, Final
 
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError
+from lanplay.tournament.faults import Wrong
 from lanplay.tournament.outcome import Outcome, from_csv, header
 from lanplay.tournament.plan import FORMAT, Plan
 from lanplay.tournament.schedule import deal_size
@@ -64,10 +65,7 @@ class Folder:
     def begin(self, plan: Plan, goal: Goal, sources: Iterable[str]) -> None:
         """Make the folder of a new run; ``UserError`` if there is one in it already."""
         if (self.path / PLAN).exists():
-            raise UserError(
-                f"{self.path} holds a tournament already. Go on with it: lanplay tournament "
-                f"--resume {self.path}. Or name another folder with --out."
-            )
+            raise UserError(Wrong.TAKEN, folder=str(self.path))
         self.path.mkdir(parents=True, exist_ok=True)
         self.games.write_text(header(tuple(sources)), encoding="utf-8", newline="")
         (self.path / FAULTS).unlink(missing_ok=True)
@@ -89,9 +87,9 @@ class Folder:
             sprt = Sprt.of(data["sprt"]) if data["sprt"] else None
             return Plan.of(data), Goal(int(data["deals"]), sprt, bool(data["records"]))
         except FileNotFoundError:
-            raise UserError(f"{self.path} holds no tournament: there is no {PLAN}.") from None
+            raise UserError(Wrong.NO_TOURNAMENT, folder=str(self.path), file=PLAN) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise UserError(f"{path} cannot be used ({error}).") from error
+            raise UserError(Wrong.PLAN, path=str(path), why=str(error)) from error
 
     def mend(self, plan: Plan, sources: tuple[str, ...]) -> int:
         """Cut off what a killed run left half written; return the number of whole deals.
@@ -102,13 +100,13 @@ class Folder:
         try:
             with self.games.open("rb+") as file:
                 if file.readline().decode() != header(sources):
-                    raise UserError(f"{self.games} has other columns than this program writes.")
+                    raise UserError(Wrong.OTHER_COLUMNS, path=str(self.games))
                 deals, whole = 0, file.tell()
                 while size := _whole_deal(file, rows):
                     deals, whole = deals + 1, whole + size
                 file.truncate(whole)
         except FileNotFoundError:
-            raise UserError(f"{self.path} lacks {GAMES}: start again in another folder.") from None
+            raise UserError(Wrong.NO_GAMES, path=str(self.games)) from None
         return deals
 
     def lines(self) -> Iterator[str]:
@@ -123,7 +121,7 @@ class Folder:
             for _, outcomes in groupby(from_csv(self.lines()), key=lambda outcome: outcome.deal):
                 yield list(outcomes)
         except (ValueError, IndexError) as error:
-            raise UserError(f"{self.games} was altered: {error}.") from error
+            raise UserError(Wrong.ALTERED, path=str(self.games), why=str(error)) from error
 
     def append(self, rows: Iterable[str]) -> None:
         """Add whole deals to the table of all games."""

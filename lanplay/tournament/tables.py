@@ -9,27 +9,34 @@ from pathlib import Path
 from typing import Any, Final
 
 from lanplay.tournament.storage import Folder
+from lanplay.tournament.timing import Timing
 
 BLOCK: Final = 1 << 20
 """Bytes of CSV that become one row group: memory does not grow with the number of games."""
 
 
-def summary(found: dict[str, Any]) -> str:
+def summary(found: dict[str, Any], timing: Timing) -> str:
     """Return who came out how, in lines of text."""
-    rows = [["", "entrant", "rating", "95 %", "mean score", "95 %", "wins", "95 %", "faults"]]
-    ranked = sorted(found["entrants"], key=lambda each: -(each["rating"] or {"mean": 0})["mean"])
-    for place, entrant in enumerate(ranked, 1):
+    heads = ("", "entrant", "rating", "95 %", "mean score", "95 %", "wins", "95 %", "faults")
+    rows = [[*heads, "ms/decision"]]
+    for place, entrant in enumerate(ranked(found), 1):
         cells = [
             *_cells(entrant["rating"], "{:+.0f}"),
             *_cells(entrant["score"], "{:.2f}"),
             *_cells(entrant["win_share"], "{:.1%}"),
         ]
-        rows.append([f"{place}.", entrant["label"], *cells, str(entrant["faults"])])
+        last = (str(entrant["faults"]), f"{timing.mean(entrant['number'] - 1) / 1000:.2f}")
+        rows.append([f"{place}.", entrant["label"], *cells, *last])
     lines = [f"{found['games']} games in {found['deals']} deals", *_aligned(rows)]
     if found["sprt"]:
         lines.append(sprt_text(found))
     lines.append(f"hash over all games: {found['games_hash']}")
     return "\n".join(lines)
+
+
+def ranked(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the entrants, best rating first."""
+    return sorted(found["entrants"], key=lambda each: -(each["rating"] or {"mean": 0})["mean"])
 
 
 def sprt_text(found: dict[str, Any]) -> str:

@@ -1,0 +1,102 @@
+"""What can be wrong with a tournament asked for: cause and next step (see ``lanplay.errors``)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lanplay.told import Sayings
+
+_ELSEWHERE: Final = "Start again in another folder, with --out."
+
+
+class Wrong(Sayings):
+    """The faults by name: cause, next step."""
+
+    # what was asked for
+    NO_GAME_NAMED = (
+        "No game is named.",
+        "Name it and its entrants, for example: lanplay tournament dice-town random strong",
+    )
+    ENTRANTS = ("A tournament needs two entrants at least.", "Name their bots.")
+    TOO_FEW = (
+        "{entrants} entrants cannot fill {seats:seats}.",
+        "Name more (the same bot may enter twice), take fewer --seats, or let one fill them with "
+        "--schedule field.",
+    )
+    TOO_MANY = (
+        "{entrants} entrants make {tables} tables of {seats}, more than {most}.",
+        "Try --schedule gauntlet or field, or fewer entrants.",
+    )
+    JOBS = ("{value} cannot be a number of jobs.", "Give --jobs auto or a number from 1 to 1024.")
+    SPRT_FORM = (
+        "'{text}' is no test.",
+        "Write it like elo0=0,elo1=10 and, if you like, alpha=0.05,beta=0.05,a=1,b=2 (the numbers "
+        "of two entrants).",
+    )
+    SPRT_ELO = ("The test's elo0 must be less than its elo1.", "Both lie between -2000 and 2000.")
+    SPRT_CHANCE = (
+        "The test's alpha and beta are chances of a wrong answer.",
+        "Give them a number between 0 and 0.5.",
+    )
+    SPRT_PAIR = (
+        "The test is between two different entrants.",
+        "Give a and b two numbers from 1 to {count}.",
+    )
+    RESUME_NAMED = (
+        "--resume goes on with what its folder holds.",
+        "Name no game and no bots with it.",
+    )
+
+    # the folder
+    TAKEN = (
+        "{folder} holds a tournament already.",
+        "Go on with it: lanplay tournament --resume {folder}. Or name another folder with --out.",
+    )
+    NO_TOURNAMENT = ("{folder} holds no tournament: it has no {file}.", "Check the name.")
+    PLAN = ("{path} cannot be used ({why}).", _ELSEWHERE)
+    RULES_VERSION = (
+        "{folder} was played by rules {theirs} of {game}; this program has rules {ours}.",
+        "Use the version of lanplay that began it, or start again.",
+    )
+    OTHER_COLUMNS = ("{path} has other columns than this program writes.", _ELSEWHERE)
+    NO_GAMES = ("{path} is missing.", _ELSEWHERE)
+    ALTERED = ("{path} was altered ({why}).", _ELSEWHERE)
+    NOT_WRITTEN = (
+        "The results cannot be written ({why}).",
+        "Make room there. What was played is kept; go on with: {command}",
+    )
+    NO_GAME_NUMBER = (
+        "{folder} has no game {number}.",
+        "Its games have the numbers from 1 to {games}.",
+    )
+    OTHER_END = (
+        "Game {number} of {folder} ends otherwise when it is played again: a bot has changed "
+        "since, or answers by something other than what it sees.",
+        "Play it with the version that wrote it, or keep records with --records.",
+    )
+
+    # those who play
+    NO_DASK = (
+        "--scheduler needs Dask.",
+        "Install it here and on all workers: pip install 'lanplay[cluster]'",
+    )
+    NO_SCHEDULER = (
+        "No Dask scheduler answers at {address} ({why}).",
+        "Check the address, for example tcp://host:8786.",
+    )
+    NO_WORKERS = (
+        "{address} has no workers yet.",
+        "Start some there: dask worker {address} --nthreads 1",
+    )
+    WORKERS_LACK = (
+        "The workers of {address} cannot load lanplay ({why}).",
+        "Install the same version of it there.",
+    )
+    WORKERS_VERSION = (
+        "The workers of {address} run lanplay {theirs}, this is lanplay {ours}.",
+        "Install the same version there.",
+    )
+    WORKERS_DIE = (
+        "Workers died {times} times in a row ({why}).",
+        "Is the memory full? Try fewer --jobs; what was played is kept.",
+    )
