@@ -17,4 +17,5 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory):
                 patch.delenv(name)
         patch.setenv("LANPLAY_CONFIG", str(folder / "config.toml"))
         patch.setenv("LANPLAY_DATA", str(folder / "data"))
+        patch.setenv("LANGUAGE", "en")
         yield

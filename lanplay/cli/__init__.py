@@ -13,14 +13,18 @@ Importing such a module and ``configure`` must be cheap: heavy libraries are imp
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import pairwise
 from typing import Protocol, cast
 
-from lanplay import __version__
+from lanplay import __version__, language
 from lanplay.cli.endings import ending
+from lanplay.language import _
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -74,9 +78,28 @@ def _run(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["--version"]:
         print(_version())
         return 0
+    _speak(arguments)
     args = _parser(_needed(arguments)).parse_args(arguments)
     _settle(args)
     return cast("Run", args.run)(args)
+
+
+def _speak(arguments: Sequence[str]) -> None:
+    """Choose the language before anything is said: help and errors of usage come before settings.
+
+    A file of settings that cannot be read is told later.
+    """
+    from lanplay.cli import usage
+    from lanplay.config.file import ConfigFile, FileError, config_path
+
+    words = list(arguments)
+    flags = [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    flags += [tag for word, tag in pairwise(words) if word == "--lang"]
+    configured = None
+    with suppress(FileError):
+        configured = ConfigFile(config_path(os.environ)).values.get("lang")
+    language.use(language.choose(flags[0] if flags else None, str(configured or "")))
+    usage.translate()
 
 
 def _needed(arguments: Sequence[str]) -> list[str]:
@@ -91,16 +114,16 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
 
     parser = argparse.ArgumentParser(
         prog="lanplay",
-        description="Dice and card games between the laptops of one network.",
-        epilog="Try: lanplay demo, or lanplay COMMAND --help",
+        description=_("Dice and card games between the laptops of one network."),
+        epilog=_("Try: lanplay demo, or lanplay COMMAND --help"),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=_version())
-    choices = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    choices = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
     for name in names:
         command = cast("Command", import_module(f"lanplay.cli.commands.{name}"))
         choice = choices.add_parser(
-            name, help=command.HELP, description=command.HELP, allow_abbrev=False
+            name, help=_(command.HELP), description=_(command.HELP), allow_abbrev=False
         )
         command.configure(choice)
         add_settings(choice, "lang", "log")
@@ -115,7 +138,6 @@ def _settle(args: argparse.Namespace) -> None:
     ``args.effective`` says where they are from. A command with ``args.any_settings`` runs whatever
     is wrong with them.
     """
-    from lanplay import language
     from lanplay.cli import logs
     from lanplay.config import fill_in, inspect
 
@@ -123,8 +145,7 @@ def _settle(args: argparse.Namespace) -> None:
     args.effective = inspect(args)
     args.settings = args.effective.settings if tolerant else args.effective.usable()
     fill_in(args)
-    if args.settings.lang != "auto":
-        language.use(args.settings.lang)
+    language.use(language.choose(args.settings.lang))
     logs.start(args.settings.log)
     logs.note("%s: %s", _version(), args.command)
     for notice in () if tolerant else args.settings.notices:
