@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ai.bot import Bot
+from ai.dice_town.profiles import PROFILES
 from lanplay.engine.agent import Agent
 
 
-def _steady(key: bytes) -> Agent:
-    from ai.dice_town.steady import Steady
+def _planner(name: str, key: bytes) -> Agent:
+    from ai.dice_town.planner import Planner
 
-    return Steady()
+    return Planner(PROFILES[name], key)
 
 
 BOTS = {
-    "steady": Bot("plays for points with exact odds", _steady, level="strong"),
+    name: Bot(each.summary, partial(_planner, name), each.level, each.character)
+    for name, each in PROFILES.items()
 }

@@ -1,4 +1,4 @@
-"""Which dice to keep: what every sensible way to keep them adds in expected worth, less its price.
+"""Which dice to keep, by tables: what every sensible way to keep them adds, less its price.
 
 A location depends on one face alone, so that what dice add to it comes from a table; the Town Hall
 comes from a table of whole hands. Dice that go back are worth a little each, whatever they may
@@ -8,43 +8,67 @@ not weighed.
 
 from __future__ import annotations
 
-from ai.dice_town.odds import contest, halls, keeps
-from lanplay.engine.view import View
+from collections.abc import Iterator
+from functools import cache
+
+from ai.dice_town.multisets import CODES
+from ai.dice_town.odds import contest, halls
+from ai.dice_town.profiles import Profile
+from ai.dice_town.worth import DiceTownView, row_worth, scales
 from lanplay.games.dice_town.questions import Keep, price
-from lanplay.games.dice_town.table import DiceTownTable
 
-DOLLAR = 0.55
-"""Victory points of a dollar: a half at the end, and it pays for dice until then."""
-FREEDOM = 0.15
-"""Victory points of a die that goes back to be rolled and chosen again."""
-CLAIM = 4.0
-"""The mean claim is worth 3; a claim more also takes one from the others and ends the game."""
-BADGE_EARLY, BADGE_LATE = 1.6, 5.0
-LOOT = 0.55
-"""Victory points of a dollar in the Bank."""
+MIXED = 3
+"""Most dice of two faces that are kept together."""
 
-Scales = tuple[float, float, float, float, float, float]
-"""For nine to ace: what the location is worth now, as a multiple of ``odds.LOCATIONS``."""
+Way = tuple[tuple[int, ...], int, int, int]
+"""Places of dice kept, the numbers of the one or two faces kept (see ``keeps``), and their code."""
+Keeps = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, tuple[Way, ...]], ...]]
 
 
-def scales(t: DiceTownTable, seat: int) -> Scales:
-    """Return what the locations are worth to a seat now."""
-    left = min(t.mine / 30, (len(t.claims) + len(t.row)) / 25)
-    badge = BADGE_LATE + (BADGE_EARLY - BADGE_LATE) * left
-    if t.sheriff == seat:
-        badge *= 0.8
-    store = (2.0 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
-    loot = sum(map(len, t.hands)) + sum(map(len, t.deeds)) > len(t.hands[seat]) + len(t.deeds[seat])
-    return 1.0, t.bank * LOOT, store, 1.0 if loot else 0.0, badge, 0.0
+@cache
+def keeps(dice: tuple[int, ...]) -> Keeps:
+    """Return the (face, how many) that can be kept of the sorted ``dice``, and the ways to keep.
+
+    A way keeps none, one or two of these parts, numbered from 1 (0 is none), of different faces.
+    The ways are grouped by how many dice are kept.
+    """
+    faces = sorted(set(dice))
+    parts = [(face, kept) for face in faces for kept in range(1, dice.count(face) + 1)]
+    found: list[list[Way]] = [[] for _ in range(len(dice) + 1)]
+    for way in _ways(dict(enumerate(parts, 1))):
+        kept = [parts[number - 1] for number in way if number]
+        places = [dice.index(face) + n for face, number in kept for n in range(number)]
+        code = sum(CODES[face] * number for face, number in kept)
+        found[len(places)].append((tuple(places), *way, code))
+    by_number = tuple((number, tuple(ways)) for number, ways in enumerate(found) if ways)
+    return tuple(parts), by_number
 
 
-def best_keep(view: View[DiceTownTable], question: Keep, brutes: int) -> tuple[int, ...]:
-    """Return the places of the dice with the greatest expected worth that can be paid for."""
+def _ways(parts: dict[int, tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the parts of each way; none is a way for the last die alone.
+
+    The first die kept is free, and keeping none costs a dollar.
+    """
+    if len(parts) == 1:
+        yield 0, 0
+    for one, (face, kept) in parts.items():
+        yield one, 0
+        for other, (higher, more) in parts.items():
+            if higher > face and kept + more <= MIXED:
+                yield one, other
+
+
+def best_keep(
+    view: DiceTownView, question: Keep, brutes: int, p: Profile
+) -> tuple[tuple[int, ...], float]:
+    """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
     t, seat, cup = view.table, view.seat, view.cup
-    held, held_code, tables = contest(tuple(t.dice))[seat]
-    rows = [table[has] for table, has in zip(tables, held)]  # noqa: B905  # hot
-    scale = scales(t, seat)
-    hall = halls(t.seats - 1, CLAIM)
+    rows, held = contest(tuple(t.dice), t.sheriff)[seat]
+    scale = scales(t, seat, p)
+    claims = row_worth(t, p)
+    first, second, third = (*claims, *claims[-1:] * 3)[1:4]
+    second, third = second - first, third - second
+    hall = halls(t.seats - 1)
     order = sorted(range(len(cup)), key=cup.__getitem__)
     parts, by_number = keeps(tuple([cup[place] for place in order]))
     best = float("-inf")
@@ -54,10 +78,12 @@ def best_keep(view: View[DiceTownTable], question: Keep, brutes: int) -> tuple[i
         if cost > question.dollars:
             continue
         left = len(cup) - number
-        worth = FREEDOM * left - DOLLAR * cost
+        worth = p.freedom * left - p.price * cost
         gains = [0.0, *[scale[face] * rows[face][left][more] for face, more in parts]]
         for places, one, other, code in ways:
-            total = worth + gains[one] + gains[other] + hall[held_code + code]
+            has, has_two, has_three = hall[held + code]
+            total = worth + gains[one] + gains[other]
+            total += first * has + second * has_two + third * has_three
             if total > best:
                 best, choice = total, places
-    return tuple([order[place] for place in choice])
+    return tuple([order[place] for place in choice]), best

@@ -1,0 +1,147 @@
+"""Rules for Store cards: when to play one, what to stop, what to buy (DT-6, DT-3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ai.dice_town.deciding import Decision, decided
+from ai.dice_town.hand_rules import of_kind
+from ai.dice_town.profiles import Profile
+from ai.dice_town.worth import (
+    DOLLAR,
+    HIDDEN_CLAIM,
+    HIDDEN_STORE,
+    DiceTownView,
+    best_take,
+    card_worth,
+    scales,
+    standing,
+    transfer,
+    visit_worth,
+)
+from lanplay.games.dice_town.cards import (
+    CORRUPTION,
+    CREDIT,
+    DYNAMITE,
+    ELIXIR,
+    GIRLS,
+    JOE,
+    MARSHAL,
+    SPLIT,
+    WANTED,
+    kind,
+)
+from lanplay.games.dice_town.poker import JACK, KING, NINE, QUEEN
+from lanplay.games.dice_town.questions import Buy, DeclareJoe, Play, Stop
+
+JOE_DOLLARS = 4
+PATIENCE = 0.7
+"""The part of a card's worth in hand that playing it has to bring."""
+
+
+def play(p: Profile, view: DiceTownView, question: Play) -> Decision:
+    """Play a card where it brings more now than it is worth in hand."""
+    card = of_kind(view, question.hand, question.card)[0]
+    worth = _EFFECTS[question.card](view, p)
+    face = view.own[card]
+    if worth > PATIENCE * card_worth(view.table, face):
+        return decided(card, "play", worth, card=face)
+    return decided(None, "play-not", worth, card=face)
+
+
+def _dynamite(view: DiceTownView, p: Profile) -> float:
+    nines = view.table.counts(NINE)[view.seat]
+    return p.nugget * (min(view.table.mine, 2 * nines) - nines)
+
+
+def _credit(view: DiceTownView, p: Profile) -> float:
+    jacks = view.table.counts(JACK)[view.seat]
+    cards = len(view.table.deck) + len(view.table.discards)
+    return p.store * (HIDDEN_STORE + 0.5 * (min(jacks, cards) - 1)) if cards else 0.0
+
+
+def _girls(view: DiceTownView, p: Profile) -> float:
+    queens = view.table.counts(QUEEN)[view.seat]
+    victims = view.table.victims(view.seat)
+    return p.saloon * max((best_take(view, each, queens)[0] for each in victims), default=0.0)
+
+
+def _marshal(view: DiceTownView, p: Profile) -> float:
+    t = view.table
+    badge = scales(t, view.seat, p)[KING]
+    return badge * transfer(t) if t.sheriff == view.seat else 0.0
+
+
+def _corruption(view: DiceTownView, p: Profile) -> float:
+    return p.claim * HIDDEN_CLAIM
+
+
+def _split(view: DiceTownView, p: Profile) -> float:
+    """Return what half the loot is worth, seen from a thief that has just robbed the Bank."""
+    t = view.table
+    tens = t.counts(1)
+    thief = max(t.others(view.seat), key=lambda seat: (tens[seat], t.dollars[seat]))
+    return DOLLAR * p.money * min(4.0, t.dollars[thief] / 3) * transfer(t)
+
+
+def _elixir(view: DiceTownView, p: Profile) -> float:
+    return visit_worth(view.table, view.seat, p, view.table.dice[view.seat])
+
+
+_EFFECTS: dict[str, Callable[[DiceTownView, Profile], float]] = {
+    DYNAMITE: _dynamite,
+    CREDIT: _credit,
+    GIRLS: _girls,
+    MARSHAL: _marshal,
+    CORRUPTION: _corruption,
+    SPLIT: _split,
+    ELIXIR: _elixir,
+}
+"""What playing a card now brings, in victory points, by its kind."""
+
+
+def stop(p: Profile, view: DiceTownView, question: Stop) -> Decision:
+    """Stop the best of the cards shown, if it is worth as much as Wanted itself."""
+    t = view.table
+    wanted = of_kind(view, question.hand, WANTED)[0]
+    worths = {target: card_worth(t, t.face(target)) for target in question.targets}
+    target = max(worths, key=lambda each: (worths[each], -each))
+    if worths[target] < card_worth(t, view.own[wanted]):
+        return decided(None, "stop-not", worths[target], card=t.face(target))
+    return decided((wanted, target), "stop", worths[target], card=t.face(target))
+
+
+def richest(view: DiceTownView, seats: Sequence[int]) -> int:
+    """Return the seat that can pay Nervous Joe most; among equals the one that leads."""
+    t = view.table
+    return max(seats, key=lambda s: (min(JOE_DOLLARS, t.dollars[s]), standing(t, s), -s))
+
+
+def joe_worth(view: DiceTownView, seats: Sequence[int]) -> float:
+    """Return what Nervous Joe brings, in victory points."""
+    t = view.table
+    return DOLLAR * min(JOE_DOLLARS, t.dollars[richest(view, seats)]) * transfer(t)
+
+
+def joe(p: Profile, view: DiceTownView, question: DeclareJoe) -> Decision:
+    """Send Nervous Joe to the richest."""
+    victim = richest(view, question.others)
+    worth = joe_worth(view, question.others)
+    return decided(victim, "joe", worth, seat=victim)
+
+
+def buy(p: Profile, view: DiceTownView, question: Buy) -> Decision:
+    """Keep the card that is worth most at this time of the game."""
+    t = view.table
+
+    def worth(card: int) -> float:
+        face = view.face(card)
+        if face is not None and kind(face) == JOE:
+            return joe_worth(view, question.others)
+        return card_worth(t, face)
+
+    card = max(question.cards, key=lambda each: (worth(each), -each))
+    face = view.face(card)
+    is_joe = face is not None and kind(face) == JOE
+    victim = richest(view, question.others) if is_joe else None
+    return decided((card, victim), "buy", worth(card), card=face)

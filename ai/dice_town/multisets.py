@@ -1,0 +1,106 @@
+"""Multisets of up to five poker dice, numbered once and for all, and how they grow by rolling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial
+from operator import itemgetter
+from typing import NamedTuple
+
+from lanplay.games.dice_town.poker import DICE, FACES, rank
+
+CODES = tuple(6**face for face in range(FACES))
+"""What a die of each face adds to the code of a multiset: the code names it, whatever its order."""
+
+
+class Multisets(NamedTuple):
+    """All 462 multisets of up to five dice, smaller ones first.
+
+    ``faces``, ``counts`` (by face) and ``grown`` (the number of the multiset with one die more, by
+    face; empty for five dice) are by number; ``number`` is by code. ``first[n]`` is the number of
+    the first one with n dice.
+    """
+
+    faces: tuple[tuple[int, ...], ...]
+    counts: tuple[tuple[int, ...], ...]
+    grown: tuple[tuple[int, ...], ...]
+    number: dict[int, int]
+    first: tuple[int, ...]
+
+
+def code(faces: tuple[int, ...]) -> int:
+    """Return the code of dice."""
+    return sum(CODES[face] for face in faces)
+
+
+@cache
+def multisets() -> Multisets:
+    """Return the tables."""
+    every: list[tuple[int, ...]] = []
+    first = []
+    for size in range(DICE + 1):
+        first.append(len(every))
+        every += combinations_with_replacement(range(FACES), size)
+    number = {code(faces): place for place, faces in enumerate(every)}
+    grown = [
+        tuple(number[code(faces) + more] for more in CODES) if len(faces) < DICE else ()
+        for faces in every
+    ]
+    counts = [tuple(map(faces.count, range(FACES))) for faces in every]
+    return Multisets(tuple(every), tuple(counts), tuple(grown), number, tuple(first))
+
+
+@cache
+def reachable(number: int) -> tuple[tuple[int, ...], ...]:
+    """Return the multisets that contain this one, itself included, by the dice added (0 to …)."""
+    grown = multisets().grown
+    layers: list[tuple[int, ...]] = [(number,)]
+    for _ in range(DICE - len(multisets().faces[number])):
+        layers.append(tuple(sorted({more for each in layers[-1] for more in grown[each]})))
+    return tuple(layers)
+
+
+def ways(faces: tuple[int, ...]) -> int:
+    """Return in how many orders these dice can fall."""
+    orders = factorial(len(faces))
+    for face in set(faces):
+        orders //= factorial(faces.count(face))
+    return orders
+
+
+class Rolls(NamedTuple):
+    """Every roll of some dice, column by column, so that the best part of each is found at once.
+
+    ``chances`` are those of the rolls. A part is all dice of a roll that show one face, numbered
+    ``dice`` * face + how many they are, less one. Each of ``columns`` takes one part of every roll
+    out of a list by number; a roll with fewer parts repeats its first.
+    """
+
+    chances: tuple[float, ...]
+    columns: tuple[Callable[[Sequence[float]], tuple[float, ...]], ...]
+
+
+@cache
+def rolls(dice: int) -> Rolls:
+    """Return the table of the rolls of two dice or more."""
+    every = list(combinations_with_replacement(range(FACES), dice))
+    parts = [
+        [dice * face + faces.count(face) - 1 for face in sorted(set(faces))] for faces in every
+    ]
+    columns = zip(*[(part + part[:1] * dice)[:dice] for part in parts], strict=True)
+    return Rolls(
+        tuple(ways(faces) / FACES**dice for faces in every),
+        tuple(itemgetter(*column) for column in columns),
+    )
+
+
+@cache
+def ranking() -> tuple[int, ...]:
+    """Return the place of every hand of five among all hands, the weakest 0, in their order."""
+    tables = multisets()
+    hands = range(tables.first[DICE], len(tables.faces))
+    order = sorted(hands, key=lambda hand: rank(tables.faces[hand]))
+    places = {hand: place for place, hand in enumerate(order)}
+    return tuple(places[hand] for hand in hands)

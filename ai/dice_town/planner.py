@@ -1,0 +1,84 @@
+"""The bots of Dice Town: one rule for every kind of question, weighed by a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ai.dice_town.card_rules import buy, joe, play, stop
+from ai.dice_town.deciding import Decision, decided
+from ai.dice_town.hand_rules import cheat, keep
+from ai.dice_town.profiles import Profile
+from ai.dice_town.sheriff_rules import decide, doc_order, offer, winner
+from ai.dice_town.town_rules import consolation, keep_loot, rob, take
+from ai.dice_town.worth import DiceTownView
+from ai.random_agent import RandomAgent
+from lanplay.engine.agent import Hint
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import Answer, Question
+from lanplay.games.dice_town.questions import (
+    Buy,
+    Cheat,
+    Consolation,
+    Decide,
+    DeclareJoe,
+    DocOrder,
+    Keep,
+    KeepLoot,
+    Offer,
+    Play,
+    Rob,
+    Stop,
+    Take,
+    Winner,
+)
+
+RULES: dict[type[Question], Callable[[Profile, DiceTownView, Any], Decision]] = {
+    Keep: keep,
+    Cheat: cheat,
+    Play: play,
+    Stop: stop,
+    DeclareJoe: joe,
+    Buy: buy,
+    Rob: rob,
+    Take: take,
+    KeepLoot: keep_loot,
+    Consolation: consolation,
+    Offer: offer,
+    Decide: decide,
+    DocOrder: doc_order,
+    Winner: winner,
+}
+
+
+class Planner:
+    """Plays by the rules above with the weights of its profile; some levels blunder now and then.
+
+    An answer depends on the view, the question, the profile and the key, on nothing else.
+    """
+
+    def __init__(self, profile: Profile, key: bytes) -> None:
+        self._profile = profile
+        self._chance = Chance(key)
+        self._key = key
+
+    def answer(self, view: DiceTownView, question: Question) -> Answer:
+        """Return the answer of the rule for this kind of question (see ``Agent.answer``)."""
+        return self._decide(view, question).answer
+
+    def explain(self, view: DiceTownView, question: Question) -> Hint:
+        """Return the same answer with its reason (see ``Adviser.explain``)."""
+        return self._decide(view, question).hint()
+
+    def _decide(self, view: DiceTownView, question: Question) -> Decision:
+        if self._profile.blunders and self._blunders(view):
+            return self._by_lot(view, question)
+        return RULES[type(question)](self._profile, view, question)
+
+    def _blunders(self, view: DiceTownView) -> bool:
+        lot = self._chance.below(1_000, "blunder", (len(view.history),))
+        return lot < self._profile.blunders
+
+    def _by_lot(self, view: DiceTownView, question: Question) -> Decision:
+        key = self._chance.digest("lot", (len(view.history),))
+        return decided(RandomAgent(key).answer(view, question), "by-lot")

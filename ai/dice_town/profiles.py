@@ -1,0 +1,100 @@
+"""How the bots differ: one table of weights. All worths are in victory points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from lanplay.language import N_
+
+FREE, TABLE, OUTLOOK = "free", "table", "outlook"
+"""Ways to choose dice: one at a time for nothing; by tables of odds; by every hand there may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The weights of one bot.
+
+    The weights of places (``nugget`` to ``doc``) multiply what a place is worth to anybody, so that
+    1 is the plain worth. ``blunders`` is how many of 1,000 decisions are made by lot.
+    """
+
+    summary: str
+    level: str
+    character: str = ""
+    keeping: str = TABLE
+    blunders: int = 0
+    nugget: float = 1.0
+    money: float = 1.0
+    store: float = 1.0
+    saloon: float = 1.0
+    badge: float = 1.0
+    claim: float = 1.0
+    doc: float = 1.0
+    price: float = 0.8
+    """What a dollar paid for dice is worth: more than its half point, as money buys choice."""
+    freedom: float = 0.7
+    """What a die that is still to be rolled is worth to who does not look further."""
+    bribe: float = 0.5
+    """The part of what a place is worth that is offered for it."""
+
+
+_STRONG = Profile(N_("knows the odds, spends with care"), "strong")
+PROFILES = {
+    "steady": replace(_STRONG, summary=N_("the same as strong, under its first name")),
+    "beginner": Profile(
+        N_("keeps what it has most of, pays for nothing, often guesses"),
+        "beginner",
+        keeping=FREE,
+        blunders=250,
+        bribe=0.0,
+    ),
+    "casual": Profile(
+        N_("knows some odds, spends too freely, sometimes guesses"),
+        "casual",
+        blunders=120,
+        price=0.5,
+        freedom=0.2,
+        bribe=0.3,
+    ),
+    "strong": _STRONG,
+    "expert": Profile(
+        N_("weighs every hand it may still get against all that the others show"),
+        "expert",
+        keeping=OUTLOOK,
+        price=0.8,
+        bribe=0.6,
+    ),
+    "miner": replace(
+        _STRONG,
+        summary=N_("digs for gold and ends the game early"),
+        character="miner",
+        nugget=1.3,
+        store=0.8,
+        badge=0.8,
+    ),
+    "banker": replace(
+        _STRONG,
+        summary=N_("hoards dollars and buys the Sheriff"),
+        character="banker",
+        money=1.3,
+        price=0.9,
+        saloon=0.8,
+        bribe=0.75,
+    ),
+    "sheriff": replace(
+        _STRONG,
+        summary=N_("wants the badge, and what it brings"),
+        character="sheriff",
+        badge=1.5,
+        saloon=0.8,
+    ),
+    "mayor": replace(
+        _STRONG,
+        summary=N_("collects claims and guards them with barbed wire"),
+        character="mayor",
+        claim=1.3,
+        doc=1.2,
+        nugget=0.9,
+    ),
+}
+"""Every bot of the game by name."""

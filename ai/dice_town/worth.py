@@ -1,0 +1,193 @@
+"""What things are worth in Dice Town, in victory points, at this time of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb
+
+from ai.dice_town.profiles import Profile
+from lanplay.engine.view import View
+from lanplay.games.dice_town.cards import (
+    BRUTE,
+    CHEATER,
+    CLAIM_FACES,
+    CORRUPTION,
+    CREDIT,
+    DYNAMITE,
+    ELIXIR,
+    EQUIPMENT,
+    GIRLS,
+    JOE,
+    MARSHAL,
+    SPLIT,
+    WANTED,
+    kind,
+    points,
+)
+from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
+from lanplay.games.dice_town.table import DiceTownTable
+
+DiceTownView = View[DiceTownTable]
+
+ACTIONS = {
+    EQUIPMENT: 0.0,  # its points count instead
+    DYNAMITE: 2.5,
+    GIRLS: 2.8,
+    BRUTE: 2.0,
+    CHEATER: 3.0,
+    CORRUPTION: 3.0,
+    CREDIT: 2.5,
+    JOE: 2.2,
+    MARSHAL: 2.5,
+    SPLIT: 1.5,
+    WANTED: 2.0,
+    ELIXIR: 1.8,
+}
+"""What an action card is worth in hand while there are rounds enough to play it."""
+HIDDEN_CLAIM, HIDDEN_STORE = 3.0, 2.5
+"""The mean worth of a card whose face is not known."""
+DOLLAR = 0.5
+BADGE = 5.0
+BADGE_NOW = 1.2
+"""What the badge is worth in the first round: ties are its holder's, and it may be kept."""
+LOOT = 0.6
+"""Victory points of a dollar in the Bank."""
+PLACES = {
+    NINE: (0.0, 1.0, 2.0, 3.0, 4.0, 5.0),
+    TEN: (0.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+    JACK: (0.0, 2.5, 3.3, 3.8, 4.2, 4.5),
+    QUEEN: (0.0, 3.2, 4.0, 4.5, 4.9, 5.2),
+    KING: (0.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+    ACE: (0.0,) * 6,
+}
+"""What the location of a face brings with 0 to 5 dice: the Bank and the badge up to their scale."""
+CLAIM_FACTOR, CLAIM_MORE = 1.2, 0.3
+"""A claim is worth more than its points: nobody else has it, and it ends the game."""
+WIRE = 0.4
+"""What it is worth to lay a claim behind barbed wire."""
+
+Scales = tuple[float, float, float, float, float, float]
+"""For nine to ace: what the location is worth now, as a multiple of ``PLACES``."""
+
+
+def left(t: DiceTownTable) -> float:
+    """Return how much of the game is left: 1 at the start, 0 at the end."""
+    return min(t.mine / 30, (len(t.claims) + len(t.row)) / 25)
+
+
+def scales(t: DiceTownTable, seat: int, p: Profile) -> Scales:
+    """Return what the locations are worth to a seat now."""
+    gone = 1 - left(t)
+    badge = BADGE_NOW + (BADGE - BADGE_NOW) * gone * gone
+    store = (1.8 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
+    loot = sum(map(len, t.hands)) + sum(map(len, t.deeds)) > len(t.hands[seat]) + len(t.deeds[seat])
+    return (
+        p.nugget,
+        p.money * LOOT * t.bank,
+        p.store * store,
+        p.saloon if loot else 0.0,
+        p.badge * badge,
+        0.0,
+    )
+
+
+def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
+    """Return what the first claims of the row are worth together: of none, of one, and so on."""
+    total, sums = 0.0, [0.0]
+    for card in t.row:
+        total += p.claim * (CLAIM_FACTOR * points(t.faces[card]) + CLAIM_MORE)
+        sums.append(total)
+    return tuple(sums)
+
+
+def transfer(t: DiceTownTable) -> float:
+    """Return what a point taken from the others is worth: they fall behind as well."""
+    return 1 + 1 / (t.seats - 1)
+
+
+def consolations(t: DiceTownTable, seat: int, p: Profile) -> dict[int, float]:
+    """Return what each of Doc Badluck's consolations is worth to a seat (DT-3.8)."""
+    others = t.others(seat)
+    taken = p.doc * transfer(t)
+    return {
+        NINE: WIRE * p.doc * min(2, len(t.deeds[seat])),
+        JACK: HIDDEN_STORE if t.deck or t.discards else 0.0,
+        KING: taken * DOLLAR * sum(min(2, t.dollars[other]) for other in others),
+        ACE: taken * sum(t.nuggets[other] > 0 for other in others),
+    }
+
+
+def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: Iterable[int]) -> float:
+    """Return what a visit to Doc Badluck is worth with these dice."""
+    worths = consolations(t, seat, p)
+    faces = {NINE if face == TEN else JACK if face == QUEEN else face for face in dice}
+    return max((worths[face] for face in faces), default=0.0)
+
+
+def card_worth(t: DiceTownTable, face: int | None) -> float:
+    """Return what a card is worth in hand; an action card is worth nothing after the game."""
+    if face is None:
+        return HIDDEN_STORE
+    if face in CLAIM_FACES or kind(face) == EQUIPMENT:
+        return float(points(face))
+    return ACTIONS[kind(face)] * min(1.0, 0.2 + 1.6 * left(t))
+
+
+def loot_worths(view: DiceTownView, seat: int) -> tuple[list[float], list[float]]:
+    """Return what a seat's Store cards and its claims are worth, as far as this view knows."""
+    t = view.table
+    store = [card_worth(t, view.face(card)) for card in t.hands[seat]]
+    claims = []
+    for card in t.deeds[seat]:
+        face = view.face(card)
+        claims.append(HIDDEN_CLAIM if face is None else float(points(face)))
+    return store, claims
+
+
+def best_drawn(worths: Sequence[float], number: int) -> float:
+    """Return the expected greatest of ``number`` things drawn blindly; 0 of nothing."""
+    number = min(number, len(worths))
+    if not number:
+        return 0.0
+    ordered = sorted(worths, reverse=True)
+    ways = comb(len(ordered), number)
+    total = 0.0
+    for place, each in enumerate(ordered):
+        total += each * comb(len(ordered) - place - 1, number - 1) / ways
+    return total
+
+
+def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]:
+    """Return what robbing a seat of ``number`` cards is worth, and how many Store cards to take."""
+    store, claims = loot_worths(view, victim)
+    number = min(number, len(store) + len(claims))
+    fewest, most = max(0, number - len(claims)), min(number, len(store))
+    worth, fewer = max(
+        (max(best_drawn(store, n), best_drawn(claims, number - n)), -n)
+        for n in range(fewest, most + 1)
+    )
+    return worth, -fewer
+
+
+def standing(t: DiceTownTable, seat: int) -> float:
+    """Return a seat's points as far as everybody can see, with hidden cards at their mean."""
+    fenced = sum(points(t.face(card)) for card in t.fences[seat])
+    hidden = HIDDEN_CLAIM * len(t.deeds[seat]) + HIDDEN_STORE * len(t.hands[seat])
+    badge = BADGE if seat == t.sheriff else 0.0
+    return t.nuggets[seat] + DOLLAR * t.dollars[seat] + badge + fenced + hidden
+
+
+def place_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
+    """Return what taking a place in dispute is worth to a seat with the dice it shows."""
+    if place == "hall":
+        sums = row_worth(t, p)
+        return sums[min(len(sums) - 1, 1 + t.dice[seat].count(ACE))]
+    face = FACE_OF[place]
+    number = t.dice[seat].count(face)
+    if place == "mine":
+        number = min(number, t.mine)
+    return scales(t, seat, p)[face] * PLACES[face][number]
+
+
+FACE_OF = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
+"""The face that counts for each location."""
