@@ -1,15 +1,26 @@
-"""One keyboard, two uses: answers while the game asks, commands at any time."""
+"""The line interface as a screen: one keyboard for answers and for commands.
+
+``Console`` takes commands at any time, ``Turns`` where everything waits for its person: only then
+does a pipe's order mean the same however slow the game is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from threading import Condition
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import trio
 
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
+from lanplay.engine.game import Result
+from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.view import View
+from lanplay.tui.commands import Command, described, found
+from lanplay.tui.scene import Scene
 
 T = TypeVar("T")
 IDLE = "Nothing is asked of you now. help shows what you can do."
@@ -48,18 +59,91 @@ class Prompt:
             return self._lines.pop(0)
 
 
-class Console:
-    """Routes the lines of an input: commands to ``command``, all others to the open prompt.
+class Lined:
+    """What both have in common: everything is shown as lines (see ``desk.Screen``)."""
 
-    ``command`` takes a line and tells whether it was one.
-    """
+    def __init__(self, ui: PlainUI) -> None:
+        self.ui = ui
+        self.commands: Callable[[], Sequence[Command]] = tuple
+        self.pause = 0.0
 
-    def __init__(self, lines: Lines, screen: PlainUI) -> None:
+    def showing(self) -> AbstractContextManager[Any]:
+        """Do nothing: lines stay where they are."""
+        return nullcontext()
+
+    def sees(self, scene: Callable[[], Scene]) -> None:
+        """Do nothing: the state is printed with every question."""
+
+    async def pace(self) -> None:
+        """Wait if the person has asked for it: lines stay, and can be read at any speed."""
+        if self.pause:
+            await trio.sleep(self.pause)
+
+    def happened(self, message: Message) -> None:
+        """Print an event."""
+        self.ui.happened(message)
+
+    def notice(self, text: str) -> None:
+        """Print what concerns the table."""
+        self.ui.notice(text)
+
+    def reply(self, text: str) -> None:
+        """Print what a command came to."""
+        self.ui.notice(text)
+
+    def refused(self, illegal: Illegal) -> None:
+        """Print why an answer was refused."""
+        self.ui.refused(illegal)
+
+    async def over(self, result: Result, rematch: bool) -> bool:
+        """Return that there is no rematch: the same command begins one."""
+        return False
+
+    def obey(self, line: str) -> bool:
+        """Do what a command says and return true; false if the line is none."""
+        commands = self.commands()
+        if line == "help":
+            self.reply(described(commands))
+            return True
+        call = found(commands, line)
+        if call is None:
+            return False
+        try:
+            call[0].run(call[1])
+        except ValueError as error:
+            self.reply(f"{error}")
+        return True
+
+
+class Turns(Lined):
+    """Reads a line only when something is asked."""
+
+    def __init__(self, ui: PlainUI) -> None:
+        super().__init__(ui)
+        ui.obey = lambda line: trio.from_thread.run_sync(self.obey, line)
+
+    async def run(self) -> None:
+        """Wait until cancelled: lines are read where they are wanted."""
+        await trio.sleep_forever()
+
+    async def answer(self, view: View[Any], question: Question) -> Answer:
+        """Return the person's answer."""
+        ask = partial(self.ui.answer, view, question)
+        return await trio.to_thread.run_sync(ask, abandon_on_cancel=True)
+
+    async def agree(self, question: str) -> None:
+        """Return once there is a yes."""
+        await trio.to_thread.run_sync(self.ui.agree, question, abandon_on_cancel=True)
+
+
+class Console(Lined):
+    """Routes lines as they come: commands are obeyed at once, all others go to the open prompt."""
+
+    def __init__(self, lines: Lines, ui: PlainUI) -> None:
+        super().__init__(ui)
         self._lines = lines
-        self._screen = screen
         self._prompt: Prompt | None = None
         self._early: list[str] = []
-        self.command: Callable[[str], bool] = lambda _: False
 
     async def run(self) -> None:
         """Route lines until the input ends; lines that come before a question wait for it."""
@@ -67,13 +151,21 @@ class Console:
         while line:
             await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
             line = self._lines.readline()
-            if line and self.command(line.strip()):
+            if line and self.obey(line.strip()):
                 continue
             if self._prompt is not None:
                 self._prompt.put(line)
             else:
                 self._early.append(line)
         await trio.sleep_forever()
+
+    async def answer(self, view: View[Any], question: Question) -> Answer:
+        """Return the person's answer."""
+        return await self.ask(partial(self.ui.answer, view, question))
+
+    async def agree(self, question: str) -> None:
+        """Return once there is a yes."""
+        await self.ask(partial(self.ui.agree, question))
 
     async def ask(self, ask: Callable[[], T]) -> T:
         """Return what ``ask``, which reads the screen's input in a thread, comes to.
@@ -85,7 +177,7 @@ class Console:
             prompt.put(line)
         self._early.clear()
         self._prompt = prompt
-        self._screen.source = prompt
+        self.ui.source = prompt
         try:
             return await trio.to_thread.run_sync(ask, abandon_on_cancel=True)
         finally:

@@ -12,7 +12,7 @@ class Lines:
     """Reads a text stream in a thread of its own, so that nobody who stops waiting loses a line."""
 
     def __init__(self, source: TextIO) -> None:
-        self._source = source
+        self.source = source
         self._lines: deque[str] = deque()
         self._come = Condition()
         self._started = False
@@ -35,7 +35,7 @@ class Lines:
         line = "\n"
         while line:
             try:
-                line = self._source.readline()
+                line = self.source.readline()
             except (OSError, ValueError):
                 line = ""
             with self._come:

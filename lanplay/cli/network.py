@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import io
 import json
 import os
 import sys
@@ -17,8 +16,8 @@ from typing import Any
 import trio
 
 import ai
+from lanplay.cli.desk import Screen
 from lanplay.cli.lines import STDIN
-from lanplay.cli.plain import PlainUI
 from lanplay.cli.reuniting import stay_findable
 from lanplay.cli.seats import Seats
 from lanplay.cli.settings import data_folder, save_record
@@ -140,10 +139,11 @@ async def continue_anew(
     return await play(node, table, args)
 
 
-def screen_of(game: Game, roster: Roster, args: argparse.Namespace) -> PlainUI:
-    """Return the plain interface for a table."""
+def screen_of(game: Game, roster: Roster, args: argparse.Namespace) -> Screen:
+    """Return the person's screen of a table."""
     names = [clean_text(name, NICKNAME_LIMIT) for name in roster.names]
-    return PlainUI(game, names, STDIN, io.StringIO() if args.quiet else sys.stdout)
+    screen: Screen = args.desk.table(game, names)
+    return screen
 
 
 def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Agent]:
@@ -181,7 +181,7 @@ def leave(outcome: Outcome, journal: Journal | None, args: argparse.Namespace) -
         print(f"The game so far is kept in {path}.", file=sys.stderr)
 
 
-def trust(table: Table, own: bytes, args: argparse.Namespace, screen: PlainUI) -> bool:
+def trust(table: Table, own: bytes, args: argparse.Namespace, screen: Screen) -> bool:
     """Tell whether this program trusts the table as it is, without asking its person.
 
     Raises ``UserError`` where keys are new and there is nobody to ask.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from textwrap import wrap
 from typing import Any, Protocol, TextIO
@@ -27,7 +27,8 @@ class Source(Protocol):
 class PlainUI:
     """Talks with one person. ``names`` are the seats' names, as they may be shown.
 
-    ``source`` is where its answers come from; it may be replaced between questions.
+    ``source`` is where its answers come from; it may be replaced between questions. ``obey`` does
+    what a line says that is a command, and tells whether it was one.
     """
 
     def __init__(self, game: Game, names: Sequence[str], source: Source, out: TextIO) -> None:
@@ -35,6 +36,7 @@ class PlainUI:
         self._names = names
         self.source = source
         self._out = out
+        self.obey: Callable[[str], bool] = lambda _: False
         package = f"lanplay.games.{game.name.replace('-', '_')}"
         self._text = import_module(f"{package}.text")
         self._summary = import_module(f"{package}.summary")
@@ -74,8 +76,9 @@ class PlainUI:
     def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes; ``UserError`` when the person leaves."""
         self.notice(question)
-        while self._read().casefold() not in ("yes", "y"):
-            self.notice(question)
+        while (line := self._read()).casefold() not in ("yes", "y"):
+            if not self.obey(line):
+                self.notice(question)
 
     def _converse(self, view: View[Any], question: Question) -> Answer:
         self.notice("")
@@ -98,6 +101,8 @@ class PlainUI:
             line = self._read()
             if line == "?":
                 self._explain(question)
+            elif self.obey(line):
+                continue
             elif (chosen := self._numbers(line, step)) is not None:
                 if isinstance(step, Pick):
                     return chosen[0]

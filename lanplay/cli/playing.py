@@ -6,64 +6,148 @@ import argparse
 import getpass
 import json
 import os
-import sys
+from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+
+import trio
 
 import ai
-from lanplay.cli.plain import PlainUI
-from lanplay.cli.settings import save_record
-from lanplay.cli.tables import SEED_BYTES, derived, seed_bytes, setup, summary
+from lanplay.cli.advice import Advice
+from lanplay.cli.desk import Screen
+from lanplay.cli.settings import data_folder, save_record
+from lanplay.cli.tables import SEED_BYTES, Setup, derived, seed_bytes, setup, summary
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Answer, Question
+from lanplay.engine.question import Answer, Message, Question
 from lanplay.engine.record import Header, Record
+from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
-from lanplay.engine.view import View
+from lanplay.errors import Fault, UserError
+from lanplay.language import N_
+from lanplay.tui.commands import Command
+from lanplay.tui.scene import Scene
+
+ME = 0
+"""The person's seat."""
 
 
-class Person:
-    """An agent that asks a person, after showing what has happened since the last question."""
+class Local:
+    """One game: bots think in threads of their own, a person takes its time.
 
-    def __init__(self, screen: PlainUI) -> None:
+    ``agents`` are the bots by seat; the seat without one is the person's.
+    """
+
+    def __init__(self, game: Simulation, agents: dict[int, Agent], screen: Screen) -> None:
+        self._game = game
+        self._agents = agents
         self._screen = screen
+        self._asked: dict[int, Question] = {}
+        header = game.views[ME].header
+        words = import_module(f"lanplay.games.{header.game.replace('-', '_')}.text")
 
-    def answer(self, view: View[Any], question: Question) -> Answer:
-        """Return the person's answer."""
-        show_log(view.table, self._screen)
-        return self._screen.answer(view, question)
+        def word(message: Message) -> str:
+            text: str = words.word(message, header.seats)
+            return text
+
+        self._advice = Advice(header.game, header.seats, screen, word)
+        screen.commands = lambda: (*self._advice.commands, LEAVE)
+        screen.sees(self._scene)
+
+    def _scene(self) -> Scene:
+        view = self._game.views[ME]
+        return Scene(self._game.table, view.header.seats, view, dict(self._asked))
+
+    async def run(self) -> None:
+        """Play to the end."""
+        self._game.table.log = []
+        with self._screen.showing():
+            while (request := self._game.request) is not None:
+                if isinstance(request, Choose):
+                    await self._choose(request)
+                else:
+                    self._game.step()
+                if self._show():
+                    await self._screen.pace()
+
+    def _show(self) -> bool:
+        """Show the events since the last time; return whether there were any."""
+        log = self._game.table.log
+        assert log is not None
+        events = list(log)
+        log.clear()
+        for message in events:
+            self._screen.happened(message)
+        return bool(events)
+
+    async def _choose(self, request: Choose) -> None:
+        answers: dict[int, Answer] = {}
+        open_ = {}
+        for seat, question in request.questions.items():
+            sole = question.sole(self._game.views[seat])
+            if sole is not None:
+                answers[seat] = sole[0]
+            else:
+                open_[seat] = question
+        self._asked = dict(open_)
+        async with trio.open_nursery() as nursery:
+            for seat, question in open_.items():
+                nursery.start_soon(self._ask, seat, question, answers)
+        self._game.referee.chosen({seat: answers[seat] for seat in request.questions})
+
+    async def _ask(self, seat: int, question: Question, answers: dict[int, Answer]) -> None:
+        view = self._game.views[seat]
+        agent = self._agents.get(seat)
+        if agent is None:
+            with self._advice.asked(view, question):
+                answers[seat] = await self._screen.answer(view, question)
+        else:
+            answers[seat] = await trio.to_thread.run_sync(
+                agent.answer, view, question, abandon_on_cancel=True
+            )
+        question.check_own(answers[seat], view)
+        del self._asked[seat]
 
 
-def show_log(table: Any, screen: PlainUI) -> None:
-    """Print and forget the events that were not shown yet."""
-    for message in table.log:
-        screen.happened(message)
-    table.log.clear()
+def leave(_argument: str) -> None:
+    """Leave the game."""
+    raise UserError(Fault.LEFT_PLAY)
 
 
-def play(args: argparse.Namespace) -> int:
-    """Run ``lanplay play``."""
+LEAVE = Command("q", N_("leave the game"), leave)
+
+
+async def play(args: argparse.Namespace) -> int:
+    """Run ``lanplay play``: games until the person wants no rematch."""
     bots = [args.bot, *([args.auto] if args.auto else [])]
     table = setup(args.game, args.seats, args.option, bots)
     seed = os.urandom(SEED_BYTES) if args.seed is None else seed_bytes(args.seed)
+    while await one_game(table, seed, args):
+        seed = os.urandom(SEED_BYTES) if args.seed is None else derived(seed, "rematch")
+    return 0
+
+
+async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
+    """Play one game, keep its record, and return whether the person wants another one."""
     names = (own_name(args.name), *(f"{args.bot} {seat + 1}" for seat in range(1, args.seats)))
     header = Header(table.game.name, table.game.version, table.options, names, seed)
-    screen = PlainUI(table.game, names, sys.stdin, sys.stdout)
-    me: Agent = ai.make(args.auto, derived(seed, "bot", 0)) if args.auto else Person(screen)
-    others = [ai.make(args.bot, derived(seed, "bot", seat)) for seat in range(1, args.seats)]
-    game = Simulation(table.game, header, [me, *others], Chance(seed))
-    game.table.log = []
-    while game.request is not None:
-        game.step()
-        if args.auto:
-            show_log(game.table, screen)
-    show_log(game.table, screen)
+    make = partial(ai.make, game=args.game, programs=True)
+    first = 0 if args.auto else 1
+    kinds = [args.auto, *[args.bot] * (args.seats - 1)]
+    agents = {
+        seat: make(kinds[seat], derived(seed, "bot", seat)) for seat in range(first, args.seats)
+    }
+    everybody = [agents.get(seat, agents[args.seats - 1]) for seat in range(args.seats)]
+    game = Simulation(table.game, header, everybody, Chance(seed))
+    screen: Screen = args.desk.table(table.game, names, alone=True)
+    await Local(game, agents, screen).run()
     record = Record(header, game.referee.history, game.table.hash())
-    path = save_record(record, Path(args.record) if args.record else None)
+    path = Path(args.record) if args.record else None
+    path = save_record(record, path, data_folder(args.data))
+    result = table.game.result(game.table)
     if args.json:
-        result = table.game.result(game.table)
         print(json.dumps(summary(header, result, game.table.round, record.state_hash, path)))
-    return 0
+    return await screen.over(result, rematch=True)
 
 
 def own_name(name: str | None) -> str:

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import trio
 
 import ai
-from lanplay.cli.console import Console
-from lanplay.cli.lines import STDIN
-from lanplay.cli.plain import PlainUI
+from lanplay.cli.advice import Advice
+from lanplay.cli.desk import Screen
 from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.language import N_
+from lanplay.tui.commands import Command
+from lanplay.tui.scene import Scene
 from protocol.channel.words import spelled
 from protocol.replica.replica import Replica
 from protocol.shell.play import Play
+from protocol.text import NICKNAME_LIMIT, clean_text
 
 WORDS = "Do all screens show these words? Type yes, or q to leave."
-HELP = """\
-away          let an AI answer for you; back: answer for yourself again
-who           who is here, who is missing, who answers for which seat
-hurry NAME    do not wait for somebody: a majority lets an AI play on at once
-wait NAME     wait for somebody who is missing, however long it takes
-anew          where too few are left: continue without them as a new game
-q             leave; an AI plays on for you, and lanplay resume takes the seat back"""
 AWAY = "An AI answers for you until you type back."
 
 
@@ -39,29 +36,44 @@ class Seats:
     """
 
     def __init__(
-        self, replica: Replica, agents: Mapping[int, Agent], screen: PlainUI, ask_words: bool
+        self, replica: Replica, agents: Mapping[int, Agent], screen: Screen, ask_words: bool
     ) -> None:
         self._replica = replica
         self._own = agents
         self._made: dict[tuple[int, str], Agent] = {}
         self._screen = screen
         self._ask_words = ask_words
-        self._console = Console(STDIN, screen)
         self._away = False
         self._prompt: trio.CancelScope | None = None
+        mine = replica.roster.peers[replica.me].seats
+        self._seat = next((seat for seat in mine if seat not in agents), mine[0])
+        game, names = replica.roster.game, replica.roster.names
+        words = import_module(f"lanplay.games.{game.replace('-', '_')}.text")
+        self._advice = Advice(game, names, screen, lambda message: words.word(message, names))
         self.trusted: Callable[[], None] = lambda: None
 
     async def listen(self, playing: Play) -> None:
         """Take what the person types, until cancelled."""
-        self._console.command = partial(self._obey, playing)
-        await self._console.run()
+        commands = self.commands(playing)
+        self._screen.commands = lambda: commands
+        self._screen.sees(partial(self.scene, playing))
+        await self._screen.run()
+
+    def scene(self, playing: Play) -> Scene:
+        """Return the game as this program's person, or its first AI, sees it now."""
+        replica, missing = self._replica, playing.missing
+        holders = replica.context.seating.holders
+        view = replica.views[self._seat]
+        away = (seat for seat, holder in enumerate(holders) if holder.peer in missing)
+        names = [clean_text(name, NICKNAME_LIMIT) for name in replica.roster.names]
+        return Scene(view.table, names, view, replica.owed, frozenset(away))
 
     async def confirm(self, binding: bytes) -> None:
         """Show the words of the table; wait for a person's yes where keys are new."""
         words = " ".join(spelled(binding))
         self._screen.notice(f"The words of this table: {words}")
         if self._ask_words:
-            await self._console.ask(partial(self._screen.agree, WORDS))
+            await self._screen.agree(WORDS)
         self.trusted()
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
@@ -70,7 +82,8 @@ class Seats:
             with trio.CancelScope() as self._prompt:
                 idle = self._replica.roster.house.idle
                 with trio.move_on_after(idle or float("inf")) as patience:
-                    return await self._console.ask(partial(self._screen.answer, view, question))
+                    with self._advice.asked(view, question):
+                        return await self._screen.answer(view, question)
                 if patience.cancelled_caught:
                     self._screen.notice(f"You have not answered for {idle} s. {AWAY}")
                     self._away = True
@@ -110,27 +123,43 @@ class Seats:
         if self._prompt is not None:
             self._prompt.cancel()
 
-    def _obey(self, playing: Play, line: str) -> bool:
-        """Obey a command and return true; false if the line is none."""
-        word, _, rest = line.partition(" ")
-        match word:
-            case "help":
-                self._screen.notice(HELP)
-            case "who":
-                self._who(playing)
-            case "away" | "back":
-                self._screen.notice(AWAY if word == "away" else "You answer for yourself again.")
-                self._set_away(word == "away")
-                playing.set_away(word == "away")
-            case "hurry" | "wait" if rest:
-                self._about(playing, word, rest)
-            case "anew":
-                self._anew(playing)
-            case "q":
-                raise UserError("You have left the game.")
-            case _:
-                return False
-        return True
+    def commands(self, playing: Play) -> tuple[Command, ...]:
+        """Return what the person can do at this table."""
+
+        def away(_argument: str, on: bool) -> None:
+            self._screen.notice(AWAY if on else "You answer for yourself again.")
+            self._set_away(on)
+            playing.set_away(on)
+
+        return (
+            *self._advice.commands,
+            Command("away", N_("let an AI answer for you"), partial(away, on=True)),
+            Command("back", N_("answer for yourself again"), partial(away, on=False)),
+            Command(
+                "who",
+                N_("who is here, who is missing, who answers for which seat"),
+                lambda _argument: self._who(playing),
+                key="w",
+            ),
+            Command(
+                "hurry",
+                N_("do not wait for somebody: a majority lets an AI play on at once"),
+                lambda name: self._about(playing.hurry, name),
+                N_("NAME"),
+            ),
+            Command(
+                "wait",
+                N_("wait for somebody who is missing, however long it takes"),
+                lambda name: self._about(playing.wait, name),
+                N_("NAME"),
+            ),
+            Command(
+                "anew",
+                N_("where too few are left: continue without them as a new game"),
+                lambda _argument: self._anew(playing),
+            ),
+            Command("q", N_("leave; an AI plays on, lanplay resume takes the seat back"), leave),
+        )
 
     def _anew(self, playing: Play) -> None:
         try:
@@ -140,14 +169,14 @@ class Seats:
         else:
             self._screen.notice("The game continues anew as soon as all who are here type anew.")
 
-    def _about(self, playing: Play, word: str, name: str) -> None:
+    def _about(self, what: Callable[[int], None], name: str) -> None:
         roster = self._replica.roster
         found = [p for p in range(len(roster.peers)) if roster.shown(p) == name]
         if not found:
             names = ", ".join(roster.shown(p) for p in range(len(roster.peers)))
             self._screen.notice(f"Nobody here is called {name!r}: {names}.")
         else:
-            (playing.hurry if word == "hurry" else playing.wait)(found[0])
+            what(found[0])
 
     def _who(self, playing: Play) -> None:
         roster, missing = self._replica.roster, playing.missing
@@ -157,3 +186,8 @@ class Seats:
             self._screen.notice(f"{roster.names[seat]}: {who}{roster.shown(holder.peer)}{gone}")
         if playing.watchers:
             self._screen.notice(f"Watching: {', '.join(playing.watchers)}")
+
+
+def leave(_argument: str) -> None:
+    """Leave the game: it goes on without its person."""
+    raise UserError(Fault.LEFT_GAME)

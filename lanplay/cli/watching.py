@@ -12,7 +12,7 @@ from lanplay.cli import network
 from lanplay.cli.commanding import say
 from lanplay.cli.identity import own_identity
 from lanplay.cli.joining import parse_address, playable
-from lanplay.cli.plain import PlainUI
+from lanplay.cli.desk import Screen as GameScreen
 from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import Known, shown
 from lanplay.engine.game import Game, Result
@@ -87,7 +87,7 @@ class Screen:
 
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
-        self._ui: PlainUI | None = None
+        self._ui: GameScreen | None = None
         self._roster: Roster | None = None
         self._result: Result | None = None
         self._trace: list[bytes] = []

@@ -16,9 +16,7 @@ from protocol.identity import Identity
 from protocol.replica.asking import Asking
 from protocol.replica.context import Context
 from protocol.replica.course import Course
-from protocol.replica.cut import (
-    Decided,
-)
+from protocol.replica.cut import Decided, Propose
 from protocol.replica.deciding import Deciding
 from protocol.replica.disputes import Report
 from protocol.replica.events import (
@@ -31,6 +29,7 @@ from protocol.replica.events import (
     Over,
     Send,
 )
+from protocol.replica.grounds import Promised
 from protocol.replica.messages import (
     Complaint,
     Move,
@@ -78,7 +77,14 @@ class Following:
         self._judged: set[tuple[int, int]] = set()
         self._signed: dict[Slot, Signed] = {}
         self._presence = Presence(self.me, roster.house.grace)
-        self._deciding = Deciding(self.me, roster.quorum)
+        self._deciding = Deciding(self.me, roster.quorum, len(roster.peers))
+        self._proposal: tuple[Propose, Promised, Promised] | None = None
+        self._reluctant: dict[int, float] = {}
+        self._farewells: Counter[int] = Counter()
+        self._away_until: dict[int, float] = {}
+        self._alive_at: float | None = None
+        self._beat = 0
+        self._hurried: dict[int, float] = {}
         self._returning: set[int] = set()
         self._banned: set[int] = set()
         self._wronged: set[int] = set()
@@ -190,6 +196,16 @@ class Following:
         self._events.append(Keep(("move", signed.plain()), binding=isinstance(phase, Asking)))
         self._post("move", signed.plain())
         return True
+
+    @property
+    def owed(self) -> dict[int, Question]:
+        """The questions that the game waits for, of all peers: what everybody can see."""
+        phase, missing = self.course.phase, self.course.missing
+        if not isinstance(phase, Asking) or phase.prompt:
+            return {}
+        holders = self.context.seating.holders
+        questions = phase.request.questions
+        return {s: q for s, q in questions.items() if holders[s].peer in missing}
 
     def _questions(self) -> list[tuple[int, Question]]:
         phase = self.course.phase

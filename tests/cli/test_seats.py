@@ -9,7 +9,7 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay.cli import seats as seats_module
+from lanplay.cli.console import Console
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.seats import Seats
@@ -56,7 +56,7 @@ def keeps(replica):
 class Person:
     """A seat whose person types into a pipe, at its first question."""
 
-    def __init__(self, monkeypatch, idle=0):
+    def __init__(self, idle=0):
         table = Table(roster(3, house=House(bot="steady", idle=idle)), seed=b"seat")
         table.start()
         replica = table.replicas[0]
@@ -64,17 +64,20 @@ class Person:
         ((self.seat, self.question),) = replica._questions()
         self.view = replica.views[self.seat]
         self.keyboard = Keyboard()
-        monkeypatch.setattr(seats_module, "STDIN", Lines(self.keyboard))
+        lines = Lines(self.keyboard)
         self.out = io.StringIO()
-        screen = PlainUI(GAME, replica.roster.names, seats_module.STDIN, self.out)
-        self.seats = Seats(replica, {}, screen, False)
+        ui = PlainUI(GAME, replica.roster.names, lines, self.out)
+        self.console = Console(lines, ui)
+        self.seats = Seats(replica, {}, self.console, False)
         self.playing = Playing()
+        commands = self.seats.commands(self.playing)
+        self.console.commands = lambda: commands
 
     def type(self, text):
         self.keyboard.lines.put(text)
 
     def command(self, line):
-        return self.seats._obey(self.playing, line)
+        return self.console.obey(line)
 
     async def answer(self):
         answer = await self.seats.answer(self.seat, self.view, self.question, "")
@@ -83,8 +86,8 @@ class Person:
 
 
 @pytest.fixture
-def person(monkeypatch):
-    return Person(monkeypatch)
+def person():
+    return Person()
 
 
 async def test_a_persons_line_is_the_answer(person):
@@ -110,9 +113,9 @@ async def test_an_ai_answers_for_who_is_away_until_it_is_back(person):
     assert patience.cancelled_caught
 
 
-async def test_an_idle_person_is_answered_for(monkeypatch, autojump_clock):
+async def test_an_idle_person_is_answered_for(autojump_clock):
     """After the table's seconds the person's own program lets an AI answer, and says so."""
-    person = Person(monkeypatch, idle=30)
+    person = Person(idle=30)
     began = trio.current_time()
     await person.answer()
     assert trio.current_time() - began >= 30

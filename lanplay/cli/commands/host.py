@@ -50,8 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Host a table and play; return the exit status."""
-    import trio
-
+    from lanplay.cli.desk import run_in_lines as seated
     from lanplay.cli.sitting import host
 
-    return trio.run(host, args)
+    return seated(host, args)

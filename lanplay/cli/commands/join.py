@@ -28,8 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Join a table and play; return the exit status."""
-    import trio
-
+    from lanplay.cli.desk import run_in_lines as seated
     from lanplay.cli.sitting import join_table
 
-    return trio.run(join_table, args)
+    return seated(join_table, args)

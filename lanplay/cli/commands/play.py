@@ -24,6 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play; return the exit status."""
+    from lanplay.cli.desk import run as seated
     from lanplay.cli.playing import play
 
-    return play(args)
+    return seated(play, args)

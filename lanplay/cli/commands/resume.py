@@ -21,8 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Resume; return the exit status."""
-    import trio
-
+    from lanplay.cli.desk import run_in_lines as seated
     from lanplay.cli.resuming import resume
 
-    return trio.run(resume, args)
+    return seated(resume, args)

@@ -27,6 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="network address to use (default: all)",
     )
+    parser.add_argument(
+        "--password-file", metavar="FILE", help="read the table's password from a file (-: stdin)"
+    )
     parser.add_argument("--quiet", action="store_true", help="do not show the game")
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
     parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")
@@ -34,8 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch a game to its end; return the exit status."""
-    import trio
-
+    from lanplay.cli.desk import run_in_lines as seated
     from lanplay.cli.watching import watch
 
-    return trio.run(watch, args)
+    return seated(watch, args)

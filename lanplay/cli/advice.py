@@ -1,0 +1,160 @@
+"""What a person can do at any table: a hint, the rules, the speed of AI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import ai
+from lanplay.cli.desk import Screen
+from lanplay.engine.question import Answer, Message, Option, Pick, PickSome, Question
+from lanplay.engine.view import View
+from lanplay.errors import UserError
+from lanplay.language import N_, _
+from lanplay.tui.commands import Command
+
+SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
+"""Seconds between moves of AI."""
+KEY: Final = bytes(32)
+"""The strong bot draws nothing, so that its key does not matter."""
+
+
+class Advice:
+    """The commands of a person who is asked things at a table of a game.
+
+    ``word`` words the game's messages. ``hints`` is false at tables that forbid them.
+    """
+
+    def __init__(
+        self, game: str, names: Sequence[str], screen: Screen, word: Callable[[Message], str]
+    ) -> None:
+        self._game, self._names = game, names
+        self._screen = screen
+        self._word = word
+        self._asked: tuple[View[Any], Question] | None = None
+        self.hints = True
+
+    @contextmanager
+    def asked(self, view: View[Any], question: Question) -> Iterator[None]:
+        """Know what the person is asked while a block runs."""
+        before, self._asked = self._asked, (view, question)
+        try:
+            yield
+        finally:
+            self._asked = before
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What the person can do."""
+        return (
+            Command(
+                "hint", N_("ask the strong bot what it would answer, and why"), self._hint, key="h"
+            ),
+            Command("rules", N_("show the rules with a number or a word"), self._rules, N_("WORD")),
+            Command(
+                "speed", N_("slow, normal, fast or instant moves of AI"), self._speed, N_("HOW")
+            ),
+            Command(
+                "fast", N_("let AI move at once, or at the usual speed again"), self._fast, key="f"
+            ),
+        )
+
+    def _hint(self, _argument: str) -> None:
+        if not self.hints:
+            raise ValueError(_("This table forbids hints."))
+        if self._asked is None:
+            raise ValueError(_("There is no hint: nothing is asked of you now."))
+        view, question = self._asked
+        hint = ai.adviser(self._game, KEY).explain(view, question)
+        picked = self._picked(view, question, hint.answer)
+        self._screen.reply(f"{picked}: {ai.worded(hint, self._game, self._names)}")
+
+    def _picked(self, view: View[Any], question: Question, answer: Answer) -> str:
+        """Return an answer in words: what is to be picked at each step."""
+        path = picks(view, question, answer)
+        return "; ".join(
+            f"{self._word(prompt)}: {', '.join(map(self._label, chosen)) or '-'}"
+            for prompt, chosen in path
+        )
+
+    def _label(self, option: Option) -> str:
+        return self._word(option.label)
+
+    def _rules(self, wanted: str) -> None:
+        from lanplay.cli.rulebook import matching, text
+
+        try:
+            self._screen.reply(matching(text(self._game), wanted))
+        except UserError as error:
+            raise ValueError(str(error)) from error
+
+    def _speed(self, name: str) -> None:
+        if name not in SPEEDS:
+            known = ", ".join(SPEEDS)
+            raise ValueError(_("The speeds are: {known}.").format(known=known))
+        self._screen.pause = SPEEDS[name]
+
+    def _fast(self, _argument: str) -> None:
+        self._screen.pause = 0.0 if self._screen.pause else SPEEDS["normal"]
+
+
+def picks(
+    view: View[Any], question: Question, answer: Answer
+) -> list[tuple[Message, tuple[Option, ...]]]:
+    """Return what to pick at each step of a question's dialogue to come to an answer.
+
+    Empty if its dialogue does not lead there. A step that takes several options in an order that
+    matters is searched in the order of the options.
+    """
+    found = _search(view, question, answer, ())
+    return found if found is not None else []
+
+
+def _search(
+    view: View[Any], question: Question, answer: Answer, path: tuple[Answer, ...]
+) -> list[tuple[Message, tuple[Option, ...]]] | None:
+    step = _step(view, question, path)
+    if not isinstance(step, (Pick, PickSome)):
+        return [] if step == (answer,) else None
+    for value, chosen in _candidates(step, answer):
+        rest = _search(view, question, answer, (*path, value))
+        if rest is not None:
+            return [(step.prompt, chosen), *rest]
+    return None
+
+
+def _candidates(
+    step: Pick | PickSome, answer: Answer
+) -> Iterator[tuple[Answer, tuple[Option, ...]]]:
+    """Yield what may be picked at a step on the way to an answer, which holds it somewhere."""
+    options = [option for option in step.options if option.why_not is None]
+    if isinstance(step, Pick):
+        yield from ((option.value, (option,)) for option in options)
+        return
+    by_value = {option.value: option for option in options}
+    for value in _tuples(answer):
+        if all(each in by_value for each in value):
+            yield value, tuple(by_value[each] for each in value)
+
+
+def _tuples(answer: Answer) -> Iterator[tuple[Answer, ...]]:
+    """Yield every tuple within an answer, itself and the empty one included."""
+    yield ()
+    if isinstance(answer, tuple):
+        yield answer
+        for each in answer:
+            if isinstance(each, tuple) and each:
+                yield from _tuples(each)
+
+
+def _step(view: View[Any], question: Question, path: tuple[Answer, ...]) -> object:
+    """Return the step after a path, or the answer in a tuple where there is none."""
+    dialogue = question.dialogue(view)
+    try:
+        step = next(dialogue)
+        for value in path:
+            step = dialogue.send(value)
+    except StopIteration as end:
+        return (end.value,)
+    return step

@@ -1,0 +1,121 @@
+"""Where a person sits: at the line interface or the full screen; here alone it is decided."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+import trio
+
+from lanplay.engine.game import Game, Result
+from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.view import View
+from lanplay.tui.commands import Command
+from lanplay.tui.scene import Scene
+
+
+class Screen(Protocol):
+    """One game as a person sees it, and how the person is asked.
+
+    ``commands`` returns what the person can do beside answering. ``pause`` is how many seconds it
+    needs to see what an AI has done.
+    """
+
+    commands: Callable[[], Sequence[Command]]
+    pause: float
+
+    def showing(self) -> AbstractContextManager[Any]:
+        """Be what the person sees while a block runs."""
+        ...
+
+    def sees(self, scene: Callable[[], Scene]) -> None:
+        """Show from now on what ``scene`` returns, whenever it is looked at."""
+        ...
+
+    async def run(self) -> None:
+        """Take what the person does, until cancelled."""
+        ...
+
+    async def answer(self, view: View[Any], question: Question) -> Answer:
+        """Return the person's answer, which is legal; cancelled if it is no longer asked."""
+        ...
+
+    async def agree(self, question: str) -> None:
+        """Ask for a yes and return once it comes."""
+        ...
+
+    async def pace(self) -> None:
+        """Wait as long as the person needs to see what an AI has done."""
+        ...
+
+    def happened(self, message: Message) -> None:
+        """Show an event of the game."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Show what concerns the table."""
+        ...
+
+    def reply(self, text: str) -> None:
+        """Show what a command came to."""
+        ...
+
+    def refused(self, illegal: Illegal) -> None:
+        """Say why an answer was refused."""
+        ...
+
+    async def over(self, result: Result, rematch: bool) -> bool:
+        """Show how the game ended; return whether the person wants a rematch, if there can be."""
+        ...
+
+
+class Desk(Protocol):
+    """All that a person sees and does outside of games, and how games come to be seen."""
+
+    def say(self, text: str) -> None:
+        """Tell what belongs to no game."""
+        ...
+
+    def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Screen:
+        """Return the screen of a table; ``names`` are its seats', as they may be shown.
+
+        ``alone``: nobody plays there on another machine, so that all waits for the person.
+        """
+        ...
+
+
+Main = Callable[[argparse.Namespace], Awaitable[int]]
+
+
+def full_screen(args: argparse.Namespace) -> bool:
+    """Tell whether the person gets the full screen: on a terminal, unless it wants lines."""
+    if args.plain or getattr(args, "quiet", False) or os.environ.get("TERM") == "dumb":
+        return False
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
+def run_in_lines(main: Main, args: argparse.Namespace) -> int:
+    """Run ``main`` under trio at the line interface; return its exit status."""
+    from lanplay.cli.plain_desk import PlainDesk
+
+    args.desk = PlainDesk(args)
+    return trio.run(main, args)
+
+
+def run(main: Main, args: argparse.Namespace) -> int:
+    """Run ``main`` under trio at the person's desk, ``args.desk``; return its exit status."""
+    if not full_screen(args):
+        return run_in_lines(main, args)
+    from lanplay.cli import rulebook
+    from lanplay.tui.desk import Book, FullDesk, sit
+
+    async def seated(desk: FullDesk) -> int:
+        args.desk = desk
+        return await main(args)
+
+    return sit(args.settings, Book(rulebook.text, rulebook.matching), seated)

@@ -1,0 +1,49 @@
+"""What a person can do at a table beside answering: one table for lines and for keys.
+
+The line interface takes a command by its name; the full screen too, after ``:``, and by its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lanplay.language import _
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its name, what it does, and how.
+
+    ``help`` is a sentence marked for translation. ``argument`` names what comes after the name;
+    such a command is typed. ``key`` is its key in the full screen. ``run`` gets the argument; it
+    raises ``ValueError`` for one that is wrong, and ``UserError`` to end the program.
+    """
+
+    name: str
+    help: str
+    run: Callable[[str], None]
+    argument: str = ""
+    key: str = ""
+
+
+def found(commands: Sequence[Command], text: str) -> tuple[Command, str] | None:
+    """Return the command that a line calls, and its argument; ``None`` if it calls none.
+
+    A command that needs an argument is not called without one, nor one without any with one.
+    """
+    name, _sep, argument = text.strip().partition(" ")
+    argument = argument.strip()
+    for command in commands:
+        if command.name == name and bool(command.argument) == bool(argument):
+            return command, argument
+    return None
+
+
+def described(commands: Sequence[Command]) -> str:
+    """Return what all commands do, a line for each."""
+    heads = [f"{each.name} {each.argument}".strip() for each in commands]
+    broad = max(map(len, heads), default=0)
+    return "\n".join(
+        f"{head:<{broad}}  {_(each.help)}" for head, each in zip(heads, commands, strict=True)
+    )

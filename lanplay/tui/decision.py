@@ -1,0 +1,165 @@
+"""A person's way through the dialogue of a question: free to go back until the answer is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, PickSome, Question
+from lanplay.engine.view import View
+
+
+class Decision:
+    """Where a person is in a question's dialogue.
+
+    ``step`` is what is to be picked now, ``None`` once all is: then ``answer`` is what would be
+    given. ``cursor`` is the option pointed at, ``chosen`` the options picked so far of a step that
+    takes several, in the order in which they were picked. ``refused`` is why the last wish was not
+    granted.
+    """
+
+    def __init__(self, view: View[Any], question: Question) -> None:
+        self.view = view
+        self.question = question
+        self._path: list[Answer] = []
+        self._kept: list[tuple[int, list[int]]] = []
+        self._labels: list[tuple[Message, tuple[Option, ...]]] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """Go to the end of the path; what was picked there before is picked again, if known."""
+        self.step: Pick | PickSome | None = None
+        self.answer: Answer = None
+        self.cursor = 0
+        self.chosen: list[int] = []
+        self.refused: Illegal | None = None
+        dialogue = self.question.dialogue(self.view)
+        try:
+            self.step = next(dialogue)
+            for value in self._path:
+                self.step = dialogue.send(value)
+        except StopIteration as end:
+            self.step, self.answer = None, end.value
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything is picked."""
+        return self.step is None
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a step to go back to."""
+        return bool(self._path)
+
+    @property
+    def picked(self) -> tuple[tuple[Message, tuple[Option, ...]], ...]:
+        """What was picked at each step so far: its prompt and the options."""
+        return tuple(self._labels)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options of the step at hand."""
+        return tuple(self.step.options) if self.step is not None else ()
+
+    @property
+    def several(self) -> bool:
+        """Whether the step takes several options."""
+        return isinstance(self.step, PickSome)
+
+    @property
+    def slip(self) -> bool:
+        """Whether the answer should be looked at once more: several steps, or nothing picked."""
+        nothing = any(not options for _, options in self._labels)
+        return len(self._path) > 1 or nothing
+
+    def move(self, by: int) -> None:
+        """Point at another option, as far as there are any."""
+        self.point(self.cursor + by)
+
+    def point(self, place: int) -> None:
+        """Point at an option by its place; beyond the last is the last."""
+        self.refused = None
+        self.cursor = max(0, min(place, len(self.options) - 1))
+
+    def toggle(self, place: int | None = None) -> None:
+        """Pick or put back the option pointed at (or at ``place``) of a step that takes several."""
+        if place is not None:
+            self.point(place)
+        step = self.step
+        if not isinstance(step, PickSome) or not step.options:
+            return
+        if self.cursor in self.chosen:
+            self.refused = None
+            self.chosen.remove(self.cursor)
+        elif (refused := self.why_not(self.cursor)) is None:
+            self.refused = None
+            self._choose(step)
+        else:
+            self.refused = refused
+
+    def _choose(self, step: PickSome) -> None:
+        if len(self.chosen) >= step.at_most:
+            if step.at_most != 1:
+                return
+            self.chosen.clear()
+        self.chosen.append(self.cursor)
+
+    def why_not(self, place: int) -> Illegal | None:
+        """Return why an option cannot be picked now, with what is picked already; ``None`` if so.
+
+        An option that could only be picked along with others is not refused.
+        """
+        step = self.step
+        option = self.options[place]
+        if option.why_not is not None or not isinstance(step, PickSome):
+            return option.why_not
+        if place in self.chosen or len(self.chosen) + 1 < step.at_least:
+            return None
+        return step.why_not(self._values([*self.chosen, place]))
+
+    @property
+    def note(self) -> Message | None:
+        """What the options picked would mean, for example their price."""
+        step = self.step
+        return step.note(self._values(self.chosen)) if isinstance(step, PickSome) else None
+
+    def _values(self, places: list[int]) -> tuple[Answer, ...]:
+        options = self.options
+        return tuple(options[place].value for place in places)
+
+    def settle(self) -> bool:
+        """Take what is picked and go on; return false, with ``refused`` set, where it is illegal.
+
+        At a step that takes fewer or more options than are picked, nothing happens.
+        """
+        step = self.step
+        if step is None:
+            return True
+        if isinstance(step, Pick):
+            places = [self.cursor]
+            self.refused = self.options[self.cursor].why_not
+            value: Answer = self.options[self.cursor].value
+        else:
+            places = list(self.chosen)
+            value = self._values(places)
+            if not step.at_least <= len(places) <= step.at_most:
+                return False
+            self.refused = step.why_not(value)
+        if self.refused is not None:
+            return False
+        self._labels.append((step.prompt, tuple(self.options[place] for place in places)))
+        self._kept.append((self.cursor, places))
+        self._path.append(value)
+        self._begin()
+        return True
+
+    def back(self) -> bool:
+        """Go back to the step before, with what was picked there; false at the first step."""
+        if not self._path:
+            return False
+        self._path.pop()
+        self._labels.pop()
+        cursor, places = self._kept.pop()
+        self._begin()
+        self.cursor = cursor
+        self.chosen = places if self.several else []
+        return True

@@ -1,0 +1,155 @@
+"""Drawing that several screens share: pure functions from state to lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lanplay.engine.question import Illegal, Message, Option
+from lanplay.language import _
+from lanplay.tui.cells import (
+    EMPTY,
+    Line,
+    Span,
+    cells,
+    clip,
+    cut,
+    line,
+    marked,
+    pad,
+    pressing,
+    width,
+    wrap,
+)
+from lanplay.tui.decision import Decision
+from lanplay.tui.glyphs import Glyphs
+
+Word = Callable[[Message], str]
+"""Words a message in the person's language."""
+Draw = Callable[[Option], Line]
+"""Draws an option."""
+Hint = tuple[str, str]
+"""A key and what it does."""
+
+
+def title(text: str, right: str, columns: int) -> Line:
+    """Return the bar at the top: a title, and something at the right end."""
+    left = cut(f" {text}", columns - cells(right) - 2)
+    blanks = " " * (columns - cells(left) - cells(right) - 1)
+    return line(("bar", f"{left}{blanks}{right} "))
+
+
+def rule(text: str, columns: int, glyphs: Glyphs, role: str = "dim") -> Line:
+    """Return a line across with a text in it."""
+    head = f"{glyphs.rule}{glyphs.rule} {text} " if text else ""
+    rest = glyphs.rule * max(0, columns - cells(head))
+    if not text:
+        return clip(line(("dim", rest)), columns)
+    spans = line(("dim", f"{glyphs.rule}{glyphs.rule} "), (role, text), ("dim", f" {rest}"))
+    return clip(spans, columns)
+
+
+def key_bar(hints: Sequence[Hint], columns: int) -> Line:
+    """Return the keys that do something now, as many as fit; the first ones come first."""
+    spans: Line = ()
+    for key, text in hints:
+        name = SHOWN.get(key, key)
+        more = pressing(key, line(("key", f" {name} "), ("dim", f"{text} ")))
+        if width(spans) + width(more) > columns:
+            break
+        spans += more
+    return spans
+
+
+SHOWN = {
+    "enter": "Enter",
+    "escape": "Esc",
+    "space": "Space",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "Up",
+    "down": "Down",
+    "tab": "Tab",
+}
+"""What keys are called on the screen where the name is not the key itself."""
+
+
+def refusal(illegal: Illegal, word: Word) -> str:
+    """Return why something is not allowed: the reason and its rule's number."""
+    return _("{reason} (rule {rule})").format(reason=word(illegal.message), rule=illegal.rule)
+
+
+def options(
+    decision: Decision, draw: Draw, word: Word, columns: int, glyphs: Glyphs
+) -> tuple[list[Line], int]:
+    """Return the options of the step at hand, and how many stand side by side.
+
+    What cannot be picked is there too, with the reason.
+    """
+    items = [_option(decision, place, draw, word, glyphs) for place in range(len(decision.options))]
+    broad = max(map(width, items), default=0)
+    across = max(1, min(len(items), (columns + 2) // (broad + 2)))
+    if across == 1 or any(decision.why_not(place) for place in range(len(items))):
+        return [clip(item, columns, glyphs.more) for item in items], 1
+    rows = []
+    for start in range(0, len(items), across):
+        row: Line = ()
+        for place, item in enumerate(items[start : start + across]):
+            row += (line("  ") if place else EMPTY) + pad(item, broad)
+        rows.append(row)
+    return rows, across
+
+
+def _option(decision: Decision, place: int, draw: Draw, word: Word, glyphs: Glyphs) -> Line:
+    option = decision.options[place]
+    here = place == decision.cursor
+    mark = f"{glyphs.cursor if here else ' '}{place + 1:>2} "
+    if decision.several:
+        mark += f"({glyphs.chosen if place in decision.chosen else ' '}) "
+    spans = line(("cursor" if here else "dim", mark)) + draw(option)
+    if (refused := decision.why_not(place)) is not None:
+        why = refusal(refused, word)
+        spans = line(("off", f" {mark}")) + marked("off", draw(option)) + line(("off", f"  {why}"))
+    elif place in decision.chosen:
+        spans = spans[:1] + tuple(s._replace(role="chosen") for s in spans[1:])
+    return pressing(f"option {place}", spans)
+
+
+def scrolled(lines: Sequence[Line], rows: int, keep: int, glyphs: Glyphs) -> list[Line]:
+    """Return at most ``rows`` lines around line ``keep``; arrows say where there is more."""
+    if len(lines) <= rows:
+        return list(lines)
+    start = max(0, min(keep - rows // 2, len(lines) - rows))
+    out = list(lines[start : start + rows])
+    if start:
+        out[0] = line(("dim", f"{glyphs.up} ")) + out[0]
+    if start + rows < len(lines):
+        out[-1] = line(("dim", f"{glyphs.down} ")) + out[-1]
+    return out
+
+
+def log(lines: Sequence[Line], columns: int, rows: int, back: int = 0) -> list[Line]:
+    """Return the end of a log, broken to ``columns``; ``back`` lines further up than the end."""
+    wanted = rows + back
+    out: list[Line] = []
+    for spans in reversed(lines):
+        if len(out) >= wanted:
+            break
+        out = wrap(spans, columns, 2) + out
+    end = len(out) - min(back, max(0, len(out) - rows))
+    return out[max(0, end - rows) : end]
+
+
+def grid(rows: Sequence[Sequence[Line]], gap: int = 2) -> list[Line]:
+    """Return a table whose columns are as wide as their widest cell; the first is left-aligned."""
+    if not rows:
+        return []
+    broad = [max(width(row[place]) for row in rows) for place in range(len(rows[0]))]
+    out: list[Line] = []
+    for row in rows:
+        spans: Any = pad(row[0], broad[0])
+        for place, cell in enumerate(row[1:], 1):
+            blanks = gap + broad[place] - width(cell)
+            spans += (Span("text", " " * blanks), *cell)
+        out.append(spans)
+    return out

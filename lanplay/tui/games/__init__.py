@@ -1,0 +1,82 @@
+"""One screen per game, found by the game's name; a game without one is shown in words.
+
+To add one: a module here, named like the game with underscores, with a ``SCREEN``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from lanplay.engine.question import Message, Option, Question
+from lanplay.tui.cells import Line, Size
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A score by source: the sources in words, and for every seat the points of each."""
+
+    sources: tuple[str, ...]
+    points: tuple[tuple[int, ...], ...]
+
+
+class GameScreen(Protocol):
+    """How one game is drawn. Every method is a pure function of what it is given."""
+
+    def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return what lies on the table for all to see: at most ``size.rows`` lines.
+
+        ``size.rows`` is never less than 11, ``size.columns`` never less than 72.
+        """
+        ...
+
+    def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return the person's own things; called only where ``scene.view`` is there."""
+        ...
+
+    def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
+        """Return an option of a question."""
+        ...
+
+    def rolls(self, question: Question) -> bool:
+        """Tell whether dice have just been rolled when this question is asked."""
+        ...
+
+    def breakdown(self, scene: Scene) -> Breakdown:
+        """Return the score of a finished game by source."""
+        ...
+
+    def weight(self, event: Message) -> float:
+        """Return how much an event of the log has decided, in points; 0 for most."""
+        ...
+
+
+class Words(Protocol):
+    """A game's texts."""
+
+    def word(self, message: Message, names: Sequence[str]) -> str:
+        """Return a message in words."""
+        ...
+
+
+def screen_of(name: str) -> GameScreen:
+    """Return the screen of a game; the wordy one for a game that brings none."""
+    module = f"{__name__}.{name.replace('-', '_')}"
+    if find_spec(module) is None:
+        module = f"{__name__}.wordy"
+        made: GameScreen = import_module(module).Wordy(name)
+        return made
+    screen: GameScreen = import_module(module).SCREEN
+    return screen
+
+
+def words_of(name: str) -> Words:
+    """Return the texts of a game."""
+    module: Any = import_module(f"lanplay.games.{name.replace('-', '_')}.text")
+    words: Words = module
+    return words

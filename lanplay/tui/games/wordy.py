@@ -1,0 +1,58 @@
+"""A game in words: its own summary of what lies on the table, for games without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from lanplay.engine.question import Message, Option, Question
+from lanplay.engine.view import View
+from lanplay.language import _
+from lanplay.tui.cells import Line, Size, Span, wrapped
+from lanplay.tui.games import Breakdown, words_of
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
+
+
+class Wordy:
+    """Draws any game from ``situation`` of its ``summary`` module."""
+
+    def __init__(self, name: str) -> None:
+        self._words = words_of(name)
+        package = f"lanplay.games.{name.replace('-', '_')}"
+        self._summary = import_module(f"{package}.summary")
+
+    def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return the game's summary; an onlooker's is that of a seat that has seen nothing."""
+        view = scene.view or _onlooker(scene)
+        out: list[Line] = []
+        for text in self._summary.situation(view, scene.names):
+            out += wrapped("text", text, size.columns, 4)
+        return out[: size.rows]
+
+    def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return nothing: the summary has it."""
+        return ()
+
+    def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
+        """Return the option's wording."""
+        return (Span("text", self._words.word(option.label, scene.names)),)
+
+    def rolls(self, question: Question) -> bool:
+        """Tell that there is nothing to animate."""
+        return False
+
+    def breakdown(self, scene: Scene) -> Breakdown:
+        """Return the totals: where points came from is not known here."""
+        scores = tuple(scene.table.scores)
+        return Breakdown((_("Points"),), tuple((points,) for points in scores))
+
+    def weight(self, event: Message) -> float:
+        """Return 0: nothing is known of what decides the game."""
+        return 0
+
+
+def _onlooker(scene: Scene) -> View[Any]:
+    header: Any = None  # summaries look at the table alone
+    return View(0, scene.table, header, [])

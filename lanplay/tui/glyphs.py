@@ -1,0 +1,96 @@
+"""What is drawn with: Unicode where the locale can, ASCII elsewhere; every glyph is one cell."""
+
+from __future__ import annotations
+
+import locale
+import sys
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """A set of glyphs. ``unicode`` tells which it is."""
+
+    unicode: bool
+    rule: str
+    bar: str
+    more: str
+    cursor: str
+    chosen: str
+    badge: str
+    nugget: str
+    store: str
+    claim: str
+    fence: str
+    dot: str
+    up: str
+    down: str
+    lock: str
+
+
+UNICODE = Glyphs(
+    unicode=True,
+    rule="─",
+    bar="│",
+    more="…",
+    cursor="▸",
+    chosen="■",
+    badge="★",
+    nugget="●",
+    store="▮",
+    claim="▯",
+    fence="▥",
+    dot="·",
+    up="↑",
+    down="↓",
+    lock="●",
+)
+ASCII = Glyphs(
+    unicode=False,
+    rule="-",
+    bar="|",
+    more="~",
+    cursor=">",
+    chosen="x",
+    badge="*",
+    nugget="o",
+    store="s",
+    claim="c",
+    fence="f",
+    dot="-",
+    up="^",
+    down="v",
+    lock="o",
+)
+
+
+def glyphs(ascii_only: bool = False, encoding: str | None = None) -> Glyphs:
+    """Return ASCII if it is wanted or all that ``encoding`` (default: the locale's) can."""
+    chosen = encoding or getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(False)
+    if ascii_only or not _can(chosen):
+        return ASCII
+    return UNICODE
+
+
+def _can(encoding: str) -> bool:
+    try:
+        "".join(v for v in _letters(UNICODE)).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _letters(chosen: Glyphs) -> list[str]:
+    values = [getattr(chosen, name) for name in Glyphs.__slots__]
+    return [value for value in values if isinstance(value, str)]
+
+
+def spelled(text: str, chosen: Glyphs) -> str:
+    """Return text that the glyphs' terminal can show: no control characters, ASCII if need be."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    if chosen.unicode:
+        return shown
+    return shown.translate(_PLAIN).encode("ascii", "replace").decode("ascii")
+
+
+_PLAIN = str.maketrans({"–": "-", "—": "-", "…": "~", "×": "x", "’": "'", "\u00a0": " "})

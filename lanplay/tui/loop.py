@@ -1,0 +1,165 @@
+"""The event loops: asyncio on the main thread hosts prompt-toolkit, trio runs as its guest.
+
+The only module that knows asyncio. trio-asyncio is no way: with zeroconf it spins. However the
+program ends, trio is cancelled first and awaited, then the terminal is put back, then what was
+raised is raised.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from io import TextIOBase
+from typing import Any, TypeVar, cast
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import ColorDepth, Output, create_output
+from prompt_toolkit.styles import BaseStyle
+
+from lanplay.tui.application import application
+from lanplay.tui.stage import Stage
+
+T = TypeVar("T")
+
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+RESTORE_SECONDS = 2.0
+"""The longest that prompt-toolkit may take to put the terminal back."""
+
+
+class Spoken(TextIOBase):
+    """A text stream whose lines the stage says: nothing is written over a screen."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._rest = ""
+
+    def write(self, text: str) -> int:
+        """Say every whole line."""
+        *lines, self._rest = (self._rest + text).split("\n")
+        for each in lines:
+            self._stage.say(each)
+        return len(text)
+
+    def isatty(self) -> bool:
+        """Tell that it is no terminal."""
+        return False
+
+
+def run(
+    stage: Stage,
+    main: Callable[[], Awaitable[T]],
+    style: BaseStyle,
+    depth: ColorDepth | None = None,
+    source: Input | None = None,
+    output: Output | None = None,
+) -> T:
+    """Show the stage on the terminal while ``main`` runs under trio, and return its result.
+
+    Raises what ``main`` raises; ``KeyboardInterrupt`` on Ctrl-C and SIGINT, ``SystemExit`` (128 and
+    the number) on other signals that end programs. The terminal is as before then, and what was
+    said to nobody's screen is printed.
+    """
+    own = output or create_output(stdout=sys.stdout)
+    try:
+        with ExitStack() as stack:
+            if output is None:
+                spoken = cast("Any", Spoken(stage))
+                stack.enter_context(redirect_stdout(spoken))
+                stack.enter_context(redirect_stderr(spoken))
+            return asyncio.run(_host(stage, main, style, depth, source, own))
+    finally:
+        for text in stage.parting:
+            print(text, file=sys.stderr)
+
+
+async def _host(
+    stage: Stage,
+    main: Callable[[], Awaitable[T]],
+    style: BaseStyle,
+    depth: ColorDepth | None,
+    source: Input | None,
+    output: Output,
+) -> T:
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+    scope = trio.CancelScope()
+    received: list[int] = []
+
+    def stop(number: int) -> None:
+        received.append(number)
+        scope.cancel()
+
+    async def guest() -> T | None:
+        with scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(stage.run)
+                result = await main()
+                nursery.cancel_scope.cancel()
+            return result
+        return None
+
+    app = application(stage, style, depth, lambda: stop(signal.SIGINT), source, output)
+    before = _handle_signals(loop, stop)
+    trio.lowlevel.start_guest_run(
+        guest,
+        run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+        run_sync_soon_not_threadsafe=loop.call_soon,
+        done_callback=done.set_result,
+        host_uses_signal_set_wakeup_fd=True,
+    )
+    try:
+        await _both(app, done, scope)
+    finally:
+        before()
+    result = done.result().unwrap()
+    _raise_signal(received)
+    return cast("T", result)
+
+
+async def _both(app: Application[None], done: asyncio.Future[Any], scope: trio.CancelScope) -> None:
+    """Run the screen until either side ends; end trio first, then put the terminal back."""
+    screen = asyncio.ensure_future(app.run_async(handle_sigint=False))
+    try:
+        await asyncio.wait({screen, done}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        scope.cancel()
+        await asyncio.wait({done})
+        if app.is_running and not screen.done():
+            app.exit()
+        await asyncio.wait({screen}, timeout=RESTORE_SECONDS)
+    if screen.done() and not screen.cancelled() and (error := screen.exception()) is not None:
+        raise error
+
+
+def _handle_signals(
+    loop: asyncio.AbstractEventLoop, stop: Callable[[int], None]
+) -> Callable[[], None]:
+    """Let signals that end programs end this one in order; return what undoes that."""
+    if sys.platform == "win32":  # asyncio handles no signals there
+        old = {number: signal.getsignal(number) for number in SIGNALS}
+        for number in SIGNALS:
+            signal.signal(number, lambda given, _: loop.call_soon_threadsafe(stop, given))
+        return lambda: [signal.signal(number, old[number]) for number in SIGNALS] and None
+    for number in SIGNALS:
+        loop.add_signal_handler(number, stop, number)
+
+    def undo() -> None:
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+
+    return undo
+
+
+def _raise_signal(received: list[int]) -> None:
+    if not received:
+        return
+    if received[0] == signal.SIGINT:
+        raise KeyboardInterrupt
+    raise SystemExit(128 + received[0])

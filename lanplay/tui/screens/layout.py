@@ -1,0 +1,130 @@
+"""The table as lines: a pure function of a moment, for any size from 80 x 24 on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lanplay.engine.question import Message, Option
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, fill, line, wrapped
+from lanplay.tui.decision import Decision
+from lanplay.tui.drawing import Hint, key_bar, log, rule, title
+from lanplay.tui.entry import Entry
+from lanplay.tui.games import GameScreen, Words
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
+from lanplay.tui.screens.question import agreement, asked, waiting
+
+BROAD = 116
+"""Columns from which on the log stands beside the table."""
+BOARD = 76
+"""The columns that a table has at least."""
+LOG_ROWS = 3
+OWN_ROWS = 3
+PANEL_ROWS = 5
+REPLY_ROWS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that the screen of a table shows.
+
+    ``asking`` is a sentence that wants a yes. ``reply`` is what the last command came to.
+    ``back`` is how far the log is scrolled up.
+    """
+
+    heading: str
+    corner: str
+    scene: Scene | None
+    decision: Decision | None = None
+    asking: str = ""
+    entry: Entry | None = None
+    reply: str = ""
+    log: Sequence[Line] = ()
+    back: int = 0
+    keys: Sequence[Hint] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Artist:
+    """A game's screen and texts, and what is drawn with."""
+
+    screen: GameScreen
+    words: Words
+    names: Sequence[str]
+    glyphs: Glyphs
+
+    def word(self, message: Message) -> str:
+        """Return a message in words."""
+        return self.words.word(message, self.names)
+
+
+def table(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
+    """Return the whole screen, exactly ``size.rows`` lines, and how many options stand abreast."""
+    inner = Size(size.columns, size.rows - 2)
+    head = title(moment.heading, moment.corner, size.columns)
+    foot = moment.entry.draw(size.columns) if moment.entry else key_bar(moment.keys, size.columns)
+    if size.columns >= BROAD:
+        body, across = _broad(moment, artist, inner)
+    else:
+        body, across = _narrow(moment, artist, inner)
+    return [head, *fill(body, inner.rows), foot], across
+
+
+def _broad(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
+    left = max(BOARD, size.columns * 2 // 3)
+    main, across = _main(moment, artist, Size(left, size.rows))
+    right = size.columns - left - 3
+    glyphs = artist.glyphs
+    aside = [rule(_("Log"), right, glyphs)]
+    aside += log(moment.log, right, size.rows - 1, moment.back)
+    gap = (Span("text", " "), Span("dim", glyphs.bar), Span("text", " "))
+    return beside(fill(main, size.rows), aside, left, gap), across
+
+
+def _narrow(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
+    main, across = _main(moment, artist, Size(size.columns, size.rows - LOG_ROWS))
+    rows = size.rows - len(main) - 1
+    head = rule(_("Log"), size.columns, artist.glyphs)
+    return [*main, head, *log(moment.log, size.columns, rows, moment.back)], across
+
+
+def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
+    """Return board, own things and panel: at most ``size.rows`` lines."""
+    out: list[Line] = []
+    if moment.scene is not None:
+        rows = size.rows - OWN_ROWS - PANEL_ROWS
+        board = artist.screen.board(moment.scene, Size(size.columns, rows), artist.glyphs)
+        out += [clip(spans, size.columns) for spans in board]
+        if moment.scene.view is not None:
+            own = Size(size.columns, OWN_ROWS)
+            out += [rule("", size.columns, artist.glyphs)]
+            out += artist.screen.own(moment.scene, own, artist.glyphs)
+    reply = _reply(moment, size.columns)
+    panel, across = _panel(
+        moment, artist, Size(size.columns, size.rows - len(out) - len(reply) - 1)
+    )
+    return [*out, *panel, *reply], across
+
+
+def _reply(moment: Moment, columns: int) -> list[Line]:
+    if not moment.reply:
+        return []
+    return wrapped("think", " " + moment.reply, columns, 1)[:REPLY_ROWS]
+
+
+def _panel(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
+    glyphs = artist.glyphs
+    if moment.asking:
+        return agreement(moment.asking, size, glyphs), 1
+    if moment.decision is not None and moment.scene is not None:
+        scene = moment.scene
+
+        def draw(option: Option) -> Line:
+            return artist.screen.option(scene, option, glyphs)
+
+        return asked(moment.decision, draw, artist.word, size, glyphs)
+    if moment.scene is not None:
+        return waiting(moment.scene, artist.word, size, glyphs), 1
+    return [EMPTY, line(("dim", " " + _("The table is being laid.")))], 1

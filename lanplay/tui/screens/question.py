@@ -1,0 +1,92 @@
+"""The panel under the table: the question at hand, or whom the game waits for and why."""
+
+from __future__ import annotations
+
+from lanplay.engine.question import Message, Question
+from lanplay.language import _
+from lanplay.tui.cells import Line, Size, Span, line, wrap, wrapped
+from lanplay.tui.decision import Decision
+from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
+
+
+def asked(
+    decision: Decision, draw: Draw, word: Word, size: Size, glyphs: Glyphs
+) -> tuple[list[Line], int]:
+    """Return the panel of a decision, at most ``size.rows`` lines, and the options abreast."""
+    question = decision.question
+    head = [rule(f"{_('You decide')} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
+    head += wrapped("you", " " + wording(question, word), size.columns, 1)
+    if decision.ready:
+        return (head + _summary(decision, draw, word, size.columns))[: size.rows], 1
+    body, across = options(decision, draw, word, size.columns - 1, glyphs)
+    foot = _status(decision, word, size.columns)
+    rows = max(1, size.rows - len(head) - len(foot))
+    shown = scrolled(body, rows, decision.cursor // across, glyphs)
+    indented = [(Span("text", " "), *spans) for spans in shown]
+    return (head + indented + foot)[: size.rows], across
+
+
+def wording(question: Question, word: Word) -> str:
+    """Return a question in words."""
+    return word(Message(f"ask-{question.name}", question.values()))
+
+
+def _status(decision: Decision, word: Word, columns: int) -> list[Line]:
+    """Return one or two lines: the step's prompt, what the selection means, why it is refused."""
+    step = decision.step
+    if step is None:
+        return []
+    if decision.refused is not None:
+        text = refusal(decision.refused, word)
+        return wrapped("bad", " " + _("Not allowed: {why}.").format(why=text), columns, 1)
+    spans = line(("dim", f" {word(step.prompt)}: "))
+    if decision.several:
+        spans += line(f"{_count(decision)}  ")
+    if (note := decision.note) is not None:
+        spans += line(("money", word(note)))
+    return wrap(spans, columns, 1)
+
+
+def _count(decision: Decision) -> str:
+    least: int = getattr(decision.step, "at_least", 0)
+    if least and len(decision.chosen) < least:
+        return _("{count} of {needed} picked").format(count=len(decision.chosen), needed=least)
+    return _("{count} picked").format(count=len(decision.chosen))
+
+
+def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[Line]:
+    out: list[Line] = []
+    for prompt, chosen in decision.picked:
+        spans = line(("dim", f" {word(prompt)}: "))
+        for place, option in enumerate(chosen):
+            spans += line(" " if place else "") + draw(option)
+        if not chosen:
+            spans += line(("bad", _("nothing")))
+        out += wrap(spans, columns, 3)
+    sure = _("Enter gives this answer: it cannot be taken back. Esc changes it.")
+    return [*out, *wrapped("good", " " + sure, columns, 1)]
+
+
+def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return the panel when nothing is asked of the person: for whom the game waits, and why."""
+    head = rule(_("Waiting") if scene.asked else _("The game goes on"), size.columns, glyphs)
+    groups: dict[str, list[int]] = {}
+    for seat, question in scene.asked.items():
+        text = f"{wording(question, word)} ({question.rule})"
+        groups.setdefault(text, []).append(seat)
+    out = [head]
+    for text, seats in groups.items():
+        names = ", ".join(scene.names[seat] for seat in seats)
+        spans = line(("think", f" {names}"), ("dim", f": {text}"))
+        out += wrap(spans, size.columns, 3)
+    return out[: size.rows]
+
+
+def agreement(text: str, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return the panel of a question for a plain yes."""
+    head = rule(_("A question for you"), size.columns, glyphs, "title")
+    body = wrapped("you", " " + text, size.columns, 1)
+    keys = wrapped("good", " " + _("y: yes    q: leave"), size.columns, 1)
+    return [head, *body, *keys][: size.rows]

@@ -1,0 +1,118 @@
+"""How a game ended: the score by source, who won, what decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import trio
+
+from lanplay.engine.game import Result
+from lanplay.engine.question import Message
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, Span, fill, line, wrap
+from lanplay.tui.drawing import Hint, grid, key_bar, title
+from lanplay.tui.games import Breakdown
+from lanplay.tui.scene import Scene
+from lanplay.tui.screens.layout import Artist
+from lanplay.tui.screens.pager import Pager
+from lanplay.tui.stage import Stage
+
+MOMENTS = 5
+"""How many events are named as those that decided the game."""
+
+
+class ResultScreen:
+    """Shows the end of a game until the person has chosen what comes next."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        artist: Artist,
+        scene: Scene,
+        result: Result,
+        events: Sequence[tuple[int, Message]],
+        log: Sequence[Line],
+        rematch: bool,
+    ) -> None:
+        self._stage, self._artist = stage, artist
+        self._scene, self._result = scene, result
+        self._moments = deciding(events, artist)
+        self._log = log
+        self._rematch = rematch
+        self._again = False
+        self._chosen = trio.Event()
+
+    async def chosen(self) -> bool:
+        """Return whether the person wants a rematch, once it has chosen."""
+        await self._chosen.wait()
+        return self._again
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        names = self._scene.names
+        breakdown = self._artist.screen.breakdown(self._scene)
+        out = [EMPTY, *winners(names, self._result)]
+        out += [EMPTY, *score_table(names, breakdown, self._result, self._artist)]
+        out += [EMPTY, line(("title", "  " + _("What decided it")))]
+        for number, text in self._moments:
+            round_ = _("round {number}").format(number=number)
+            out += wrap(line(("dim", f"  {round_}: "), text), size.columns, 4)
+        body = fill(out, size.rows - 2)
+        return [
+            title(_("The game is over"), "", size.columns),
+            *body,
+            key_bar(self._hints(), size.columns),
+        ]
+
+    def _hints(self) -> list[Hint]:
+        again = [("r", _("rematch, same seats"))] if self._rematch else []
+        return [*again, ("l", _("log")), ("enter", _("done"))]
+
+    def press(self, key: str) -> None:
+        """Take a key: rematch, the log, or the end."""
+        if key == "l":
+            self._stage.push(Pager(self._stage, _("Log"), list(self._log), at_end=True))
+        elif key == "r" and self._rematch:
+            self._again = True
+            self._chosen.set()
+        elif key in ("enter", "q", "escape"):
+            self._chosen.set()
+
+
+def winners(names: Sequence[str], result: Result) -> list[Line]:
+    """Return the line that names who won."""
+    who = ", ".join(names[seat] for seat in result.winners)
+    return [line(("good", "  " + _("Winner: {names}").format(names=who)))]
+
+
+def score_table(
+    names: Sequence[str], breakdown: Breakdown, result: Result, artist: Artist
+) -> list[Line]:
+    """Return the scores by source, best first."""
+    head = [line(("dim", "  " + _("Seat")))]
+    head += [line(("dim", source)) for source in breakdown.sources]
+    head.append(line(("dim", _("Total"))))
+    order = sorted(
+        range(len(names)),
+        key=lambda seat: (seat not in result.winners, -result.scores[seat], seat),
+    )
+    rows = [head]
+    for seat in order:
+        mark = artist.glyphs.badge if seat in result.winners else " "
+        role = "you" if seat in result.winners else "text"
+        row = [line(("badge", f"{mark} "), (role, names[seat]))]
+        row += [line(str(points)) for points in breakdown.points[seat]]
+        row.append((Span(role, str(result.scores[seat])),))
+        rows.append(row)
+    return [(Span("text", "  "), *spans) for spans in grid(rows, 3)]
+
+
+def deciding(events: Sequence[tuple[int, Message]], artist: Artist) -> list[tuple[int, str]]:
+    """Return the events that moved most points, in the order of play: round and wording."""
+    weights = [artist.screen.weight(message) for _round, message in events]
+    best = sorted(range(len(events)), key=lambda place: (-weights[place], place))[:MOMENTS]
+    return [
+        (events[place][0], artist.word(events[place][1]))
+        for place in sorted(best)
+        if weights[place] > 0
+    ]

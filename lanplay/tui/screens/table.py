@@ -1,0 +1,364 @@
+"""The screen of a table while a game is played or watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import trio
+
+from lanplay.engine.game import Game, Result
+from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.view import View
+from lanplay.language import _
+from lanplay.tui.cells import Line, Size, Span, line
+from lanplay.tui.commands import Command, found
+from lanplay.tui.decision import Decision
+from lanplay.tui.drawing import Hint, refusal
+from lanplay.tui.entry import Entry
+from lanplay.tui.games import screen_of, words_of
+from lanplay.tui.scene import Scene
+from lanplay.tui.screens.help import table_help
+from lanplay.tui.screens.layout import Artist, Moment, table
+from lanplay.tui.screens.pager import Pager
+from lanplay.tui.screens.result import ResultScreen
+from lanplay.tui.stage import Stage
+
+FRAMES: Final = 6
+FRAME_SECONDS: Final = 0.07
+SCROLL: Final = 5
+MOST_LINES: Final = 5000
+"""Lines of the log that are kept."""
+
+
+class TableScreen:
+    """Shows a game and asks its person.
+
+    ``commands`` is what the person can do beside answering; it is asked for whenever it matters.
+    ``page`` returns the game's rules, ``ruling`` the passage of one rule.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        game: Game,
+        names: Sequence[str],
+        page: Callable[[], str],
+        ruling: Callable[[str], str],
+    ) -> None:
+        self._stage = stage
+        self._game = game
+        self._page, self._ruling = page, ruling
+        self._artist = Artist(screen_of(game.name), words_of(game.name), names, stage.glyphs)
+        self._scene: Callable[[], Scene] | None = None
+        self.commands: Callable[[], Sequence[Command]] = tuple
+        self._decision: Decision | None = None
+        self._shown_at = 0.0
+        self._done = trio.Event()
+        self._asking = ""
+        self._leaving = False
+        self._entry: Entry | None = None
+        self._calls = ""
+        self._reply = ""
+        self._log: list[Line] = []
+        self._events: list[tuple[int, Message]] = []
+        self._back = 0
+        self._rolling = 0
+        self._across = 1
+        self.pause = stage.habits.pause
+
+    # -- what the driver calls ---------------------------------------------------------------------
+
+    def sees(self, scene: Callable[[], Scene]) -> None:
+        """Show from now on what ``scene`` returns."""
+        self._scene = scene
+        self._stage.redraw()
+
+    async def answer(self, view: View[Any], question: Question) -> Answer:
+        """Ask the person and return the answer; cancelled if it is no longer wanted."""
+        decision = Decision(view, question)
+        if self._artist.screen.rolls(question):
+            await self._roll()
+        self._decision, self._done = decision, trio.Event()
+        self._shown_at = trio.current_time()
+        self._reply = ""
+        self._stage.redraw()
+        try:
+            await self._done.wait()
+            return decision.answer
+        finally:
+            self._decision = None
+            self._stage.redraw()
+
+    async def _roll(self) -> None:
+        """Show the dice rolling for a moment."""
+        if not self._stage.habits.animation:
+            return
+        for left in range(FRAMES, 0, -1):
+            self._rolling = left
+            self._stage.redraw()
+            await trio.sleep(FRAME_SECONDS)
+        self._rolling = 0
+
+    async def agree(self, question: str) -> None:
+        """Ask for a yes and return once it comes."""
+        self._asking, self._done = question, trio.Event()
+        self._stage.redraw()
+        try:
+            await self._done.wait()
+        finally:
+            self._asking = ""
+            self._stage.redraw()
+
+    async def pace(self) -> None:
+        """Leave time to see what an AI has done."""
+        if self.pause:
+            await trio.sleep(self.pause)
+
+    async def run(self) -> None:
+        """Take what the person does, until cancelled: the stage hands over the keys."""
+        await trio.sleep_forever()
+
+    def happened(self, message: Message) -> None:
+        """Add an event of the game to the log."""
+        scene = self._scene() if self._scene is not None else None
+        self._events.append((scene.table.round if scene else 0, message))
+        if text := self._artist.word(message):
+            self._add(line(text))
+
+    def notice(self, text: str) -> None:
+        """Add what concerns the table to the log."""
+        for each in text.split("\n"):
+            self._add(line(("think", f"* {each}")))
+
+    def reply(self, text: str) -> None:
+        """Show what a command came to, until the next key."""
+        self._reply = text
+        self._stage.redraw()
+
+    def _add(self, spans: Line) -> None:
+        self._log.append(spans)
+        del self._log[:-MOST_LINES]
+        if self._back:
+            self._back += 1
+        self._stage.redraw()
+
+    def refused(self, illegal: Illegal) -> None:
+        """Say why an answer was refused."""
+        why = refusal(illegal, self._artist.word)
+        self.reply(_("Not allowed: {why}.").format(why=why))
+
+    async def over(self, result: Result, rematch: bool) -> bool:
+        """Show how the game ended; return whether the person wants a rematch.
+
+        ``rematch`` tells whether there can be one.
+        """
+        if self._scene is None:
+            return False
+        shown = ResultScreen(
+            self._stage, self._artist, self._scene(), result, self._events, self._log, rematch
+        )
+        with self._stage.showing(shown):
+            return await shown.chosen()
+
+    def showing(self) -> Any:
+        """Be on the screen while a block runs."""
+        return self._stage.showing(self)
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        shown, self._across = table(self._moment(), self._artist, size)
+        return shown
+
+    def _moment(self) -> Moment:
+        scene = self._scene() if self._scene is not None else None
+        if scene is not None and self._rolling:
+            scene = replace(scene, rolling=self._rolling)
+        return Moment(
+            heading=self._heading(scene),
+            corner=self._corner(scene),
+            scene=scene,
+            decision=self._decision,
+            asking=_("Leave the game? It is kept.") if self._leaving else self._asking,
+            entry=self._entry,
+            reply=self._reply,
+            log=self._log,
+            back=self._back,
+            keys=self._hints(),
+        )
+
+    def _heading(self, scene: Scene | None) -> str:
+        name = self._game.name.replace("-", " ").title()
+        if scene is None or not scene.table.round:
+            return name
+        return f"{name}  {self._stage.glyphs.dot}  " + _("round {number}").format(
+            number=scene.table.round
+        )
+
+    def _corner(self, scene: Scene | None) -> str:
+        if scene is None or scene.seat is None:
+            return _("watching")
+        return _("you: {name}").format(name=scene.names[scene.seat])
+
+    def _hints(self) -> list[Hint]:
+        hints: list[Hint] = []
+        if self._decision is not None:
+            hints = self._deciding_hints(self._decision)
+        hints += [("?", _("help"))]
+        hints += [(c.key, c.name) for c in self.commands() if c.key and not c.argument]
+        hints += [(":", _("commands")), ("l", _("log")), ("R", _("rules")), ("q", _("leave"))]
+        return hints
+
+    def _deciding_hints(self, decision: Decision) -> list[Hint]:
+        if decision.ready:
+            return [("enter", _("answer")), ("escape", _("change"))]
+        back = [("escape", _("back"))] if decision.begun else []
+        if decision.several:
+            return [("space", _("pick")), ("enter", _("done")), *back]
+        return [("enter", _("choose")), *back]
+
+    # -- keys --------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Take a key: for the line being typed, the question at hand, or a command."""
+        self._reply = ""
+        if self._entry is not None:
+            self._typed(self._entry, key)
+        elif self._leaving:
+            self._leave_or_stay(key)
+        elif self._asking and key in ("y", "q"):
+            self._agreed(key)
+        elif self._decision is None or not self._decides(self._decision, key):
+            self._command_key(key)
+
+    def _leave_or_stay(self, key: str) -> None:
+        self._leaving = False
+        if key in ("y", "q"):
+            self.obey("q")
+
+    def _agreed(self, key: str) -> None:
+        if key == "q":
+            self.obey("q")
+        else:
+            self._done.set()
+
+    def _decides(self, decision: Decision, key: str) -> bool:
+        """Take a key for the question at hand; false if it is none."""
+        match key:
+            case "enter":
+                self._enter(decision)
+            case "escape" | "backspace":
+                return decision.back()
+            case "left" | "right":
+                decision.move(1 if key == "right" else -1)
+            case "up" | "down":
+                decision.move(self._across if key == "down" else -self._across)
+            case " ":
+                self._pick(decision, decision.cursor)
+            case _ if len(key) == 1 and key.isdecimal():
+                self._pick(decision, (int(key) - 1) % 10)
+            case _ if key.startswith("option "):
+                self._pick(decision, int(key.removeprefix("option ")))
+            case _:
+                return False
+        return True
+
+    def _pick(self, decision: Decision, place: int) -> None:
+        if place >= len(decision.options):
+            return
+        if decision.several:
+            decision.toggle(place)
+        else:
+            decision.point(place)
+
+    def _enter(self, decision: Decision) -> None:
+        habits = self._stage.habits
+        if trio.current_time() < self._shown_at + habits.guard:
+            return
+        if not decision.ready:
+            if not decision.settle():
+                return
+            if not decision.ready or (decision.slip and habits.confirm):
+                return
+        self._commit(decision)
+
+    def _commit(self, decision: Decision) -> None:
+        """Give the answer if it is legal; else go back and say why it is not."""
+        try:
+            decision.question.check(decision.answer)
+            decision.question.check_own(decision.answer, decision.view)
+        except Illegal as illegal:
+            decision.back()
+            decision.refused = illegal
+        else:
+            self._done.set()
+
+    def _command_key(self, key: str) -> None:
+        match key:
+            case "?":
+                self._help()
+            case "R":
+                self._rules()
+            case "l":
+                heading = _("Log")
+                self._stage.push(Pager(self._stage, heading, list(self._log), at_end=True))
+            case ":":
+                self._entry, self._calls = Entry(_("Command:")), ""
+            case "q":
+                self._leaving = True
+            case "pageup":
+                self._back += SCROLL
+            case "pagedown":
+                self._back = max(0, self._back - SCROLL)
+            case _:
+                self._call_by_key(key)
+
+    def _call_by_key(self, key: str) -> None:
+        for command in self.commands():
+            if command.key == key and command.argument:
+                self._entry, self._calls = Entry(f"{command.name}:"), f"{command.name} "
+                return
+            if command.key == key:
+                self.obey(command.name)
+                return
+
+    def _typed(self, entry: Entry, key: str) -> None:
+        if key == "escape":
+            self._entry = None
+        elif key == "enter":
+            self._entry = None
+            if entry.text.strip():
+                self.obey(f"{self._calls}{entry.text.strip()}")
+        else:
+            entry.press(key)
+
+    def obey(self, text: str) -> None:
+        """Do what a typed command says; say so if it is none."""
+        call = found(self.commands(), text)
+        if call is None:
+            self.reply(_("{text} is no command here; ? lists all.").format(text=repr(text)))
+            return
+        try:
+            call[0].run(call[1])
+        except ValueError as error:
+            self.reply(f"{error}.")
+
+    def _rules(self) -> None:
+        text = [(Span("text", each),) for each in self._page().split("\n")]
+        self._stage.push(Pager(self._stage, _("Rules"), text))
+
+    def _help(self) -> None:
+        question = self._decision.question if self._decision is not None else None
+        ruling = self._ruling(question.rule) if question is not None else ""
+        asked = self._asked_text(question)
+        text = table_help(asked, ruling, self.commands(), self._stage.glyphs)
+        keys = {"R": (_("all rules"), self._rules)}
+        self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
+
+    def _asked_text(self, question: Question | None) -> str:
+        if question is None:
+            return ""
+        return self._artist.word(Message(f"ask-{question.name}", question.values()))

@@ -1,0 +1,128 @@
+"""The stack of screens: the topmost is shown and gets the keys. Knows no terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import inf
+from typing import Protocol
+
+import trio
+
+from lanplay.language import _
+from lanplay.tui.cells import Line, Size, line, wrapped
+from lanplay.tui.glyphs import UNICODE, Glyphs
+
+LEAST = Size(80, 24)
+"""The smallest terminal on which every screen has room."""
+
+
+class Screen(Protocol):
+    """What fills the terminal. ``press`` may raise what ends the program."""
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return what is shown: at most ``size.rows`` lines of at most ``size.columns`` cells."""
+        ...
+
+    def press(self, key: str) -> None:
+        """Take a key: a letter, or a name such as ``enter``, ``up``, ``escape``, ``c-u``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a person likes it: see ``lanplay.config.Settings``, whose values these are.
+
+    ``pause``: seconds between moves of AI. ``guard``: seconds for which a new question ignores what
+    would commit an answer, so that nobody answers what was not read.
+    """
+
+    glyphs: Glyphs = UNICODE
+    pause: float = 0.6
+    animation: bool = True
+    confirm: bool = True
+    guard: float = 0.4
+
+
+class Stage:
+    """What is shown now. Keys are taken in order by ``run``, in trio's own context.
+
+    ``redraw`` is called when something has changed. What is said while no screen is open is kept in
+    ``parting``: it is for the lines of the terminal after the end.
+    """
+
+    def __init__(self, habits: Habits | None = None) -> None:
+        self.habits = habits or Habits()
+        self.parting: list[str] = []
+        self.said: list[str] = []
+        self.redraw: Callable[[], None] = lambda: None
+        self.screens: list[Screen] = []
+        self._keys, self._pressed = trio.open_memory_channel[str](inf)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """What is drawn with."""
+        return self.habits.glyphs
+
+    def feed(self, key: str) -> None:
+        """Take a key from wherever keys come from; never waits."""
+        self._keys.send_nowait(key)
+
+    async def run(self) -> None:
+        """Give keys to the topmost screen until cancelled."""
+        while True:
+            key = await self._pressed.receive()
+            if self.screens:
+                self.screens[-1].press(key)
+                self.redraw()
+
+    def push(self, screen: Screen) -> None:
+        """Show a screen on top of all others."""
+        self.screens.append(screen)
+        self.redraw()
+
+    def pop(self, screen: Screen) -> None:
+        """Take a screen away, wherever it lies; one that is not there stays away."""
+        if screen in self.screens:
+            self.screens.remove(screen)
+        self.redraw()
+
+    @contextmanager
+    def showing(self, screen: Screen) -> Iterator[None]:
+        """Show a screen while the block runs."""
+        self.push(screen)
+        try:
+            yield
+        finally:
+            self.pop(screen)
+
+    def say(self, text: str) -> None:
+        """Tell the person something that belongs to no game."""
+        if self.screens:
+            self.said.append(text)
+        else:
+            self.parting.append(text)
+        self.redraw()
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return what fills a terminal of this size."""
+        if size.columns < LEAST.columns or size.rows < LEAST.rows:
+            return too_small(size)
+        return self.screens[-1].lines(size) if self.screens else []
+
+
+def too_small(size: Size) -> list[Line]:
+    """Return what a terminal shows that is too small for anything else."""
+    text = _(
+        "This terminal has {columns} x {rows} cells. lanplay needs {least_columns} x {least_rows}: "
+        "make the window larger or its letters smaller. The game goes on meanwhile."
+    ).format(
+        columns=size.columns,
+        rows=size.rows,
+        least_columns=LEAST.columns,
+        least_rows=LEAST.rows,
+    )
+    if size.columns < 1:
+        return [line("")]
+    return wrapped("text", text, size.columns)[: size.rows]
