@@ -13,9 +13,10 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from threading import Event
+from itertools import islice
+from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import lanplay
@@ -64,7 +65,7 @@ def local(jobs: int, method: str = "spawn") -> Workers:
 
     def pool() -> ProcessPoolExecutor:
         context = multiprocessing.get_context(method)
-        return ProcessPoolExecutor(jobs, mp_context=context, initializer=_deaf)
+        return ProcessPoolExecutor(jobs, mp_context=context, initializer=_serve)
 
     return Workers(pool, jobs, f"{jobs} processes")
 
@@ -119,9 +120,17 @@ def _version() -> str:
     return lanplay.__version__
 
 
-def _deaf() -> None:
-    """Leave Ctrl-C to the process that conducts."""
+def _serve() -> None:
+    """Leave Ctrl-C to the process that conducts, and end with it however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 @dataclass(slots=True)
@@ -150,12 +159,13 @@ class Feed:
 
 @dataclass(slots=True)
 class Line:
-    """Tasks under way, in order."""
+    """Tasks given out and not yet merged, in order, and what plays them."""
 
     workers: Workers
     feed: Feed
     stop: Event
-    waiting: deque[tuple[Task, Future[Batch]]] = field(default_factory=deque)
+    tasks: deque[Task] = field(default_factory=deque)
+    futures: deque[Future[Batch]] = field(default_factory=deque)
     failures: int = 0
 
     def batches(self, idle: Callable[[], None]) -> Generator[Batch, None, None]:
@@ -164,47 +174,45 @@ class Line:
         ``idle`` is called a few times a second while nothing comes. Raises what a task raised, and
         ``UserError`` if workers keep dying.
         """
-        lost: list[Task] = []
         while True:
-            with ExitStack() as stack:
-                executor = stack.enter_context(self.workers.open())
-                stack.callback(self._cancel)
-                try:
-                    yield from self._through(executor, lost, idle)
+            try:
+                with self.workers.open() as executor:
+                    yield from self._through(executor, idle)
                     return
-                except BrokenExecutor as error:
-                    lost = self._broken(error)
-
-    def _broken(self, error: BrokenExecutor) -> list[Task]:
-        self.failures += 1
-        if self.failures > PATIENCE:
-            raise UserError(Wrong.WORKERS_DIE, times=self.failures, why=str(error)) from error
-        return [task for task, _ in self.waiting]
+            except BrokenExecutor as error:
+                self.failures += 1
+                if self.failures > PATIENCE:
+                    told = {"times": self.failures, "why": str(error)}
+                    raise UserError(Wrong.WORKERS_DIE, **told) from error
 
     def _through(
-        self, executor: Executor, lost: list[Task], idle: Callable[[], None]
+        self, executor: Executor, idle: Callable[[], None]
     ) -> Generator[Batch, None, None]:
-        self.waiting.clear()
-        for task in lost:
-            self.waiting.append((task, executor.submit(play, task)))
-        while True:
-            self._fill(executor)
-            if not self.waiting:
-                return
-            batch = self._result(self.waiting[0][1], idle)
-            if batch is None:
-                return
-            self.waiting.popleft()
-            self.failures = 0
-            self.feed.learn(batch)
-            yield batch
+        self.futures.clear()
+        try:
+            while self._give_out(executor):
+                batch = self._result(self.futures[0], idle)
+                if batch is None:
+                    return
+                self.tasks.popleft()
+                self.futures.popleft()
+                self.failures = 0
+                self.feed.learn(batch)
+                yield batch
+        finally:
+            for future in self.futures:
+                future.cancel()
 
-    def _fill(self, executor: Executor) -> None:
-        while len(self.waiting) < 2 * self.workers.jobs and not self.stop.is_set():
+    def _give_out(self, executor: Executor) -> bool:
+        """Keep the executor busy; return whether anything is under way."""
+        while len(self.tasks) < 2 * self.workers.jobs and not self.stop.is_set():
             task = self.feed.task()
             if task is None:
-                return
-            self.waiting.append((task, executor.submit(play, task)))
+                break
+            self.tasks.append(task)
+        for task in islice(self.tasks, len(self.futures), None):
+            self.futures.append(executor.submit(play, task))
+        return bool(self.tasks)
 
     def _result(self, future: Future[Batch], idle: Callable[[], None]) -> Batch | None:
         """Wait for a batch; ``None`` if it was not under way when the run was stopped."""
@@ -214,7 +222,3 @@ class Line:
             if wait([future], timeout=0.2).done:
                 return future.result()
             idle()
-
-    def _cancel(self) -> None:
-        for _, future in self.waiting:
-            future.cancel()

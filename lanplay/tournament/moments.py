@@ -90,4 +90,5 @@ def student(freedom: int) -> float:
     first = (x**3 + x) / 4
     second = (5 * x**5 + 16 * x**3 + 3 * x) / 96
     third = (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / 384
-    return x + first / n + second / n**2 + third / n**3
+    fourth = (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / 92160
+    return x + first / n + second / n**2 + third / n**3 + fourth / n**4

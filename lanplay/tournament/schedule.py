@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations
-from math import factorial
+from math import comb, factorial
 from typing import Final, TypeAlias
 
 from lanplay.errors import UserError
@@ -44,16 +44,15 @@ def tables(plan: Plan) -> tuple[LineUp, ...]:
     if plan.schedule == "field":
         field = count - 1
         return tuple((entrant, *[field] * (seats - 1)) for entrant in range(field))
-    if plan.schedule == "gauntlet":
-        found = tuple(
-            (0, *(other + 1 for other in others)) for others in orbits(count - 1, seats - 1)
-        )
-    else:
-        found = tuple(orbits(count, seats))
-    if len(found) > MOST_TABLES:
-        asked = {"entrants": count, "seats": seats, "tables": len(found)}
+    first = plan.schedule == "gauntlet"
+    number = comb(count - first, seats - first)
+    if number > MOST_TABLES:
+        asked = {"entrants": count, "seats": seats, "tables": number}
         raise UserError(Wrong.TOO_MANY, **asked, most=MOST_TABLES)
-    return found
+    if not first:
+        return tuple(orbits(count, seats))
+    others = orbits(count - 1, seats - 1)
+    return tuple((0, *[other + 1 for other in each]) for each in others)
 
 
 def orbits(count: int, size: int) -> Iterator[LineUp]:

@@ -1,0 +1,198 @@
+"""Intervals, ratings and the sequential test, against what is known of them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import log10, prod
+from random import Random
+
+import pytest
+
+from lanplay.engine.game import Result
+from lanplay.errors import UserError
+from lanplay.tournament.moments import Moments, student
+from lanplay.tournament.outcome import places
+from lanplay.tournament.rankings import UNIT, Choices, fit, points, ratings, stages
+from lanplay.tournament.sprt import FEWEST, Sprt, expected
+
+
+def test_places_put_winners_first():
+    """Winners are first whatever they scored; who scored alike shares a place."""
+    assert places(Result((5, 9, 9, 2), (1,))) == (3, 1, 2, 4)
+    assert places(Result((5, 9, 9, 5), (1, 2))) == (3, 1, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "point"),
+    [(1, 12.706), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)],
+)
+def test_student(freedom, point):
+    """The points of Student's distribution are those of the tables."""
+    assert student(freedom) == pytest.approx(point, rel=1e-3)
+
+
+def test_an_interval_holds_the_truth_95_times_in_100():
+    """Over 2000 experiments of 12 deals, 95 % of the intervals hold the mean (within 1.5 %)."""
+    random, held = Random(1), 0
+    for _ in range(2000):
+        moments = Moments()
+        for _ in range(12):
+            moments.add(sum(random.randrange(7) for _ in range(4)))
+        found = moments.estimate(4)
+        held += found.low <= 3 <= found.high
+    assert held / 2000 == pytest.approx(0.95, abs=0.015)
+
+
+def test_sums_do_not_depend_on_order():
+    """Moments merged from parts are those of the whole, to the bit."""
+    values = [10**9, 3, -7, 123456789, 0, 5]
+    whole, parts = Moments(), [Moments(), Moments()]
+    for place, value in enumerate(values):
+        whole.add(value)
+        parts[place % 2].add(value)
+    parts[1].merge(parts[0])
+    assert parts[1] == whole
+
+
+def test_a_share_is_never_certain():
+    """Where every deal was lost the interval of the share still goes up from zero."""
+    moments = Moments()
+    for _ in range(100):
+        moments.add(0)
+    found = moments.share(4)
+    assert found.low == 0
+    assert found.high == pytest.approx(0.036, abs=0.001)
+
+
+def likelihood(ranking, strengths):
+    """Return the Plackett-Luce probability of a ranking."""
+    return prod(
+        strengths[winner] / sum(strengths[other] for other in ranking[place:])
+        for place, winner in enumerate(ranking)
+    )
+
+
+def ranked(random, strengths):
+    rest, order = list(range(len(strengths))), []
+    while rest:
+        order.append(random.choices(rest, [strengths[each] for each in rest])[0])
+        rest.remove(order[-1])
+    return tuple(order)
+
+
+def test_stages_of_a_ranking_with_level_places():
+    """Level places count as all their orders, in equal parts that sum to the whole."""
+    weights = dict(stages((0, 1, 2), (1, 2, 2)))
+    assert weights == {
+        ((0, 1, 2), 0): UNIT,
+        ((1, 2), 1): UNIT // 2,
+        ((1, 2), 2): UNIT // 2,
+    }
+    orders = [
+        stages((0, 1, 2), tuple(order.index(s) + 1 for s in range(3)))
+        for order in permutations(range(3))
+    ]
+    level = dict(stages((0, 1, 2), (1, 1, 1)))
+    for stage, weight in level.items():
+        assert weight * 6 == sum(dict(order).get(stage, 0) for order in orders)
+
+
+def test_the_fit_is_the_maximum_of_the_likelihood():
+    """No small change of a strength makes the games (with the imaginary ones) more likely."""
+    random = Random(3)
+    rankings = [ranked(random, [4, 2, 1, 1]) for _ in range(200)]
+    weights = {}
+    for ranking in rankings:
+        for stage, weight in stages(ranking, (1, 2, 3, 4)):
+            weights[stage] = weights.get(stage, 0) + weight
+    found = fit(Choices.of(weights, 4))
+
+    def total(strengths):
+        drawn = sum(log10(s) / 2 - log10(s + 1) for s in strengths)
+        return drawn + sum(log10(likelihood(ranking, strengths)) for ranking in rankings)
+
+    for entrant in range(4):
+        for factor in (0.97, 1.03):
+            other = list(found)
+            other[entrant] *= factor
+            assert total(other) < total(found)
+
+
+def test_ratings_find_the_strengths():
+    """The rating's interval holds the true strength of most entrants; who is field plays thrice."""
+    random, cells = Random(5), {}
+    truth = points([6.0, 3.0, 1.0])
+    for deal in range(400):
+        seats = [(0, 2, 2, 2), (1, 2, 2, 2)][deal % 2]
+        order = ranked(random, [[6.0, 3.0, 1.0][entrant] for entrant in seats])
+        cell = cells.setdefault(deal % 100, {})
+        for stage, weight in stages(seats, tuple(order.index(seat) + 1 for seat in range(4))):
+            cell[stage] = cell.get(stage, 0) + weight
+    found = ratings(cells, 3, b"key")
+    assert all(f.low - 20 <= true <= f.high + 20 for f, true in zip(found, truth, strict=True))
+    assert all(10 < f.high - f.mean < 80 for f in found)
+    assert ratings(cells, 3, b"key") == found
+
+
+def test_an_entrant_that_never_wins_has_a_finite_rating():
+    """One who lost every game is rated, far below."""
+    cells = {cell: dict(stages((0, 1), (1, 2))) for cell in range(50)}
+    best, worst = ratings(cells, 2, b"key")
+    assert 500 < best.mean - worst.mean < 2000
+
+
+# A deal of two mirrored games: how often the first comes out above in 0, 1 and 2 of them. Luck
+# that cancels makes most deals end 1-1.
+
+
+def verdict(random, sprt, better, most=20_000):
+    """Return what a test says of deals whose share is ``expected(better)``."""
+    share = expected(better)
+    moments = Moments()
+    lost = 0.25 - (share - 0.5) / 2
+    while moments.deals < most:
+        draw = random.random()
+        moments.add(0 if draw < lost else 4 if draw < lost + 2 * (share - 0.5) + lost else 2)
+        found = sprt.verdict(moments, 4)
+        if found:
+            return found
+    return "open"
+
+
+@pytest.mark.parametrize(
+    ("elo", "wrong"), [(0, "better"), (60, "not better")], ids=["even", "better"]
+)
+def test_the_sequential_test_errs_as_rarely_as_it_says(elo, wrong):
+    """At either hypothesis the wrong answer comes in at most 5 % of 300 runs (within 2.5 sigma)."""
+    random, sprt = Random(11), Sprt(elo0=0, elo1=60)
+    answers = [verdict(random, sprt, elo) for _ in range(300)]
+    assert "open" not in answers
+    assert answers.count(wrong) / 300 <= 0.05 + 2.5 * (0.05 * 0.95 / 300) ** 0.5
+
+
+def test_the_sequential_test_waits():
+    """A few deals decide nothing, however clear they are."""
+    moments = Moments()
+    for _ in range(FEWEST - 1):
+        moments.add(4)
+    assert Sprt().verdict(moments, 4) is None
+
+
+def test_the_sequential_test_turns_with_its_pair():
+    """Asking whether 2 is better than 1 answers the mirrored question."""
+    moments = Moments()
+    for deal in range(200):
+        moments.add([4, 4, 2, 0][deal % 4])
+    there, back = Sprt(elo1=20), Sprt(elo1=20, a=2, b=1)
+    assert there.pair == back.pair == (0, 1)
+    assert there.verdict(moments, 4) == "better"
+    assert back.verdict(moments, 4) == "not better"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "elo0", "elo0=5,elo1=0", "alpha=0.7", "elo2=3", "elo1=x", "elo1=nan"]
+)
+def test_a_test_that_cannot_be_is_told(text):
+    """A sequential test that makes no sense is refused."""
+    with pytest.raises(UserError):
+        Sprt.parse(text)
