@@ -121,7 +121,7 @@ async def host_table(
             mine = node.identity.public
             seats = enumerate(lobby.info.seats)
             bots = {place: seat.bot for place, seat in seats if seat.bot and seat.peer == mine}
-            sat = network.Table(load(lobby.info.game), start, bots, gate is not None)
+            sat = network.Table(load(lobby.info.game), start, bots, gate is not None, gate)
             return await network.play(node, sat, args)
     finally:
         if not lobby.running:

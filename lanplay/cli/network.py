@@ -35,6 +35,7 @@ from protocol.replica.roster import Roster
 from protocol.shell.gather import Start
 from protocol.shell.journal import STALE, Entry, Journal, Kept, journals
 from protocol.shell.node import Node
+from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome, Play
 from protocol.text import NICKNAME_LIMIT, clean_text
 
@@ -46,38 +47,47 @@ HELD = 3
 class Table:
     """What a program needs to play: the game, the frozen table, its bots by seat.
 
-    ``password``: everybody has proven to the host, and the host to everybody, to know it.
+    ``password``: everybody has proven to the host, and the host to everybody, to know it. ``gate``
+    asks for it who wants to watch. ``trusted``: nobody is at the table who was not before.
     """
 
     game: Game
     start: Start
     bots: Mapping[int, str]
     password: bool = False
+    gate: Gate | None = None
+    trusted: bool = False
 
 
 async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
     """Play the game of a frozen table to its end."""
     start = table.start
     bots = {seat: (bot, os.urandom(32)) for seat, bot in table.bots.items()}
-    kept = Kept(start.roster, start.addresses, os.urandom(32), bots)
+    seed = os.urandom(32)
+    kept = Kept(start.roster, start.addresses, seed, bots, start.name, table.password)
     own = node.identity.public
     screen = screen_of(table.game, start.roster, args)
     trusted = trust(table, own, args, screen)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
     seats = Seats(replica, agents(bots, table.game.name), screen, not trusted)
     seats.trusted = lambda: remember(start.roster, own, args)
-    return await run(node, replica, kept, seats, args, begin(kept, args), None)
+    return await run(node, replica, kept, seats, args, begin(kept, args), None, table.gate)
 
 
 async def go_on(
     node: Node, journal: Journal, kept: Kept, entries: Sequence[Entry], args: argparse.Namespace
 ) -> Outcome:
-    """Go on with a game in progress from what this program had kept of it."""
+    """Go on with a game in progress from what this program had kept of it.
+
+    Where its table has a password, others watch here only if the arguments tell it again.
+    """
     game = load(kept.roster.game)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
     own = agents(kept.bots, game.name)
     seats = Seats(replica, own, screen_of(game, kept.roster, args), False)
-    return await run(node, replica, kept, seats, args, journal, entries)
+    told = kept.password and bool(args.password or args.password_file)
+    gate = Gate(node, await password(args)) if told else None
+    return await run(node, replica, kept, seats, args, journal, entries, gate)
 
 
 async def run(
@@ -88,6 +98,7 @@ async def run(
     args: argparse.Namespace,
     journal: Journal | None,
     entries: Sequence[Entry] | None,
+    gate: Gate | None,
 ) -> Outcome:
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
@@ -102,10 +113,12 @@ async def run(
         None if stale else journal,
         entries,
         stale,
+        gate,
+        shut=kept.password and gate is None,
     )
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(stay_findable, node, kept.roster, playing, args)
+            nursery.start_soon(stay_findable, node, kept, playing, args)
             if not args.auto:
                 nursery.start_soon(seats.listen, playing)
             outcome = await playing.run()
@@ -119,7 +132,7 @@ async def run(
     if args.timing:
         Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
     if outcome.afresh is not None:
-        return await continue_anew(node, outcome.afresh, playing.addresses, kept, args)
+        return await continue_anew(node, outcome.afresh, playing.addresses, kept, args, gate)
     return outcome
 
 
@@ -129,13 +142,16 @@ async def continue_anew(
     addresses: Mapping[bytes, Sequence[tuple[str, int]]],
     kept: Kept,
     args: argparse.Namespace,
+    gate: Gate | None,
 ) -> Outcome:
     """Play the game with which those who are here continue; the old one stays on disk."""
-    start = Start(roster, {key: tuple(places) for key, places in addresses.items()})
+    places = {key: tuple(each) for key, each in addresses.items()}
+    start = Start(roster, places, kept.table)
     own = {seat: name for seat, (name, _) in kept.bots.items()}
     mine = next(peer.seats for peer in roster.peers if peer.public == node.identity.public)
     bots = {seat: own.get(seat) or roster.bot(seat) for seat in mine}
-    table = Table(load(roster.game), start, {s: bot for s, bot in bots.items() if bot}, True)
+    bots = {seat: bot for seat, bot in bots.items() if bot}
+    table = Table(load(roster.game), start, bots, kept.password, gate, trusted=True)
     return await play(node, table, args)
 
 
@@ -190,7 +206,7 @@ def trust(table: Table, own: bytes, args: argparse.Namespace, screen: Screen) ->
     strangers = known.strangers(roster, own)
     if impostors := known.impostors(roster, own):
         screen.notice(warning(impostors))
-    if not (strangers or impostors) or args.trust_new or table.password:
+    if not (strangers or impostors) or args.trust_new or table.password or table.trusted:
         return True
     if args.auto:
         raise UserError(refusal(strangers or list(roster.peers)))
@@ -293,17 +309,13 @@ def own_name(args: argparse.Namespace) -> str:
 
 
 def house(args: argparse.Namespace) -> House:
-    """Return the house rules that the arguments describe; ``UserError`` if there are none such.
-
-    Nobody watches a table with a password: those who play do not ask for it again.
-    """
+    """Return the house rules that the arguments describe; ``UserError`` if there are none such."""
     if not 0 <= args.grace < DAY:
         raise UserError(f"--grace {args.grace}: seconds from 0 (for ever) to {DAY - 1}.")
     if not 0 <= args.idle < DAY:
         raise UserError(f"--idle {args.idle}: seconds from 0 (for ever) to {DAY - 1}.")
     sealed = args.absent == "sealed"
-    watched = not (args.no_watching or args.password or args.password_file)
-    return House(args.grace, args.bot, sealed, watched, args.idle)
+    return House(args.grace, args.bot, sealed, not args.no_watching, args.idle)
 
 
 def listen_host(args: argparse.Namespace) -> str | None:

@@ -14,6 +14,7 @@ from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from protocol.replica.roster import Roster
 from protocol.shell.discovery import Discovery, Found, open_discovery
+from protocol.shell.journal import Kept
 from protocol.shell.node import Node
 from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
@@ -49,18 +50,19 @@ def leaving(args: argparse.Namespace) -> str:
     return f"{'Ctrl-C' if args.auto else 'q or Ctrl-C'} leaves; the game stays kept."
 
 
-def running(roster: Roster, public: bytes, port: int) -> Advert:
-    """Return what one peer of a game announces of it."""
+def running(kept: Kept, public: bytes, port: int) -> Advert:
+    """Return what one peer of a game announces of it: all the same, under the table's own name."""
+    roster = kept.roster
     people = tuple(clean_text(peer.name, NICKNAME_LIMIT) for peer in roster.peers)
     return Advert(
         table_id=table_id(roster),
-        table=clean_text(f"{people[0]}'s table", TABLE_NAME_LIMIT),
+        table=clean_text(kept.table or f"{people[0]}'s table", TABLE_NAME_LIMIT),
         host=people[0],
         game=roster.game,
         seats=len(roster.names),
         free=0,
         people=people[:MAX_PEOPLE],
-        password=False,
+        password=kept.password,
         state="running",
         version=__version__,
         protocol=PROTOCOL,
@@ -69,16 +71,14 @@ def running(roster: Roster, public: bytes, port: int) -> Advert:
     )
 
 
-async def stay_findable(
-    node: Node, roster: Roster, playing: Playing, args: argparse.Namespace
-) -> None:
+async def stay_findable(node: Node, kept: Kept, playing: Playing, args: argparse.Namespace) -> None:
     """Announce a game while it runs, and see to it that its peers are dialled where they are now.
 
     An address that is announced is a hint: whoever answers there has to prove its identity. When
     this machine loses an address, whom it spoke to from there is dialled anew at once.
     """
-    advert = running(roster, node.identity.public, node.port)
-    others = [peer.public for peer in roster.peers if peer.public != node.identity.public]
+    advert = running(kept, node.identity.public, node.port)
+    others = [peer.public for peer in kept.roster.peers if peer.public != node.identity.public]
     async with (
         open_discovery(args.interface) as discovery,
         discovery.announce(advert),

@@ -15,6 +15,7 @@ from lanplay.cli.settings import data_folder
 from lanplay.errors import Mistake, UserError
 from protocol.shell.gather import Inheritance, Start
 from protocol.shell.node import Node
+from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome
 
 WAIT = 30.0
@@ -82,4 +83,5 @@ async def play_as_guest(
     game = playable(start.roster)
     seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
     bots = {seat: args.auto for seat in seats if args.auto}
-    return await network.play(node, network.Table(game, start, bots, bool(secret.text)), args)
+    gate = Gate(node, secret.text) if secret.text else None
+    return await network.play(node, network.Table(game, start, bots, bool(gate), gate), args)

@@ -10,6 +10,7 @@ import trio
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.commanding import say
+from lanplay.cli.hosting import Secret
 from lanplay.cli.identity import own_identity
 from lanplay.cli.joining import parse_address, playable
 from lanplay.cli.desk import Screen as GameScreen
@@ -43,7 +44,9 @@ async def watch(args: argparse.Namespace) -> int:
     screen = Screen(args)
     async with open_node(identity, __version__) as node:
         try:
-            spectator = await Watch(node, network.own_name(args), screen).run(places)
+            secret = Secret(args)
+            watching = Watch(node, network.own_name(args), screen, secret.ask)
+            spectator = await watching.run(places)
         except OSError as error:
             raise UserError(
                 f"The table cannot be reached: {error}. Check the address, the Wi-Fi, firewalls."
@@ -70,16 +73,18 @@ async def find(args: argparse.Namespace) -> Sequence[Address]:
 def chosen(tables: Iterable[Found], name: str) -> Found | None:
     """Return the table to watch among those whose name holds ``name``; ``None`` without one.
 
-    Running ones come first; those with a password let nobody watch.
+    Those without a password come first, and running ones.
     """
     rows = [
         row
         for row in tables
-        if row.advert.compatible
-        and not row.advert.password
-        and name.casefold() in row.advert.table.casefold()
+        if row.advert.compatible and name.casefold() in row.advert.table.casefold()
     ]
-    return min(rows, key=lambda row: row.advert.state != "running", default=None)
+    return min(rows, key=_rank, default=None)
+
+
+def _rank(row: Found) -> tuple[bool, bool]:
+    return (row.advert.password, row.advert.state != "running")
 
 
 class Screen:

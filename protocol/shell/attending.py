@@ -41,10 +41,11 @@ Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The frozen table: who plays, and where each of them listens."""
+    """The frozen table: who plays, where each of them listens, and what the table is called."""
 
     roster: Roster
     addresses: Addresses
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ class _Attending:
         for event in self._early:
             if isinstance(event, Message):
                 self._node.put_back(event)
-        return start
+        return replace(start, name=self._info.name) if self._info is not None else start
 
     def _show(self, info: TableInfo) -> None:
         host = replace(info.host, addresses=(self._address,))

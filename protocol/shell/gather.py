@@ -108,7 +108,7 @@ class Hosting:
                 if self.lobby.leave(identity):
                     self.publish()
             elif kind == "watch":
-                self._let_watch(identity)
+                self._watch(identity)
             elif kind == "table" and identity in self._lost:
                 self._met(identity, parse_table(payload))
             elif kind != "join":
@@ -128,11 +128,14 @@ class Hosting:
         self._lost.pop(identity, None)
         self.publish()
 
-    def _let_watch(self, identity: bytes) -> None:
+    def _watch(self, identity: bytes) -> None:
         """Tell who wants to watch that there is nothing to see yet: it asks again."""
         if not self.lobby.info.house.watched:
             raise PeerError(Code.UNEXPECTED, FORBIDDEN)
-        self._node.send(identity, encode(("forming", ())))
+        if self._gate is not None and not self._gate.passed(identity):
+            self._gate.ask(identity)
+        else:
+            self._node.send(identity, encode(("forming", ())))
 
     def _met(self, identity: bytes, other: TableInfo) -> None:
         """A program that was lost shows the same table as its own: one of the two hosts it."""
@@ -186,4 +189,4 @@ class Hosting:
         guests = self.lobby.info.guests
         addresses = tuple((guest.identity, guest.addresses) for guest in guests)
         self._to_guests(encode(("start", (roster.plain(), addresses))))
-        return Start(roster, dict(addresses))
+        return Start(roster, dict(addresses), self.lobby.info.name)

@@ -36,10 +36,11 @@ from protocol.replica.replica import Replica
 from protocol.replica.roster import NONCE, Roster
 from protocol.schema import binary, fields
 from protocol.shell.journal import Entry, Journal
-from protocol.shell.links import RETRY_SECONDS, Links
+from protocol.shell.links import Links
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
 from protocol.shell.notices import sentences
+from protocol.shell.passwords import Gate
 from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
 from protocol.wire import decode, encode
 
@@ -111,10 +112,13 @@ class Play:
         journal: Journal | None = None,
         restored: Sequence[Entry] | None = None,
         stale: bool = False,
+        gate: Gate | None = None,
+        shut: bool = False,
     ) -> None:
         """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on.
 
         ``stale`` entries miss something: the table has to cut this peer off before it takes part.
+        ``gate`` and ``shut`` say who may watch here (see ``Watchers``).
         """
         self._node = node
         self._replica = replica
@@ -125,7 +129,9 @@ class Play:
         self._watch = watch
         self._place = self._links.place
         node.seated = frozenset(self._place)
-        self._watchers = Watchers(node, replica, lambda: self._links.addresses, player.notice)
+        self._watchers = Watchers(
+            node, replica, lambda: self._links.addresses, player.notice, gate, shut
+        )
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}
@@ -144,7 +150,7 @@ class Play:
             self._nursery = nursery
             nursery.start_soon(self._pump)
             nursery.start_soon(self._links.keep)
-            nursery.start_soon(self._mind_strangers)
+            nursery.start_soon(self._watchers.run)
             for place in self._links.others:
                 if not self._links.up(place):
                     self._handle(self._replica.absent(place, self._clock()))
@@ -192,11 +198,6 @@ class Play:
     async def _pump(self) -> None:
         while True:
             await self._send.send(await self._node.events.receive())
-
-    async def _mind_strangers(self) -> None:
-        while True:
-            self._watchers.close_silent(self._clock())
-            await trio.sleep(RETRY_SECONDS)
 
     def reach(self, identity: bytes) -> None:
         """Dial a peer every second from now on (see ``Links.reach``)."""

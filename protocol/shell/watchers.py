@@ -1,7 +1,8 @@
 """Whoever watches a game at one of its peers, without a seat: let in, listed, and shown all of it.
 
-``("watch", name)`` is answered with ``("watching", (roster, addresses))``; from then on a watcher
-is told every move and decision, and asks for what it lacks with ``("want", (phase, cuts))``.
+``("watch", name)`` is answered with ``("watching", (roster, addresses))``, at a table with a
+password once that is proven; from then on a watcher is told every move and decision, and asks for
+what it lacks with ``("want", (phase, cuts))``.
 """
 
 from __future__ import annotations
@@ -9,17 +10,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+import trio
+
 from protocol.errors import Code, PeerError
 from protocol.replica.events import Keep
 from protocol.replica.following import Following
 from protocol.replica.spectator import NUDGE, answer, parse_position, public
 from protocol.schema import fields, items, text
+from protocol.shell import passwords
 from protocol.shell.node import Node
+from protocol.shell.passwords import Gate
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
 NOT_HERE = "this table is playing, and you do not sit at it"
-FORBIDDEN = "nobody may watch this table: its host said so, or it has a password"
+FORBIDDEN = "nobody may watch this table: its host said so"
+SHUT = (
+    "this laptop came back to its game and was not told the table's password, so that it cannot "
+    "check yours: watch at another laptop of the table"
+)
 SEATED = "you have a seat at this table: lanplay resume takes it again"
 WATCHERS = 8
 """Watchers that one peer shows the game to."""
@@ -30,13 +39,21 @@ ARRIVALS = 16
 MINUTE = 60.0
 SILENT_SECONDS = 6.0
 """How long somebody without a seat may take to say what it wants."""
+TYPING_SECONDS = 120.0
+"""How long somebody who wants to watch may take to prove the table's password."""
+RETRY_SECONDS = 1.0
+"""How often it is looked who has said nothing."""
+PROOFS = 8
+"""Messages about the password that may wait to be checked; they are checked one by one."""
 Addresses = Mapping[bytes, Sequence[tuple[str, int]]]
 
 
 class Watchers:
     """Whoever watches the game at this peer, and the names of those who watch at others.
 
-    ``addresses`` tells where the peers listen; ``notice`` shows who comes and goes.
+    ``addresses`` tells where the peers listen; ``notice`` shows who comes and goes. With a ``gate``
+    those alone watch who prove the table's password; with ``shut`` there is one that this program
+    does not know, so that nobody watches here.
     """
 
     def __init__(
@@ -45,8 +62,14 @@ class Watchers:
         peer: Following,
         addresses: Callable[[], Addresses],
         notice: Callable[[str], None],
+        gate: Gate | None = None,
+        shut: bool = False,
     ) -> None:
         self._node = node
+        self._gate = gate
+        self._shut = shut
+        proofs = trio.open_memory_channel[tuple[bytes, object]](PROOFS)
+        self._to_prove, self._proofs = proofs
         self._peer = peer
         self._seated = frozenset(each.public for each in peer.roster.peers)
         self._addresses = addresses
@@ -70,11 +93,27 @@ class Watchers:
 
     def linked(self, identity: bytes, now: float) -> None:
         """Somebody without a seat has a link, and has to say soon what for."""
-        self._silent[identity] = now
+        self._silent[identity] = now + SILENT_SECONDS
+
+    async def run(self) -> None:
+        """Check what is said of the password, and close who says nothing, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._check_proofs)
+            while True:
+                self.close_silent(trio.current_time())
+                await trio.sleep(RETRY_SECONDS)
+
+    async def _check_proofs(self) -> None:
+        async for identity, payload in self._proofs:
+            try:
+                if self._gate is not None:
+                    await self._gate.receive(identity, payload)
+            except PeerError as error:
+                self._node.close(identity, error)
 
     def close_silent(self, now: float) -> None:
         """Close the links on which nothing was said."""
-        for identity in [who for who, at in self._silent.items() if now - at > SILENT_SECONDS]:
+        for identity in [who for who, until in self._silent.items() if now > until]:
             del self._silent[identity]
             self._node.close(identity, PeerError(Code.UNEXPECTED, NOT_HERE))
 
@@ -85,8 +124,11 @@ class Watchers:
 
     def receive(self, identity: bytes, body: bytes, now: float) -> None:
         """Take what somebody without a seat sent; ``PeerError`` if it has to be closed."""
-        self._silent.pop(identity, None)
         kind, payload = fields(decode(body), 2, "message")
+        if kind == passwords.KIND and self._gate is not None and identity not in self._here:
+            self._prove(identity, payload)
+            return
+        self._silent.pop(identity, None)
         if kind == "watch":
             self._admit(identity, clean_text(text(payload, 256, "name"), NICKNAME_LIMIT), now)
         elif identity not in self._here:
@@ -98,8 +140,12 @@ class Watchers:
 
     def _admit(self, identity: bytes, name: str, now: float) -> None:
         roster = self._peer.roster
-        if not roster.house.watched:
-            raise PeerError(Code.UNEXPECTED, FORBIDDEN)
+        if not roster.house.watched or self._shut:
+            raise PeerError(Code.UNEXPECTED, SHUT if roster.house.watched else FORBIDDEN)
+        if self._gate is not None and not self._gate.passed(identity):
+            self._silent[identity] = now + TYPING_SECONDS
+            self._gate.ask(identity)
+            return
         if identity not in self._here:
             self._came = [at for at in self._came if now - at < MINUTE]
             if len(self._here) >= WATCHERS or len(self._came) >= ARRIVALS:
@@ -109,6 +155,12 @@ class Watchers:
             self._changed()
         addresses = tuple((key, tuple(places)) for key, places in self._addresses().items())
         self._node.send(identity, encode(("watching", (roster.plain(), addresses))))
+
+    def _prove(self, identity: bytes, payload: object) -> None:
+        try:
+            self._to_prove.send_nowait((identity, payload))
+        except trio.WouldBlock:
+            raise PeerError(Code.UNEXPECTED, "too many prove the password now: try again") from None
 
     def _answer(self, identity: bytes, payload: object, now: float) -> None:
         position = parse_position(payload)
@@ -128,6 +180,8 @@ class Watchers:
         """Somebody without a seat has no link any more."""
         self._wants.pop(identity, None)
         self._silent.pop(identity, None)
+        if self._gate is not None:
+            self._gate.gone(identity)
         if self._here.pop(identity, None) is not None:
             self._changed()
 

@@ -19,6 +19,7 @@ from protocol.replica.events import Event, Send
 from protocol.replica.roster import PEERS, Roster, parse_roster
 from protocol.replica.spectator import Spectator
 from protocol.schema import binary, fields, items
+from protocol.shell import passwords
 from protocol.shell.node import LinkDown, Message, Node, NodeEvent
 from protocol.wire import decode, encode
 
@@ -49,9 +50,20 @@ class Audience(Protocol):
 
 
 class Watch:
-    """Follows one game through one peer at a time; ``name`` is listed at the table."""
+    """Follows one game through one peer at a time; ``name`` is listed at the table.
 
-    def __init__(self, node: Node, name: str, audience: Audience) -> None:
+    ``ask`` is for the password of a table that has one.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        name: str,
+        audience: Audience,
+        ask: passwords.AskPassword | None = None,
+    ) -> None:
+        self._ask_password = ask
+        self._asked_password = False
         self.spectator: Spectator | None = None
         self._node = node
         self._request = encode(("watch", name))
@@ -101,6 +113,8 @@ class Watch:
     async def _turn(self) -> None:
         with trio.move_on_at(self._deadline):
             self._take(await self._node.events.receive())
+        if self._asked_password:
+            await self._prove()
         now = trio.current_time()
         try:
             if self._welcome and self.spectator is not None:
@@ -111,6 +125,32 @@ class Watch:
                 raise PeerError(Code.UNEXPECTED, "no answer came in time")
         except PeerError as error:
             self._leave(error)
+
+    async def _prove(self) -> None:
+        """Prove the password to the peer that has asked for it, and ask it again."""
+        self._asked_password = False
+        try:
+            if self._ask_password is None:
+                raise PeerError(Code.UNEXPECTED, "this table has a password")
+            await passwords.prove(self._node, self._peer, self._ask_password, self._proof)
+        except PeerError as error:
+            if self._peer:
+                self._leave(error)
+        else:
+            self._ask(self._peer)
+
+    async def _proof(self) -> object:
+        """Return what the peer says next of the password; ``PeerError`` once it is gone."""
+        while True:
+            event = await self._node.events.receive()
+            if isinstance(event, Message) and event.identity == self._peer:
+                kind, payload = fields(decode(event.body), 2, "message")
+                if kind == passwords.KIND:
+                    return payload
+            else:
+                self._take(event)
+                if not self._peer:
+                    raise PeerError(Code.UNEXPECTED, self._why)
 
     @property
     def _deadline(self) -> float:
@@ -155,6 +195,8 @@ class Watch:
                 self._audience.notice("The table has not started yet: waiting for it.")
             self._told = True
             self._forming, self._until = True, now + FORMING_SECONDS
+        elif kind == passwords.KIND and not self._welcome:
+            self._asked_password = True
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)
         elif self._welcome and self.spectator is not None:

@@ -15,6 +15,7 @@ from protocol.advert import fingerprint
 from protocol.identity import Identity
 from protocol.replica.roster import Peer, Roster
 from protocol.shell.discovery import Found, open_discovery
+from protocol.shell.journal import Kept
 
 ARGS = Namespace(interface=["127.0.0.1"], auto="")
 ME, ANN, BEN = (Identity(bytes([n]) * 32).public for n in (1, 2, 3))
@@ -29,13 +30,14 @@ def roster(*names):
 
 
 GAME = roster("Me", "Ann", "Ben")
+KEPT = Kept(GAME, {}, bytes(32), {}, "Friday")
 
 
 def row(game, **places):
     """A row of the list: who announces the game, and where each of them is."""
     keys = {"ann": ANN, "ben": BEN, "me": ME}
     peers = tuple((fingerprint(keys[name]), at) for name, at in places.items())
-    return Found(running(game, ANN, 4000), (), peers)
+    return Found(running(Kept(game, {}, bytes(32), {}), ANN, 4000), (), peers)
 
 
 class Node:
@@ -104,7 +106,7 @@ async def running_game(monkeypatch, nursery):
         yield network
 
     monkeypatch.setattr(reuniting, "open_discovery", opened)
-    nursery.start_soon(stay_findable, node, GAME, playing, ARGS)
+    nursery.start_soon(stay_findable, node, KEPT, playing, ARGS)
     await trio.testing.wait_all_tasks_blocked()
     return node, playing, network
 
@@ -114,6 +116,14 @@ def test_a_game_is_named_by_its_roster():
     again = Roster(GAME.game, 1, GAME.options, GAME.names, (Peer(ME, "Me", (0, 1, 2), b""),))
     assert table_id(GAME) == GAME.digest()[:16].hex()
     assert table_id(GAME) != table_id(again)
+
+
+def test_a_running_table_keeps_its_own_name_and_says_whether_it_has_a_password():
+    """Its first peer is nobody special once it plays; without a name that peer has to do."""
+    named = running(Kept(GAME, {}, bytes(32), {}, "Friday", True), ANN, 4000)
+    assert (named.table, named.password) == ("Friday", True)
+    nameless = running(Kept(GAME, {}, bytes(32), {}), ANN, 4000)
+    assert (nameless.table, nameless.password) == ("Me's table", False)
 
 
 async def test_all_peers_of_a_game_make_one_running_row():
@@ -126,7 +136,7 @@ async def test_all_peers_of_a_game_make_one_running_row():
     with trio.fail_after(20):
         async with open_discovery(ARGS.interface) as browser, trio.open_nursery() as nursery:
             for node in nodes:
-                nursery.start_soon(stay_findable, node, GAME, Playing(), ARGS)
+                nursery.start_soon(stay_findable, node, KEPT, Playing(), ARGS)
             rows = []
             while not rows or len(rows[0].peers) < len(nodes):
                 await browser.changed()

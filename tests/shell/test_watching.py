@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import trio
@@ -26,8 +27,17 @@ from protocol.replica.spectator import NUDGE
 from protocol.shell.gather import Hosting, join
 from protocol.shell.mdns import Found
 from protocol.shell.node import LinkDown, Message, open_node
+from protocol.shell.passwords import Gate
 from protocol.shell.play import Play
-from protocol.shell.watchers import ARRIVALS, SILENT_SECONDS, WANTS, WATCHERS, Watchers
+from protocol.shell.watchers import (
+    ARRIVALS,
+    PROOFS,
+    SILENT_SECONDS,
+    TYPING_SECONDS,
+    WANTS,
+    WATCHERS,
+    Watchers,
+)
 from protocol.shell.watching import Watch
 from protocol.wire import decode, encode
 from tests.replica.harness import GAME, Table, roster
@@ -93,8 +103,10 @@ class Audience:
 class Game:
     """A game of some programs in this process, which waits in its middle for the test."""
 
-    def __init__(self, people=3, house=None):
+    def __init__(self, people=3, house=None, password="", shut=False):
         self.people = people
+        self.password = password
+        self.shut = shut
         self.house = house or House()
         self.outcomes = {}
         self.players = [Patient(b"0"), *(Listed(b"%d" % place) for place in range(1, people))]
@@ -113,31 +125,45 @@ class Game:
     async def host(self, task_status):
         async with open_node(Identity(b"a" * 32), VERSION) as node:
             table = replace(new_table(node, self.people), house=self.house)
-            hosting = Hosting(node, Lobby(table), lambda info: None)
+            gate = Gate(node, self.password) if self.password else None
+            hosting = Hosting(node, Lobby(table), lambda info: None, gate)
             self.ports[0] = await node.listen(0, LOOPBACK)
             task_status.started(self.ports[0])
             await self.formed.wait()
             await hosting.run(lambda info: len(info.guests) == self.people)
-            await self.play(node, hosting.start(), 0)
+            await self.play(node, hosting.start(), 0, gate)
 
     async def guest(self, place):
         async with open_node(Identity(bytes([place]) * 32), VERSION) as node:
             self.ports[place] = await node.listen(0, LOOPBACK)
-            start = await join(node, LOOPBACK, self.ports[0], f"guest {place}", lambda info: None)
-            await self.play(node, start, place)
+            name = f"guest {place}"
+            start = await join(node, LOOPBACK, self.ports[0], name, lambda info: None, self.ask)
+            gate = Gate(node, self.password) if self.password else None
+            await self.play(node, start, place, gate)
 
-    async def play(self, node, start, place):
+    async def ask(self):
+        return self.password
+
+    async def play(self, node, start, place, gate):
         with self.scopes[place]:
             replica = Replica(GAME, start.roster, node.identity, bytes([place]) * 32)
-            playing = Play(node, replica, start.roster, start.addresses, self.players[place])
+            playing = Play(
+                node,
+                replica,
+                start.roster,
+                start.addresses,
+                self.players[place],
+                gate=gate,
+                shut=self.shut,
+            )
             self.playing[place] = playing
             self.outcomes[place] = await playing.run()
 
 
 @asynccontextmanager
-async def game(people=3, house=None, forming=False):
+async def game(people=3, house=None, forming=False, **options):
     """Run a game until the block ends; it has begun, unless it is to be ``forming``."""
-    table = Game(people, house)
+    table = Game(people, house, **options)
     with trio.fail_after(40):
         async with trio.open_nursery() as nursery:
             await nursery.start(table.host)
@@ -149,17 +175,27 @@ async def game(people=3, house=None, forming=False):
             yield table
 
 
-async def watch(port, audience, name="Cyril", key=b"w"):
+def types(password):
+    """What asks a person who types this password; ``None`` without a person."""
+
+    async def ask():
+        return password
+
+    return ask if password else None
+
+
+async def watch(port, audience, name="Cyril", key=b"w", password=""):
     """Watch the game at a port and return the spectator at its end."""
     async with open_node(Identity(key * 32), VERSION) as node:
-        return await Watch(node, name, audience).run([(LOOPBACK, port)])
+        watching = Watch(node, name, audience, types(password))
+        return await watching.run([(LOOPBACK, port)])
 
 
-async def refused(port, kind):
+async def refused(port, kind, password=""):
     """Return what is raised to who wants to watch at a port."""
     async with open_node(Identity(b"r" * 32), VERSION) as node:
         with pytest.raises(kind) as caught:
-            await Watch(node, "Cyril", Audience()).run([(LOOPBACK, port)])
+            await Watch(node, "Cyril", Audience(), types(password)).run([(LOOPBACK, port)])
     return str(caught.value)
 
 
@@ -218,6 +254,44 @@ async def test_a_table_that_is_not_watched_says_so(forming):
         assert not table.playing[0].watchers
         table.go_on()
     assert table.outcomes[0].result is not None
+
+
+@pytest.mark.parametrize("forming", [True, False])
+async def test_a_watcher_passes_the_same_door(forming):
+    """Who proves the table's password watches, before the start and after it, at any peer; others
+    do not, and the game is none the worse for it."""
+    audience = Audience()
+    async with game(2, None, forming, password="tall ship") as table:
+        port = table.ports[0] if forming else table.ports[1]
+        table.formed.set()
+        assert "has a password" in await refused(port, PeerError)
+        assert "not the same" in await refused(port, PeerError, "small ship")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(partial(watch, port, audience, password="tall ship"))
+            await table.middle.wait()
+            await caught_up(audience, table)
+            assert table.playing[0].watchers == ("Cyril",)
+            table.go_on()
+    assert audience.of(Over)[0].result == table.outcomes[0].result
+
+
+async def test_a_watcher_that_changes_its_peer_proves_the_password_again():
+    """It is asked for by each laptop, as nobody vouches for it."""
+    audience = Audience()
+    async with game(3, password="tall ship") as table, trio.open_nursery() as nursery:
+        nursery.start_soon(partial(watch, table.ports[2], audience, password="tall ship"))
+        await caught_up(audience, table)
+        table.playing[2].leave()
+        table.scopes[2].cancel()
+        table.go_on()
+    assert audience.of(Over)[0].result == table.outcomes[0].result
+
+
+async def test_a_peer_that_does_not_know_the_password_lets_nobody_watch():
+    """It came back from disk, where no password is kept, and says where to watch."""
+    async with game(2, shut=True) as table:
+        assert "at another laptop" in await refused(table.ports[0], PeerError)
+        table.go_on()
 
 
 async def test_a_watcher_goes_on_with_another_peer():
@@ -364,6 +438,25 @@ def test_a_name_is_made_harmless(door):
     assert not any(set(text) & {"\x1b", "\u202e"} for text in (*door.names, *door.notices))
 
 
+def test_the_time_to_type_a_password_is_bounded(door):
+    """Who is asked for it and does not prove it does not keep a link for ever."""
+    door._gate = Gate(door.node, "tall ship")
+    asks(door, b"w", "watch", "Cyril")
+    door.close_silent(TYPING_SECONDS)
+    assert not door.node.closed
+    door.close_silent(TYPING_SECONDS + 1)
+    assert [who for who, _ in door.node.closed] == [b"w"]
+
+
+def test_a_flood_of_proofs_is_refused(door):
+    """They are checked one by one; more than a few that wait are too many."""
+    door._gate = Gate(door.node, "tall ship")
+    for _ in range(PROOFS):
+        asks(door, b"w", "password", bytes(32))
+    with pytest.raises(PeerError, match="too many prove"):
+        asks(door, b"w", "password", bytes(32))
+
+
 def test_links_without_a_word_are_closed(door):
     """Whoever has no seat says soon what it wants."""
     door.linked(b"s", 0.0)
@@ -417,11 +510,14 @@ def row(name, state, password=False):
 
 
 def test_the_table_to_watch_is_one_that_plays():
-    """Running tables come before forming ones; a part of the name chooses; passwords forbid."""
+    """Running tables come before forming ones, and all before those with a password; a part of the
+    name chooses."""
     forming, playing, secret = row("Ann", "open"), row("Bob", "running"), row("Cy", "open", True)
     assert chosen([forming, playing], "") is playing
     assert chosen([forming, playing], "an") is forming
-    assert chosen([secret], "") is None
+    assert chosen([secret, forming], "") is forming
+    assert chosen([secret, forming], "cy") is secret
+    assert chosen([], "") is None
 
 
 COMMON = ["--interface", LOOPBACK, "--quiet", "--json"]
@@ -465,16 +561,21 @@ def test_lanplay_watch_ends_with_the_result(tmp_path):
     assert subprocess.run(verify, capture_output=True, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("option", ["--no-watching", "--password-file"])
-def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option):
+@pytest.mark.parametrize(
+    ("option", "why"), [("--no-watching", "nobody may watch"), ("--password-file", "not the same")]
+)
+def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option, why):
     """A clear sentence and the exit status of what a person can mend."""
-    secret = tmp_path / "secret"
+    secret, guess = tmp_path / "secret", tmp_path / "guess"
     secret.write_text("a long enough password")
+    guess.write_text("another long password")
     more = [option, str(secret)] if option == "--password-file" else [option]
     host = started(tmp_path / "a", "host", "dice-town", "--people", "2", *BOTS, *more)
-    watcher = started(tmp_path / "w", "watch", f"{LOOPBACK}:{port_of(host)}")
+    watcher = started(
+        tmp_path / "w", "watch", f"{LOOPBACK}:{port_of(host)}", "--password-file", guess
+    )
     _, errors = watcher.communicate(timeout=60)
     host.kill()
     host.communicate()
     assert watcher.returncode == 2
-    assert "nobody may watch this table" in errors
+    assert why in errors
