@@ -7,6 +7,7 @@ from typing import Any
 from lanplay.engine.question import Answer
 from lanplay.engine.referee import Referee
 from lanplay.engine.requests import At
+from lanplay.engine.seen import Seen
 from lanplay.engine.view import View
 from protocol.crypto.group import Point, Scalar
 from protocol.crypto.hashing import digest
@@ -30,7 +31,8 @@ class Context:
     agreed to who sits here. ``answers`` collects what this peer's own seats have
     answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
     ``wronged`` says that something sealed to this peer was false, so that its view misses it.
-    ``seating`` says who sits where now, ``views`` what this peer's seats see. While it is
+    ``seating`` says who sits where now, ``views`` what this peer's seats see, ``seen`` everything
+    that those which it began with ever saw while it held them. While it is
     ``recalling`` what it had checked before, nothing is checked again.
     """
 
@@ -52,6 +54,7 @@ class Context:
         self.seating = Seating(roster)
         seats = roster.peers[me].seats if self.seated else ()
         self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
+        self.seen = Seen(seats)
         self.cups = Cups(self)
         self.deck = Deck(self)
 

@@ -25,13 +25,14 @@ SIDES = 6
 class Cups:
     """The dice of one game as this peer sees them.
 
-    ``shown[seat, place]`` are the faces of the present cups that everybody knows, ``owners[seat]``
-    the peers on whose keys their dice hang: whoever held the seat when it rolled.
+    ``at`` is the slot of the last roll, ``shown[seat, place]`` are the faces of its cups that
+    everybody knows, ``owners[seat]`` the peers on whose keys their dice hang: whoever held the seat
+    when it rolled.
     """
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._at: At = ()
+        self.at: At = ()
         self._dice: dict[int, int] = {}
         self.owners: dict[int, int] = {}
         self.shown: dict[tuple[int, int], Face] = {}
@@ -48,7 +49,7 @@ class Cups:
     def roll(self, request: Roll) -> None:
         """Replace the cups by those of a slot whose entropy is known; compute this peer's own."""
         context = self._context
-        self._at = request.at
+        self.at = request.at
         self._dice = dict(request.dice)
         self.owners = {seat: context.seating.holders[seat].peer for seat in request.dice}
         self.shown.clear()
@@ -56,6 +57,7 @@ class Cups:
             if (view := context.views.get(seat)) is not None:
                 powers = [mul(context.key.x, base) for base in self.bases(seat)]
                 view.cup = tuple(self.face(power) for power in powers)
+                context.seen.rolled(seat, self.at, view.cup)
 
     def open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
         """Return dice that are functions of the slot's entropy alone."""
@@ -65,7 +67,7 @@ class Cups:
 
     def base(self, seat: int, place: int) -> Point:
         """Return the point whose power by its owner's key is the secret of a die."""
-        return hash_to_point("die", self._context.game_id, encode((self._at, seat, place)))
+        return hash_to_point("die", self._context.game_id, encode((self.at, seat, place)))
 
     def bases(self, seat: int) -> list[Point]:
         """Return the points of all dice under a seat's cup."""
@@ -77,4 +79,4 @@ class Cups:
 
     def face(self, power: Point) -> Face:
         """Return the face of the die with this secret."""
-        return below(SIDES, "die", power, self._context.entropy[self._at])
+        return below(SIDES, "die", power, self._context.entropy[self.at])

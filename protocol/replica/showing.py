@@ -186,5 +186,7 @@ class DealCards(SealedPhase, Powers):
         elif context.me == self._receiver:
             own = powers_of(context.key, self._bases)
             faces = context.deck.faces(request.cards, {**brought, context.me: own})
-            context.views[request.seat].own.update(zip(request.cards, faces, strict=True))
+            known = dict(zip(request.cards, faces, strict=True))
+            context.views[request.seat].own.update(known)
+            context.seen.dealt(request.seat, known)
         context.referee.passed()

@@ -98,6 +98,7 @@ class MixPiles(Phase):
             for card, place in zip(fresh[name], self._orders[name], strict=True):
                 if view is not None and (face := before[place]) is not None:
                     view.own[card] = face
+                    self.context.seen.dealt(view.seat, {card: face})
 
 
 def first_turn(context: Context, request: Shuffle) -> ShufflePiles:

@@ -211,7 +211,9 @@ class Handover(SealedPhase, Powers):
         view = context.view(seat)
         shares = {peer: [next(given) for _ in cards] for peer, given in powers.items()}
         view.own.update(zip(cards, context.deck.faces(cards, shares), strict=True))
+        context.seen.dealt(seat, view.own)
         owner = context.cups.owners.get(seat)
         if self._cups[seat] and owner is not None:
             view.cup = tuple(context.cups.face(next(powers[owner])) for _ in self._cups[seat])
+            context.seen.rolled(seat, context.cups.at, view.cup)
         context.views[seat] = view
