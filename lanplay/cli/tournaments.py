@@ -68,7 +68,7 @@ def _begun(args: argparse.Namespace) -> Run:
     sprt = Sprt.parse(args.sprt) if args.sprt else None
     if sprt:
         sprt.check(plan)
-    games = _games(args.games or GAMES)
+    games = _games(GAMES if args.games is None else args.games)
     goal = goal_for(plan, games, sprt, args.records)
     size = deal_size(plan)
     if goal.deals * size != games:
