@@ -248,7 +248,7 @@ def finish(outcome: Outcome, args: argparse.Namespace) -> int:
 
 def _keep(outcome: Outcome, args: argparse.Namespace) -> Path | None:
     path = Path(args.record) if args.record else None
-    return save_record(outcome.record, path, data_folder(args.data))
+    return save_record(outcome.record, path, data_folder(args.data), outcome.seen)
 
 
 async def password(args: argparse.Namespace) -> str:

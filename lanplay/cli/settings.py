@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from lanplay.engine.record import SUFFIX, Record
+from lanplay.engine.seen import Seen
 from lanplay.errors import Fault
 from lanplay.told import worded
 
@@ -19,12 +20,20 @@ def data_folder(chosen: str | None = None) -> Path:
 
 
 def save_record(
-    record: Record, path: Path | None = None, folder: Path | None = None
+    record: Record,
+    path: Path | None = None,
+    folder: Path | None = None,
+    seen: Seen | None = None,
 ) -> Path | None:
-    """Keep a record and return its path; warn and return ``None`` where that is impossible."""
+    """Keep a record and return its path; warn and return ``None`` where that is impossible.
+
+    What this machine's own seats have ``seen`` is kept beside it, for its owner alone.
+    """
     target = path or _free_path((folder or data_folder()) / "records", record)
     try:
         record.save(target)
+        if seen:
+            seen.save(target, record.state_hash)
     except OSError as error:
         print(worded(Fault.NOT_KEPT.of(path=str(target), why=error.strerror)), file=sys.stderr)
         return None

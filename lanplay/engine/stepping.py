@@ -21,6 +21,7 @@ from lanplay.engine.requests import Choose, Deal, Mix, Request, Roll, Round, Shu
 from lanplay.engine.seen import Seen
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
+from lanplay.errors import Fault, told_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +222,10 @@ class _Open:
         try:
             self._simulation.step()
         except (IllegalAnswerError, FalseClaim) as error:
-            raise RecordError(f"the record breaks the rules at answer {place}: {error}") from error
+            raise RecordError(Fault.RECORD_BREAKS, number=place, why=told_of(error)) from error
         grown = self.referee.history[place:]
         if grown and grown[0] != self._history[place]:
-            raise RecordError(f"the seed of the record does not lead to its answer {place}")
+            raise RecordError(Fault.RECORD_STATE)
         return True
 
     def _silent(self) -> bool:

@@ -14,6 +14,7 @@ import trio
 from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.record import Record
+from lanplay.engine.seen import Seen
 from lanplay.engine.view import View
 from protocol.errors import Code, PeerError
 from protocol.replica.events import (
@@ -84,7 +85,8 @@ class Player(Protocol):
 class Outcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``afresh`` is the roster of the game with which those who are here continue it.
+    ``afresh`` is the roster of the game with which those who are here continue it, ``seen`` what
+    this program's own seats saw that others did not.
     """
 
     record: Record
@@ -96,6 +98,7 @@ class Outcome:
     trace: tuple[bytes, ...] = field(default=(), repr=False)
     checked: Counter[str] = field(default_factory=Counter)
     afresh: Roster | None = None
+    seen: Seen = field(default_factory=Seen, repr=False)
 
 
 class Play:
@@ -410,4 +413,5 @@ class Play:
             trace=tuple(self._trace),
             checked=replica.course.checked,
             afresh=self._afresh,
+            seen=replica.context.seen,
         )

@@ -177,7 +177,7 @@ def test_a_record_that_does_not_hold_is_refused(whole):
     with pytest.raises(RecordError, match="state"):
         Stepper(GAME, replace(record, state_hash=bytes(32)))
     other = replace(record, header=replace(record.header, seed=bytes(32)))
-    with pytest.raises(RecordError, match="seed"):
+    with pytest.raises(RecordError, match="state"):
         Stepper(GAME, other)
 
 
