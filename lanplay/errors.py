@@ -23,7 +23,11 @@ _SAME_VERSION: Final = N_("Use the same version of lanplay on all laptops.")
 _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
 _COPY_AGAIN: Final = N_("Copy it again from where it was written.")
 _BY_ADDRESS: Final = N_("A table can still be joined by address: lanplay join HOST:PORT.")
-_MOVE_AWAY: Final = N_("Move the file away: nothing else needs it.")
+_MOVE_AWAY: Final = N_("It is not needed: move it away.")
+_DAMAGED: Final = N_(
+    "What comes before the damage goes on: the table lets an AI play for you, then you take your "
+    "seat again."
+)
 _RULES_BROKEN: Final = N_("Somebody's program is modified or broken: compare the words again.")
 _TRY_AGAIN: Final = N_("Try again; if it stays so, use the same version on all laptops.")
 
@@ -246,11 +250,19 @@ class Fault(Sayings):
             "with --data."
         ),
     )
-    JOURNAL_DAMAGED = (N_("{path} was changed or damaged at byte {at}."), _MOVE_AWAY)
-    JOURNAL_EMPTY = (N_("{path} holds no game."), _MOVE_AWAY)
+    JOURNAL_DAMAGED = (N_("{path}: it was changed or damaged at byte {at}."), _DAMAGED)
+    JOURNAL_EMPTY = (N_("{path}: it holds no game."), _MOVE_AWAY)
     JOURNAL_VERSION = (
-        N_("{path} is of another version of lanplay ({why})."),
+        N_("{path}: it is of another version of lanplay ({why})."),
         N_("Use the version that began the game, or move the file away."),
+    )
+    JOURNAL_ASIDE = (
+        N_("{path}: it was changed or damaged at byte {at}. It is kept as {aside}."),
+        _DAMAGED,
+    )
+    CANNOT_FORGET = (
+        N_("{path}: it cannot be forgotten ({why})."),
+        N_("Check whether your account may delete it."),
     )
     GAME_NOT_KEPT = (
         N_("The game cannot be kept on disk ({why}): it is played in memory."),
@@ -305,7 +317,7 @@ class Fault(Sayings):
         N_("Table '{table}' is full, no seat is free (of {seats})."),
         _JOIN_ANOTHER,
     )
-    ORPHANED = (N_("Its host {host} has gone and nobody else sits there."), _JOIN_ANOTHER)
+    ORPHANED = (N_("The host, {host}, has gone and nobody else sits at the table."), _JOIN_ANOTHER)
     HOST_CLOSED = (N_("The host has closed the table."), _JOIN_ANOTHER)
     HOST_THERE = (N_("The table still has its host."), N_("Use lanplay join {address}."))
     BEGUN_WITHOUT = (N_("The host began the game without this program."), _JOIN_ANOTHER)
@@ -314,7 +326,10 @@ class Fault(Sayings):
     NO_GUESTS = (N_("No guest is called '{name}'."), N_("Nobody has come yet: wait for guests."))
     LOCKED_ALREADY = (N_("The table is locked already."), N_("unlock takes guests again."))
     NOT_LOCKED = (N_("The table is not locked."), N_("lock takes no more guests."))
-    SAME_SEATS = (N_("A seat cannot change places with itself."), N_("For example: move 1 3."))
+    SAME_SEATS = (
+        N_("A seat cannot change places with itself: two are needed."),
+        N_("For example: move 1 3."),
+    )
     OWN_SEAT = (
         N_("Seat {seat} is your own."),
         N_("move {seat} SEAT gives you another one."),
@@ -500,6 +515,10 @@ class UserError(Problem):
 
     Its text is printed as it is, and the program ends with exit status 2.
     """
+
+
+class Unreachable(Problem, OSError):
+    """Another laptop that cannot be reached, or not any more."""
 
 
 class Mistake(Problem, ValueError):

@@ -2,8 +2,8 @@
 
 ``Sayings`` are enumerations of sentences in English, marked with ``N_``. ``Saying.of(**values)``
 is a ``Told``: a string, in English, so that it can be logged, compared and passed on as text; and
-``worded`` gives it back in the language of the process. What crosses the network is the name of the
-saying with its values (``packed`` and ``unpacked``), so that each laptop shows its own language.
+``worded`` gives it back in the language of the process. What crosses the network is the name of a
+saying with its values (``protocol.reasons``), so that each laptop shows its own language.
 """
 
 from __future__ import annotations
@@ -46,29 +46,43 @@ class Sayings(Enum):
         inner = {key: _inner(value, translate) for key, value in values.items()}
         return " ".join(filled(translate(each), inner, NOUNS) for each in self.value)
 
+    def cause(self, values: Mapping[str, object], translate: Callable[[str], str] = _) -> str:
+        """Return the first of its sentences without the full stop, to stand in another one."""
+        inner = {key: _inner(value, translate) for key, value in values.items()}
+        return filled(translate(self.value[0]), inner, NOUNS).removesuffix(".")
+
 
 def _inner(value: object, translate: Callable[[str], str]) -> object:
-    return value.saying.text(value.values, translate) if isinstance(value, Told) else value
+    return value.word(translate) if isinstance(value, Told) else value
 
 
 class Told(str):
     """A saying with its values; as a string it is English."""
 
-    __slots__ = ("saying", "values")
+    __slots__ = ("brief", "saying", "values")
 
     saying: Sayings
     values: Mapping[str, object]
+    brief: bool
 
-    def __new__(cls, saying: Sayings, values: Mapping[str, object]) -> Told:
-        told = super().__new__(cls, saying.text(values, str))
-        told.saying = saying
-        told.values = values
+    def __new__(cls, saying: Sayings, values: Mapping[str, object], brief: bool = False) -> Told:
+        told = super().__new__(cls, (saying.cause if brief else saying.text)(values, str))
+        told.saying, told.values, told.brief = saying, values, brief
         return told
 
     def __getnewargs__(self) -> tuple[Any, ...]:
-        return self.saying, self.values
+        return self.saying, self.values, self.brief
+
+    def word(self, translate: Callable[[str], str] = _) -> str:
+        """Return it in the language of the process, or as ``translate`` has its sentences."""
+        return (self.saying.cause if self.brief else self.saying.text)(self.values, translate)
 
 
 def worded(text: str) -> str:
     """Return what was told in the language of the process; any other text as it is."""
-    return text.saying.text(text.values) if isinstance(text, Told) else text
+    return text.word() if isinstance(text, Told) else text
+
+
+def briefly(text: str) -> str:
+    """Return what was told without what to do about it, to stand in another sentence."""
+    return Told(text.saying, text.values, brief=True) if isinstance(text, Told) else text

@@ -1,15 +1,14 @@
-"""The last frame of a side that closes a connection: a code and a sentence."""
+"""The last frame of a side that closes a connection: a code and a reason."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from protocol.errors import PeerError
+from protocol.reasons import packed, unpacked
 from protocol.schema import fields, text
-from protocol.text import clean_text
 from protocol.wire import decode, encode
 
-_TEXT = 500
 _START = encode(("close", 0))[:-1]
 """How every closing frame begins; all others pass unread."""
 
@@ -24,7 +23,7 @@ class Closed:
 
 def closing(error: PeerError) -> bytes:
     """Return the frame body that says why this side closes."""
-    return encode(("close", (str(error.code), error.text[:_TEXT])))
+    return encode(("close", (str(error.code), packed(error.text))))
 
 
 def closed(body: bytes) -> Closed | None:
@@ -33,4 +32,4 @@ def closed(body: bytes) -> Closed | None:
         return None
     _, payload = fields(decode(body), 2, "close")
     code, why = fields(payload, 2, "close")
-    return Closed(text(code, 64, "code"), clean_text(text(why, 2 * _TEXT, "reason"), _TEXT))
+    return Closed(text(code, 64, "code"), unpacked(why))

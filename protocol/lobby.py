@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NoReturn
 
+from lanplay.errors import Fault, Mistake
+from lanplay.told import Told
 from protocol.errors import Code, PeerError
 from protocol.replica.roster import Roster
 from protocol.table import BARRED, TERMS, Guest, Seat, TableInfo, parse_address, parse_table
@@ -28,14 +29,12 @@ __all__ = [
     "parse_table",
 ]
 
-ELSEWHERE = "join another table (lanplay tables shows all), or open one with lanplay host"
-
 
 class Lobby:
     """The host's side of a forming table.
 
     ``awaited`` are guests whose seats are kept although they have not (yet) come to this host. What
-    its person may do raises ``ValueError`` with the cause and what would be right, and changes
+    its person may do raises ``Mistake`` with the cause and what would be right, and changes
     nothing then. Places count from 0, and are shown from 1.
     """
 
@@ -79,17 +78,17 @@ class Lobby:
         )
         self.info = replace(self.info, guests=guests)
 
-    def _refusal(self, identity: bytes) -> str:
-        info, table = self.info, f"table {self.info.name!r}"
+    def _refusal(self, identity: bytes) -> Told | None:
+        info = self.info
         if identity in info.barred:
             return farewell(info)
         if self.running:
-            return f"{table} has begun to play without you: wait for its next game"
+            return Fault.TABLE_PLAYS.of(table=info.name)
         if info.locked:
-            return f"{table} is locked: ask {info.host.name} to unlock it, or {ELSEWHERE}"
+            return Fault.TABLE_LOCKED.of(table=info.name, host=info.host.name)
         if not info.free:
-            return f"{table} is full, all {len(info.seats)} seats are taken: {ELSEWHERE}"
-        return ""
+            return Fault.TABLE_FULL.of(table=info.name, seats=len(info.seats))
+        return None
 
     def leave(self, identity: bytes) -> bool:
         """Free the seats of a guest that is gone; return whether it held any."""
@@ -115,10 +114,11 @@ class Lobby:
         wanted = name.casefold()
         guest = next((each for each in guests if each.name.casefold() == wanted), None)
         if guest is None and wanted == host.name.casefold():
-            _refuse("you cannot kick yourself: q leaves the table")
+            raise Mistake(Fault.KICK_SELF)
+        if guest is None and not guests:
+            raise Mistake(Fault.NO_GUESTS, name=name)
         if guest is None:
-            known = ", ".join(each.name for each in guests) or "nobody yet"
-            _refuse(f"no guest is called {name!r}; the guests are: {known}")
+            raise Mistake(Fault.NO_GUEST, name=name, known=", ".join(g.name for g in guests))
         self.leave(guest.identity)
         barred = (*self.info.barred, guest.identity)[-BARRED:]
         self.info = replace(self.info, barred=barred)
@@ -127,14 +127,14 @@ class Lobby:
     def lock(self, locked: bool) -> None:
         """Take no more guests, or take them again."""
         if locked == self.info.locked:
-            _refuse("the table is locked already" if locked else "the table is not locked")
+            raise Mistake(Fault.LOCKED_ALREADY if locked else Fault.NOT_LOCKED)
         self.info = replace(self.info, locked=locked)
 
     def move(self, one: int, other: int) -> None:
         """Let whoever sits on two seats change places; either may be free."""
         moved, displaced = self._seat(one), self._seat(other)
         if one == other:
-            _refuse("two different seats are needed, for example: move 1 3")
+            raise Mistake(Fault.SAME_SEATS)
         seats = list(self.info.seats)
         seats[one], seats[other] = displaced, moved
         self.info = replace(self.info, seats=tuple(seats))
@@ -150,14 +150,14 @@ class Lobby:
         seat = self._seat(place)
         host, *guests = self.info.guests
         if seat.name == host.name:
-            _refuse(f"seat {place + 1} is your own: move {place + 1} SEAT gives you another one")
+            raise Mistake(Fault.OWN_SEAT, seat=place + 1)
         if any(seat.name == guest.name for guest in guests):
-            _refuse(f"{seat.name} sits on seat {place + 1}: kick {seat.name}, or name another seat")
+            raise Mistake(Fault.SEAT_TAKEN, seat=place + 1, name=seat.name)
         self._set(place, Seat())
 
     def _seat(self, place: int) -> Seat:
         if not 0 <= place < len(self.info.seats):
-            _refuse(f"there is no seat {place + 1}: the seats are 1 to {len(self.info.seats)}")
+            raise Mistake(Fault.NO_SEAT, seat=place + 1, seats=len(self.info.seats))
         return self.info.seats[place]
 
     def fill(self, bot: str, namer: Callable[[int], str] | None = None) -> int:
@@ -174,16 +174,16 @@ class Lobby:
         self.info = replace(self.info, options=tuple(options.items()))
 
     def start(self) -> Roster:
-        """Freeze the table and return its roster; ``ValueError`` while a seat is free."""
+        """Freeze the table and return its roster; ``Mistake`` while a seat is free."""
         self._check_all_came()
         if self.info.free:
-            _refuse(f"{self.info.free} seats are free: fill them with AI or wait")
+            raise Mistake(Fault.SEATS_FREE, count=self.info.free)
         self.running = True
         return self.info.roster()
 
     def _check_all_came(self) -> None:
         if self.awaited:
-            _refuse(f"{len(self.awaited)} guests are still on their way: wait for them")
+            raise Mistake(Fault.GUESTS_AWAITED, count=len(self.awaited))
 
     def _set(self, place: int, seat: Seat) -> None:
         seats = (*self.info.seats[:place], seat, *self.info.seats[place + 1 :])
@@ -198,9 +198,9 @@ class Lobby:
         return unique
 
 
-def farewell(info: TableInfo) -> str:
+def farewell(info: TableInfo) -> Told:
     """Return what a kicked guest is told, then and whenever it comes again."""
-    return f"{info.host.name} has sent you away from table {info.name!r} for good: {ELSEWHERE}"
+    return Fault.SENT_AWAY.of(host=info.host.name, table=info.name)
 
 
 def elders(info: TableInfo, own: bytes, left: bool) -> tuple[Guest, ...]:
@@ -217,9 +217,9 @@ def elders(info: TableInfo, own: bytes, left: bool) -> tuple[Guest, ...]:
     return before if left else (info.host, *before)
 
 
-def orphaned(info: TableInfo) -> str:
+def orphaned(info: TableInfo) -> Told:
     """Return what a guest is told whose table has nobody left but itself."""
-    return f"its host {info.host.name} has gone and nobody else sits there: {ELSEWHERE}"
+    return Fault.ORPHANED.of(host=info.host.name)
 
 
 def inherited(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
@@ -251,7 +251,3 @@ def inherited(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
 def outranks(one: TableInfo, other: TableInfo) -> bool:
     """Tell whether the first of two hosts of one table is its host: both sides say the same."""
     return (one.term, one.host.identity) > (other.term, other.host.identity)
-
-
-def _refuse(why: str) -> NoReturn:
-    raise ValueError(why)

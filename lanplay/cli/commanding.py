@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import trio
 
 from lanplay.cli.lines import STDIN
 from lanplay.engine.game import check_table
-from lanplay.errors import UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
+from lanplay.language import N_, _
+from lanplay.told import worded
 from protocol.shell.gather import Hosting
 
-HELP = """\
+HELP = N_("""\
 start, or an empty line    fill the free seats with AI and play
 kick NAME                  send a guest away for good
 lock, unlock               take no more guests; take them again
@@ -21,19 +23,14 @@ move SEAT SEAT             let two seats change places
 ai SEAT [BOT]              put an AI on a free seat
 free SEAT                  take an AI from its seat
 option NAME=VALUE          change a rule of the game
-q                          leave the table to its guests"""
-HINT = "Enter fills the free seats with AI and starts; help shows what else you can do."
-GUEST = "You are a guest: the table waits for its host to start. q leaves it."
-HOW = "Type y for yes, n to look for another table, d to drop the game for good, or q to leave."
-NOBODY_STARTS = (
-    "Standard input has ended, so nobody can start this table. Say with --people N that it is to "
-    "start when N people sit at it."
-)
+q                          leave the table to its guests""")
+HINT = N_("Enter fills the free seats with AI and starts; help shows what else you can do.")
+GUEST = N_("You are a guest: the table waits for its host to start. q leaves it.")
 
 
 def say(text: str) -> None:
-    """Print a line about the table."""
-    print(text, file=sys.stderr, flush=True)
+    """Print a line about the table, in the language of the process where it was told."""
+    print(worded(text), file=sys.stderr, flush=True)
 
 
 def at_keyboard() -> bool:
@@ -41,34 +38,34 @@ def at_keyboard() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-async def command(hosting: Hosting, started: trio.CancelScope) -> None:
-    """Obey the host's person, line by line, until it starts the game: then cancel ``started``.
+async def command(do: Callable[[str], bool], starts: Callable[[], bool]) -> None:
+    """Let the host's person type lines for ``do`` (see ``obey``) until one starts the game.
 
-    ``UserError`` if it leaves, or if the input ends at a table that nobody else could start.
+    ``UserError`` if it leaves, or if the input ends at a table of which ``starts`` says that it
+    does not start by itself; else it is waited for that then.
     """
-    say(HINT)
+    say(_(HINT))
     while line := await _line():
         try:
-            if obey(line.strip(), hosting):
-                started.cancel()
+            if do(line.strip()):
                 return
-        except ValueError as error:
-            say(f"{error}. Type help for all that you can do.")
-    info = hosting.lobby.info
-    if not info.people and not info.term:
-        raise UserError(NOBODY_STARTS)
-    say("Standard input has ended: the table starts when all are there.")
+        except Mistake as error:
+            say(error.told)
+    if not starts():
+        raise UserError(Fault.NOBODY_STARTS)
+    say(_("Standard input has ended: the table starts when all are there."))
+    await trio.sleep_forever()
 
 
 async def wait_as_guest() -> None:
     """Let a guest leave the table; its other lines are answered, so that none is lost on a game."""
     while line := await _line():
         if line.strip() == "q":
-            raise UserError("You have left the table.")
-        say(GUEST)
+            raise UserError(Fault.LEFT_TABLE)
+        say(_(GUEST))
 
 
-async def choice(question: str, answers: Mapping[str, str]) -> str:
+async def choice(question: str, how: str, answers: Mapping[str, str]) -> str:
     """Ask the person at the keyboard and return what its line stands for.
 
     ``UserError`` if the person leaves.
@@ -80,8 +77,8 @@ async def choice(question: str, answers: Mapping[str, str]) -> str:
             break
         if word in answers:
             return answers[word]
-        say(HOW)
-    raise UserError("Nothing was begun. The game stays kept: lanplay resume goes on with it.")
+        say(how)
+    raise UserError(Fault.NOTHING_BEGUN)
 
 
 async def _line() -> str:
@@ -92,18 +89,18 @@ async def _line() -> str:
 def obey(line: str, hosting: Hosting) -> bool:
     """Do what the host's person typed; return whether the game is to start.
 
-    Raises ``ValueError`` that says what would be right, and changes nothing then.
+    Raises ``Mistake`` that says what would be right, and changes nothing then.
     """
     lobby = hosting.lobby
-    word, _, rest = line.partition(" ")
+    word, _blank, rest = line.partition(" ")
     match word, rest.split():
         case (("start" | ""), []):
             lobby.fill(lobby.info.house.bot)
             return True
         case "help", []:
-            say(HELP)
+            say(_(HELP))
         case "q", []:
-            raise UserError("You have left the table.")
+            raise UserError(Fault.LEFT_TABLE)
         case "kick", [_, *_]:
             hosting.kick(rest.strip())
         case (("lock" | "unlock"), []):
@@ -120,13 +117,13 @@ def obey(line: str, hosting: Hosting) -> bool:
         case "option", [pair]:
             _set_option(hosting, pair)
         case _:
-            raise ValueError(f"{line!r} is no command of this table")
+            raise Mistake(Fault.NO_COMMAND, line=line)
     return False
 
 
 def _place(seat: str) -> int:
     if not seat.isdecimal():
-        raise ValueError(f"{seat!r} is no seat: seats are numbers from 1 on")
+        raise Mistake(Fault.SEAT_FORM, seat=seat)
     return int(seat) - 1
 
 
@@ -143,7 +140,7 @@ def _set_option(hosting: Hosting, pair: str) -> None:
     info = hosting.lobby.info
     name, equals, value = pair.partition("=")
     if not equals:
-        raise ValueError(f"{pair!r} is no option: write it as NAME=VALUE")
+        raise Mistake(Fault.OPTION_FORM, pair=pair)
     options = {**dict(info.options), name: value}
     hosting.lobby.set_options(check_table(load(info.game), len(info.seats), options))
     hosting.publish()

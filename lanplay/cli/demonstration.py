@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,9 @@ from typing import Any
 
 import trio
 
+from lanplay.cli.hosting import OPEN
 from lanplay.errors import Fault, UserError
+from lanplay.language import _, current
 from protocol.shell.discovery import open_discovery
 
 LOOPBACK = "127.0.0.1"
@@ -50,7 +53,7 @@ def _guest_command(args: argparse.Namespace, target: str, name: str) -> list[str
 
 def _common(args: argparse.Namespace, name: str) -> list[str]:
     common = ["--name", name, "--auto", args.bot, "--interface", LOOPBACK, "--json"]
-    return [*common, "--trust-new"]
+    return [*common, "--trust-new", "--lang", current()]
 
 
 async def _target(args: argparse.Namespace, table: str, port: int) -> str:
@@ -60,9 +63,9 @@ async def _target(args: argparse.Namespace, table: str, port: int) -> str:
             async with open_discovery([LOOPBACK]) as discovery:
                 while all(row.advert.table != table for row in discovery.tables):
                     await discovery.changed()
-                print(f"Table {table!r} was found through mDNS.", flush=True)
+                print(_("Table '{table}' was found through mDNS.").format(table=table), flush=True)
                 return table
-        print("mDNS does not work on this machine: the guests join by address.", flush=True)
+        print(_("mDNS does not work on this machine: the guests join by address."), flush=True)
     return f"{LOOPBACK}:{port}"
 
 
@@ -97,11 +100,18 @@ async def _watch_errors(process: trio.Process, status: trio.TaskStatus[int]) -> 
     assert process.stderr is not None
     opened = False
     async for line in lines(process.stderr):
-        if not opened and " is open on port " in line:
+        if not opened and (port := _open_port(line)) is not None:
             opened = True
-            status.started(int(line.rsplit(" ", 1)[1].rstrip(".")))
-        elif "error" in line.lower() or "held" in line.lower():
+            status.started(port)
+        elif line.startswith(("lanplay: ", _("The game is held: {why}").partition("{")[0])):
             print(line, file=sys.stderr, flush=True)
+
+
+def _open_port(line: str) -> int | None:
+    """Return the port in the line with which a host says that its table is open."""
+    parts = (re.escape(part) for part in re.split(r"\{\w+\}", _(OPEN)))
+    found = re.fullmatch(r"(.+)".join(parts), line)
+    return int(found.groups()[-1]) if found else None
 
 
 async def lines(stream: trio.abc.ReceiveStream) -> Any:
@@ -118,10 +128,13 @@ async def lines(stream: trio.abc.ReceiveStream) -> Any:
 def report(results: dict[int, dict[str, Any]], peers: int) -> int:
     """Print what every peer ended with; return 0 if all agree."""
     for number, result in sorted(results.items()):
-        print(f"peer {number + 1}: scores {result['scores']}  state {result['state_hash'][:32]}")
+        told = _("peer {number}: scores {scores}  state {state}")
+        state = result["state_hash"][:32]
+        print(told.format(number=number + 1, scores=result["scores"], state=state))
     ends = {(str(r["scores"]), r["state_hash"], r["trace"]) for r in results.values()}
     if len(results) == peers and len(ends) == 1 and not any(r["held"] for r in results.values()):
-        print(f"All {peers} replicas agree after each of {results[0]['steps']} steps.")
+        agreed = _("All {peers} replicas agree after each of {steps} steps.")
+        print(agreed.format(peers=peers, steps=results[0]["steps"]))
         return 0
-    print("The replicas do not agree, or a peer did not finish.", file=sys.stderr)
+    print(_("The replicas do not agree, or a peer did not finish."), file=sys.stderr)
     return 1

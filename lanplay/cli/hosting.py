@@ -18,10 +18,11 @@ import trio
 import ai
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.cli.commanding import at_keyboard, command, say
+from lanplay.cli.commanding import at_keyboard, obey, say
 from lanplay.cli.tables import setup
-from lanplay.errors import UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
+from lanplay.language import N_, _
 from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from protocol.identity import Identity
@@ -33,6 +34,9 @@ from protocol.shell.node import Node, open_node
 from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome
 from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
+
+OPEN = N_("Table '{table}' is open on port {port}.")
+"""What is said when others can come; ``lanplay demo`` reads the port of its host there."""
 
 
 @dataclass(slots=True)
@@ -55,10 +59,7 @@ async def own_node(identity: Identity, args: argparse.Namespace) -> AsyncIterato
         try:
             await node.listen(args.port, network.listen_host(args))
         except OSError as error:
-            raise UserError(
-                f"Port {args.port} cannot be used ({error.strerror}). "
-                "Another program may use it: choose another one with --port."
-            ) from error
+            raise UserError(Fault.PORT_TAKEN, port=args.port, why=error.strerror) from error
         yield node
 
 
@@ -67,8 +68,10 @@ def new_table(args: argparse.Namespace) -> TableInfo:
     bots = [args.bot, args.auto or args.bot]
     table = setup(args.game, args.seats, args.option, bots)
     if args.people is not None and not 1 <= args.people <= args.seats:
-        raise UserError(f"--people {args.people}: a table of {args.seats} seats 1 to {args.seats}.")
-    name = clean_text(args.table or f"{network.own_name(args)}'s table", TABLE_NAME_LIMIT)
+        raise UserError(Fault.PEOPLE, people=args.people, seats=args.seats)
+    name = clean_text(
+        args.table or _("{name}'s table").format(name=network.own_name(args)), TABLE_NAME_LIMIT
+    )
     seats = tuple(Seat() for _ in range(args.seats))
     chosen = tuple(table.options.items())
     game = table.game
@@ -104,7 +107,7 @@ async def host_table(
     changes, changed = trio.open_memory_channel[TableInfo](1000)
 
     def moved(info: TableInfo) -> None:
-        show(info)
+        args.desk.seats(info)
         changes.send_nowait(info)
 
     hosting = Hosting(node, lobby, moved, gate, table.early, table.lost)
@@ -112,9 +115,10 @@ async def host_table(
         async with trio.open_nursery() as nursery:
             nursery.start_soon(announce, changed, lobby.info, told, args)
             with changes:
-                other = await gather(hosting)
+                other = await gather(hosting, args)
             if other is not None:
-                say(f"The guests have gone on with {other.name} as their host: joining them.")
+                gone = _("The guests have gone on with another host, {name}: joining them.")
+                say(gone.format(name=other.name))
                 return other
             lobby.fill(lobby.info.house.bot)
             start = hosting.start()
@@ -145,9 +149,9 @@ async def announce(
 
 def introduce(info: TableInfo, port: int, args: argparse.Namespace) -> None:
     """Say that the table is open, and how others come to it."""
-    say(f"Table {info.name!r} is open on port {port}.")
-    ways = " or ".join(f"lanplay join {host}:{port}" for host in own_addresses(args))
-    say(f"Others on this network: lanplay join   ({ways})")
+    say(_(OPEN).format(table=info.name, port=port))
+    ways = ", ".join(f"lanplay join {host}:{port}" for host in own_addresses(args))
+    say(_("Others on this network: lanplay join   (or: {ways})").format(ways=ways))
 
 
 def check_bots(info: TableInfo) -> None:
@@ -155,8 +159,8 @@ def check_bots(info: TableInfo) -> None:
     try:
         for bot in {info.house.bot, *(seat.bot for seat in info.seats)} - {""}:
             ai.make(bot, bytes(32), info.game)
-    except ValueError as error:
-        raise UserError(f"This program cannot host the table: {error}.") from error
+    except Mistake as error:
+        raise UserError(Fault.CANNOT_HOST, why=error.told) from error
 
 
 def own_addresses(args: argparse.Namespace) -> list[str]:
@@ -169,19 +173,30 @@ def own_addresses(args: argparse.Namespace) -> list[str]:
     return [host for host in found if args.interface or not host.startswith("127.")][:3] or ["HOST"]
 
 
-async def gather(hosting: Hosting) -> Guest | None:
+async def gather(hosting: Hosting, args: argparse.Namespace) -> Guest | None:
     """Seat guests until all are there, or until this host's person says start.
 
     Returns another host if there is one: see ``Hosting.run``.
     """
     info = hosting.lobby.info
+    args.desk.seats(info)
     async with trio.open_nursery() as nursery:
+
+        async def heed() -> None:
+            await args.desk.host(partial(obey, hosting=hosting), lambda: starts(hosting))
+            nursery.cancel_scope.cancel()
+
         if not info.people or at_keyboard():
-            nursery.start_soon(command, hosting, nursery.cancel_scope)
+            nursery.start_soon(heed)
         other = await hosting.run(lambda _: hosting.lobby.ready)
         nursery.cancel_scope.cancel()
         return other
     return None
+
+
+def starts(hosting: Hosting) -> bool:
+    """Tell whether a table starts by itself, or at its former host's word, once all are there."""
+    return bool(hosting.lobby.info.people or hosting.lobby.info.term)
 
 
 def advert(info: TableInfo, *, port: int, password: bool) -> Advert:
@@ -201,9 +216,3 @@ def advert(info: TableInfo, *, port: int, password: bool) -> Advert:
         port=port,
         peer=fingerprint(info.host.identity),
     )
-
-
-def show(info: TableInfo) -> None:
-    """Print who sits where."""
-    seats = ", ".join(seat.name or "free" for seat in info.seats)
-    say(f"{info.name}: {seats}{'  (locked)' if info.locked else ''}")

@@ -12,11 +12,13 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.cli.commanding import at_keyboard, say, wait_as_guest
-from lanplay.cli.hosting import Secret, show
+from lanplay.cli.commanding import at_keyboard, say
+from lanplay.cli.hosting import Secret
 from lanplay.engine.game import Game, check_table
-from lanplay.errors import UserError
+from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import load
+from lanplay.language import N_, _
+from lanplay.told import Told, briefly, worded
 from protocol.advert import Advert
 from protocol.errors import Code, PeerError
 from protocol.lobby import TableInfo
@@ -25,15 +27,10 @@ from protocol.shell.discovery import Found, open_discovery
 from protocol.shell.gather import Inheritance, Refused, Start, join
 from protocol.shell.node import Node
 
-NOTHING_FOUND = (
-    "No open table was found on this network. Is the other laptop in the same Wi-Fi (not a guest "
-    "network)? A firewall or macOS's Local Network permission may block discovery: then use "
-    "lanplay join HOST:PORT with what the host's screen shows."
-)
 RETRY_SECONDS = 1.0
 """How long to wait before a table that did not answer is tried again."""
 Address = tuple[str, int]
-ELSEWHERE = "lanplay tables shows all tables; lanplay host opens one."
+STATES = {"open": N_("open"), "running": N_("running")}
 
 
 def playable(roster: Roster) -> Game:
@@ -41,12 +38,11 @@ def playable(roster: Roster) -> Game:
     try:
         game = load(roster.game)
         check_table(game, len(roster.names), roster.options)
-    except ValueError as error:
-        raise UserError(f"The table cannot be played: {error}.") from error
+    except Mistake as error:
+        raise UserError(Fault.CANNOT_PLAY, why=error.told) from error
     if game.version != roster.version:
         raise UserError(
-            f"The table plays {game.name} rules {roster.version}, this program rules "
-            f"{game.version}. Use the same version of lanplay on all laptops."
+            Fault.RULES_VERSION, game=game.name, theirs=roster.version, ours=game.version
         )
     return game
 
@@ -74,7 +70,8 @@ class Search:
 
     def wait_for(self, why: str) -> None:
         """Say what is being waited for, and how long at most."""
-        self._say(f"{why} Trying again, at most {self._wait:g} s.")
+        said = _("{why} Trying again, at most {seconds} s.")
+        self._say(said.format(why=worded(why), seconds=f"{self._wait:g}"))
 
     def _say(self, text: str) -> None:
         if text not in self._said:
@@ -92,12 +89,13 @@ class Search:
                     name = self._args.table or ""
                     rows = [row for row in discovery.tables if _wanted(row, name)]
                     if row := next((row for row in rows if not closed(row.advert)), None):
-                        self._say(f"Found {row.advert.table!r} of {row.advert.host}.")
+                        self._say(found(row.advert))
                         return row.addresses
                     if why := " ".join(closed(row.advert) for row in rows):
-                        self._say(f"{why} Waiting for a seat, at most {self._wait:g} s.")
+                        said = _("{why} Waiting for a seat, at most {seconds} s.")
+                        self._say(said.format(why=why, seconds=f"{self._wait:g}"))
                     await discovery.changed()
-        raise UserError(f"{why} {ELSEWHERE}" if why else NOTHING_FOUND)
+        raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
 
 
 def _wanted(row: Found, name: str) -> bool:
@@ -107,10 +105,17 @@ def _wanted(row: Found, name: str) -> bool:
 def closed(advert: Advert) -> str:
     """Return the sentence that says why nobody can sit down at a table now; empty if one can."""
     if not advert.compatible:
-        return f"{advert.table!r} is of lanplay {advert.version}, this is {__version__}."
+        text = _("'{table}' is of lanplay {theirs}, this is {ours}.")
+        return text.format(table=advert.table, theirs=advert.version, ours=__version__)
     if advert.state != "open":
-        return f"{advert.table!r} is playing."
-    return "" if advert.free else f"{advert.table!r} is full or locked."
+        return _("'{table}' is playing.").format(table=advert.table)
+    return "" if advert.free else _("'{table}' is full or locked.").format(table=advert.table)
+
+
+def found(advert: Advert) -> str:
+    """Return the sentence that a table was found."""
+    text = _("Found '{table}', hosted by {host}.")
+    return text.format(table=advert.table, host=advert.host)
 
 
 def parse_address(text: str) -> tuple[str, int] | None:
@@ -122,7 +127,7 @@ def parse_address(text: str) -> tuple[str, int] | None:
     if not colon:
         return None
     if not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise UserError(f"{text}: after the colon a port is needed, a number from 1 to 65535.")
+        raise UserError(Fault.ADDRESS_FORM, text=text)
     return host.strip("[]"), int(port)
 
 
@@ -138,11 +143,11 @@ async def sit_down(
     def changed(info: TableInfo) -> None:
         playable(info.roster())
         seated.set()
-        show(info)
+        args.desk.seats(info)
 
     async def heed() -> None:
         await seated.wait()
-        await wait_as_guest()
+        await args.desk.guest()
 
     async with trio.open_nursery() as nursery:
         if at_keyboard():
@@ -154,7 +159,7 @@ async def sit_down(
                     return await first_answer(node, addresses, args, secret, changed)
                 except (OSError, PeerError) as error:
                     if seated.is_set() or search.over or not _passing(error):
-                        raise UserError(_worded(error, seated.is_set())) from error
+                        raise UserError(_told(error, seated.is_set())) from error
                     search.wait_for(_why(error))
                     await trio.sleep(RETRY_SECONDS)
         finally:
@@ -169,14 +174,16 @@ async def first_answer(
     changed: Callable[[TableInfo], None],
 ) -> Start | Inheritance:
     """Join at the first address that answers; ``OSError`` if none does."""
-    failed = OSError("no address is known")
+    failed = Unreachable(Fault.NO_ADDRESS)
     for host, port in addresses:
         try:
             name = network.own_name(args)
             bot = args.auto or ""
             return await join(node, host, port, name, changed, secret.ask, bot, say)
         except OSError as error:
-            failed = OSError(f"{host}:{port} does not answer ({error.strerror or error})")
+            why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
+            address = f"{host}:{port}"
+            failed = Unreachable(Fault.SILENT_AT, address=address, why=why or str(error))
     raise failed
 
 
@@ -188,16 +195,17 @@ def _passing(error: OSError | PeerError) -> bool:
 
 
 def _why(error: OSError | PeerError) -> str:
-    if isinstance(error, OSError):
-        return f"The table cannot be reached: {error}."
-    return f"The table cannot be joined: {error.text}."
+    """Return why there is no seat at the moment, without what to do about it."""
+    return briefly(_told(error, False))
 
 
-def _worded(error: OSError | PeerError, seated: bool) -> str:
+def _told(error: OSError | PeerError, seated: bool) -> Told:
     if isinstance(error, OSError):
-        return f"{_why(error)} Check the address, the Wi-Fi, firewalls."
-    what = f"You no longer sit at the table: {error.text}." if seated else _why(error)
-    return what if isinstance(error, Refused) else f"{what} {ELSEWHERE}"
+        return Fault.UNREACHABLE.of(why=briefly(told_of(error)))
+    why = by_code(error.code, error.text)
+    if isinstance(error, Refused) and isinstance(error.text, Told):
+        return error.text
+    return (Fault.SEAT_LOST if seated else Fault.CANNOT_JOIN).of(why=briefly(why))
 
 
 async def list_tables(args: argparse.Namespace) -> int:
@@ -209,7 +217,7 @@ async def list_tables(args: argparse.Namespace) -> int:
     for row in rows:
         print(json.dumps(_plain(row)) if args.json else _line(row))
     if not rows:
-        print(problem or NOTHING_FOUND, file=sys.stderr)
+        print(worded(problem or Fault.NO_TABLE.of()), file=sys.stderr)
     return 0
 
 
@@ -220,9 +228,14 @@ def _plain(row: Found) -> dict[str, object]:
 
 def _line(row: Found) -> str:
     advert = row.advert
-    other = "" if advert.compatible else f"  (lanplay {advert.version}; this is {__version__})"
+    other = ""
+    if not advert.compatible:
+        text = _("lanplay {theirs}; this is {ours}")
+        other = f"  ({text.format(theirs=advert.version, ours=__version__)})"
     host, port = row.addresses[0] if row.addresses else ("?", 0)
+    free = _("{free} of {seats} seats free").format(free=advert.free, seats=advert.seats)
     return (
-        f"{advert.table}  {advert.game}  {advert.free} of {advert.seats} seats free  "
-        f"{advert.state}  {', '.join(advert.people)}  {host}:{port}{other}"
+        f"{advert.table}  {advert.game}  {free}  "
+        f"{_(STATES.get(advert.state, advert.state))}  {', '.join(advert.people)}  "
+        f"{host}:{port}{other}"
     )

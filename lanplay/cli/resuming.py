@@ -13,21 +13,30 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli import network
-from lanplay.cli.commanding import at_keyboard, choice, say
+from lanplay.cli.commanding import at_keyboard, say
 from lanplay.cli.identity import own_identity
 from lanplay.cli.joining import playable
 from lanplay.cli.reuniting import leaving, table_id
 from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import shown
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError, told_of
+from lanplay.language import N_, _, ngettext
+from lanplay.told import worded
 from protocol.identity import Identity
 from protocol.shell.discovery import open_discovery
 from protocol.shell.journal import Damaged, Entry, Journal, JournalError, Kept, journals, look
 from protocol.shell.node import Node, open_node
 from protocol.text import NICKNAME_LIMIT, clean_text
 
-GO_ON = "Go on with it? [Y/n/d]"
-"""The question about a kept game; ``commanding.HOW`` says what the letters are."""
+HOW = N_("Type y for yes, n to look for another table, d to drop the game for good, or q to leave.")
+GO_ON = N_("Go on with it? [Y/n/d]")
+"""The question about a kept game; ``HOW`` says what the letters are."""
+ANSWERS = {
+    **dict.fromkeys(("", "y", "yes", "a", "ano", "i", "igen"), "y"),
+    **dict.fromkeys(("n", "no", "ne", "nem"), "n"),
+    "d": "d",
+}
+"""What a person may answer to that, in any of the languages."""
 LOOK_SECONDS = 3.0
 """How long ``lanplay join`` looks whether a game of its own is being played."""
 
@@ -49,7 +58,7 @@ async def resume(args: argparse.Namespace) -> int:
     if args.forget:
         return _forget(Path(args.forget))
     if not files:
-        raise UserError("There is no game to go on with. lanplay join looks for open tables.")
+        raise UserError(Fault.NO_KEPT_GAME)
     return await go_on(files[0], own_identity(data_folder(args.data)), args)
 
 
@@ -57,17 +66,15 @@ async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int
     """Go on with the game in a file; ``UserError`` if that cannot be."""
     journal, kept, moves = opened(path)
     if identity.public not in {peer.public for peer in kept.roster.peers}:
-        raise UserError(
-            f"{path}: this game was played with another identity. Is lanplay still running "
-            "somewhere on this machine? End it, or give the right folder with --data."
-        )
+        raise UserError(Fault.OTHER_IDENTITY, path=str(path))
     playable(kept.roster)
     async with open_node(identity, __version__) as node:
         await _listen(node, kept, args)
         if others := _others(kept, identity):
-            say(f"Going on. Waiting for {others}. {leaving(args)}")
+            said = _("Going on. Waiting for {names}. {leaving}")
+            say(said.format(names=others, leaving=leaving(args)))
         outcome = await network.go_on(node, journal, kept, moves, args)
-    return network.finish(outcome, args)
+    return await network.finish(outcome, args)
 
 
 def opened(path: Path) -> tuple[Journal, Kept, list[Entry]]:
@@ -80,15 +87,13 @@ def opened(path: Path) -> tuple[Journal, Kept, list[Entry]]:
             return Journal.again(path)
         except Damaged as damaged:
             aside, whole = damaged.set_aside()
-            say(
-                f"{damaged} It is kept as {aside.name}. What comes before the damage goes on: the "
-                "table lets an AI play for you, then you take your seat again."
-            )
+            where = {"path": str(damaged.path), "at": damaged.at}
+            say(Fault.JOURNAL_ASIDE.of(aside=aside.name, **where))
             return Journal.again(whole)
     except OSError as error:
-        raise UserError(f"{path}: it cannot be opened ({error.strerror}).") from error
+        raise UserError(Fault.CANNOT_OPEN, path=str(path), why=error.strerror) from error
     except JournalError as error:
-        raise UserError(str(error)) from error
+        raise UserError(error.told) from error
 
 
 async def wanted(identity: Identity, args: argparse.Namespace) -> Path | None:
@@ -100,19 +105,20 @@ async def wanted(identity: Identity, args: argparse.Namespace) -> Path | None:
     if game is None:
         return None
     if game.playing:
-        say(f"A game of yours is being played: {_described(game.kept, identity)}.")
+        said = _("A game of yours is being played: {game}.")
     else:
-        say(f"A game of yours can go on: {_described(game.kept, identity)}; nobody is at it now.")
+        said = _("A game of yours can go on: {game}; nobody is at it now.")
+    say(said.format(game=_described(game.kept, identity)))
     if args.auto or not at_keyboard():
         if not game.playing:
-            say("lanplay resume goes on with it.")
+            say(_("lanplay resume goes on with it."))
         return game.path if game.playing else None
-    return await _chosen(game.path)
+    return await _chosen(game.path, args)
 
 
-async def _chosen(path: Path) -> Path | None:
+async def _chosen(path: Path, args: argparse.Namespace) -> Path | None:
     """Ask the person what to do with a kept game: go on, look for another table, or drop it."""
-    match await choice(GO_ON, {"": "y", "y": "y", "yes": "y", "n": "n", "no": "n", "d": "d"}):
+    match await args.desk.choice(_(GO_ON), _(HOW), ANSWERS):
         case "y":
             return path
         case "d":
@@ -135,7 +141,7 @@ def own_games(folder: Path, identity: Identity) -> list[tuple[Path, Kept]]:
     found = []
     for path in journals(folder):
         with suppress(OSError, JournalError):
-            kept, _ = looked(path)
+            kept, _moves = looked(path)
             if identity.public in {peer.public for peer in kept.roster.peers}:
                 found.append((path, kept))
     return found
@@ -154,7 +160,8 @@ async def _announced(tables: Set[str], args: argparse.Namespace) -> Set[str]:
 
 
 def _described(kept: Kept, identity: Identity) -> str:
-    return f"{kept.roster.game} with {_others(kept, identity) or 'AI alone'}"
+    others = _others(kept, identity) or _("AI alone")
+    return _("{game} with {names}").format(game=kept.roster.game, names=others)
 
 
 def _others(kept: Kept, identity: Identity) -> str:
@@ -177,22 +184,25 @@ def _list(files: list[Path]) -> int:
         try:
             kept, moves = looked(path)
         except (OSError, JournalError) as error:
-            print(f"{path}: {error}", file=sys.stderr)
+            print(f"{path}: {worded(told_of(error))}", file=sys.stderr)
             continue
-        print(f"{path}  {kept.roster.game}  {_names(kept)}  {len(moves)} messages")
+        moved = ngettext("{count} message", "{count} messages", len(moves))
+        said = moved.format(count=len(moves))
+        print(f"{path}  {kept.roster.game}  {_names(kept)}  {said}")
     return 0
 
 
 def _forget(path: Path) -> int:
     """Delete a game in progress; ``UserError`` if it is none, or cannot be deleted."""
     try:
-        kept, _ = looked(path)
+        kept, _moves = looked(path)
         path.unlink()
     except OSError as error:
-        raise UserError(f"{path}: it cannot be forgotten ({error.strerror}).") from error
+        raise UserError(Fault.CANNOT_FORGET, path=str(path), why=error.strerror) from error
     except JournalError as error:
-        raise UserError(str(error)) from error
-    say(f"Forgotten: {kept.roster.game} with {_names(kept)}. Its seat stays with an AI.")
+        raise UserError(error.told) from error
+    forgotten = _("Forgotten: {game} with {names}. Its seat stays with an AI.")
+    say(forgotten.format(game=kept.roster.game, names=_names(kept)))
     return 0
 
 

@@ -10,6 +10,7 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli.commanding import say
+from lanplay.language import _
 from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from protocol.replica.roster import Roster
@@ -47,7 +48,9 @@ def table_id(roster: Roster) -> str:
 
 def leaving(args: argparse.Namespace) -> str:
     """Return how a person leaves a game that waits."""
-    return f"{'Ctrl-C' if args.auto else 'q or Ctrl-C'} leaves; the game stays kept."
+    if args.auto:
+        return _("Ctrl-C leaves; the game stays kept.")
+    return _("q or Ctrl-C leaves; the game stays kept.")
 
 
 def running(kept: Kept, public: bytes, port: int) -> Advert:
@@ -56,7 +59,9 @@ def running(kept: Kept, public: bytes, port: int) -> Advert:
     people = tuple(clean_text(peer.name, NICKNAME_LIMIT) for peer in roster.peers)
     return Advert(
         table_id=table_id(roster),
-        table=clean_text(kept.table or f"{people[0]}'s table", TABLE_NAME_LIMIT),
+        table=clean_text(
+            kept.table or _("{name}'s table").format(name=people[0]), TABLE_NAME_LIMIT
+        ),
         host=people[0],
         game=roster.game,
         seats=len(roster.names),
@@ -134,8 +139,9 @@ async def _mind_silence(
             since, said = trio.current_time(), False
         elif not said and trio.current_time() - since >= ALONE_SECONDS:
             said = True
-            say(
-                f"Nobody of this game has answered for {ALONE_SECONDS:g} s. The others may have "
-                f"finished it, or be away: it waits for them. {leaving(args)}"
+            lonely = _(
+                "Nobody of this game has answered for {seconds} s. The others may have finished "
+                "it, or be away: it waits for them. {leaving}"
             )
+            say(lonely.format(seconds=f"{ALONE_SECONDS:g}", leaving=leaving(args)))
         await trio.sleep(LOOK_SECONDS)

@@ -9,6 +9,8 @@ from math import inf
 
 import trio
 
+from lanplay.errors import Fault
+from lanplay.notices import Notice
 from protocol.errors import Code, PeerError
 from protocol.lobby import (
     Guest,
@@ -19,11 +21,11 @@ from protocol.lobby import (
     parse_address,
     parse_table,
 )
+from protocol.reasons import packed, unpacked
 from protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
-from protocol.schema import binary, fields, items, text
+from protocol.schema import binary, fields, items
 from protocol.shell import passwords
 from protocol.shell.node import LinkDown, Message, Node, NodeEvent
-from protocol.text import clean_text
 from protocol.wire import decode, encode
 
 EARLY = 8
@@ -33,7 +35,6 @@ ANSWER_SECONDS = 12.0
 HOLD_SECONDS = 9.0
 """How long a guest whose host is there keeps one that takes it for the next host: if the host is
 gone, this guest will have noticed by then."""
-SENTENCE = 500
 _JOIN = encode(("join", 0))[:-1]
 
 Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
@@ -128,7 +129,7 @@ class _Attending:
                     return start
             except _HostGone as gone:
                 if self._info is None:
-                    why = gone.why or "the host closed the table"
+                    why = gone.why or Fault.HOST_CLOSED.of()
                     raise PeerError(Code.UNEXPECTED, why) from None
                 if not await self._follow(self._info, gone.left):
                     return None
@@ -160,8 +161,7 @@ class _Attending:
         if kind == "table":
             self._show(parse_table(payload))
         elif kind == "out":
-            why = clean_text(text(payload, 2 * SENTENCE, "reason"), SENTENCE)
-            raise Refused(Code.UNEXPECTED, why)
+            raise Refused(Code.UNEXPECTED, unpacked(payload))
         elif kind == "left":
             raise _HostGone("", True)
         elif kind == passwords.KIND:
@@ -171,7 +171,7 @@ class _Attending:
         """Return a start in which this program sits, with the nonce it gave: of no earlier game."""
         mine = (self._node.identity.public, self._nonce)
         if all((peer.public, peer.nonce) != mine for peer in start.roster.peers):
-            raise PeerError(Code.UNEXPECTED, "the host began the game without this program")
+            raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
         for event in self._early:
             if isinstance(event, Message):
                 self._node.put_back(event)
@@ -185,7 +185,7 @@ class _Attending:
 
     async def _prove(self) -> None:
         if self._ask is None:
-            raise PeerError(Code.UNEXPECTED, "this table has a password")
+            raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
         await passwords.prove(self._node, self._host, self._ask, self._proof)
         self._request(self._host, self._address)
 
@@ -233,14 +233,12 @@ class _Attending:
         for identity in [each for each, until in self._held.items() if until <= now]:
             self._forget(identity)
             host, port = self._address
-            refuse(
-                self._node, identity, f"the table still has its host: lanplay join {host}:{port}"
-            )
+            refuse(self._node, identity, Fault.HOST_THERE.of(address=f"{host}:{port}"))
 
     async def _follow(self, info: TableInfo, left: bool) -> bool:
         """Sit down with the next host; tell whether there was one before this program."""
-        why = "has left" if left else "is not connected any more"
-        self._notice(f"{info.host.name}, the host, {why}: looking for the next host of the table.")
+        gone = Notice.HOST_LEFT if left else Notice.HOST_LOST
+        self._notice(gone.of(name=info.host.name))
         for guest in elders(info, self._node.identity.public, left):
             if await self._found(guest):
                 return True
@@ -256,13 +254,13 @@ class _Attending:
                 except (OSError, PeerError, _HostGone):
                     continue
                 return True
-        self._node.close(guest.identity, PeerError(Code.UNEXPECTED, "no answer came in time"))
+        self._node.close(guest.identity, PeerError(Code.UNEXPECTED, Fault.NO_ANSWER.of()))
         return False
 
     async def _sit_down(self, host: bytes, address: tuple[str, int]) -> None:
         found = await self._node.dial(*address)
         if found != host:
-            self._node.close(found, PeerError(Code.UNEXPECTED, "another program was meant"))
+            self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
             raise OSError("somebody else is there")
         self._request(host, address)
         while not self._seated:
@@ -271,7 +269,7 @@ class _Attending:
 
 def refuse(node: Node, identity: bytes, why: str) -> None:
     """Tell a program why it cannot sit here, and close its link."""
-    node.send(identity, encode(("out", why[:SENTENCE])))
+    node.send(identity, encode(("out", packed(why))))
     node.close(identity, PeerError(Code.UNEXPECTED, why))
 
 

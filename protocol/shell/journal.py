@@ -17,6 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from lanplay.errors import Fault, Problem
 from protocol.errors import PeerError
 from protocol.replica.roster import NAME, Roster, parse_roster
 from protocol.schema import fields, text
@@ -36,8 +37,8 @@ Entry: TypeAlias = tuple[str, Any]
 """What a replica keeps: a kind, and plain data."""
 
 
-class JournalError(Exception):
-    """A journal that cannot be used; the text names the file, what is wrong and what to do."""
+class JournalError(Problem):
+    """A journal that cannot be used; it tells the file, what is wrong and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Damaged(JournalError):
     """A journal that holds something false at byte ``at``; what comes before it is whole."""
 
     def __init__(self, path: Path, at: int, kept: Kept, entries: list[Entry]) -> None:
-        super().__init__(f"{path}: it was changed or damaged at byte {at}.")
+        super().__init__(Fault.JOURNAL_DAMAGED, path=str(path), at=at)
         self.path = path
         self.at = at
         self.kept = kept
@@ -191,10 +192,11 @@ def _read(path: Path, content: bytes) -> tuple[Kept, list[Entry], int]:
     try:
         entries, at = _whole(content)
         if not entries:
-            raise JournalError(f"{path}: it holds no game; move it away.")
+            raise JournalError(Fault.JOURNAL_EMPTY, path=str(path))
         kept, others = _kept(entries[0]), [_entry(each) for each in entries[1:]]
     except (PeerError, ValueError, TypeError) as error:
-        raise JournalError(f"{path}: it is of another version of lanplay ({error}).") from error
+        why = str(error)
+        raise JournalError(Fault.JOURNAL_VERSION, path=str(path), why=why) from error
     if not _cut_off(content, at):
         raise Damaged(path, at, kept, others)
     return kept, others, at

@@ -278,7 +278,7 @@ async def test_a_guest_that_is_alone_is_told_so(clock):
         host, ann = await table(nursery, "ann")
         host.die()
         await ann.until(lambda it: it.refused)
-        assert "nobody else sits there" in ann.refused
+        assert "nobody else sits at the table" in ann.refused
         assert "lanplay host" in ann.refused
         end(nursery)
 
@@ -347,7 +347,7 @@ async def test_a_locked_table_says_so_to_whoever_comes_and_to_all_at_it(clock):
         await ann.until(lambda it: it.info.locked)
         ben = await nursery.start(Program("ben").run, (LOOPBACK, host.port))
         await ben.until(lambda it: it.refused)
-        assert "locked: ask host to unlock it" in ben.refused
+        assert "locked. Ask host to unlock it" in ben.refused
         end(nursery)
 
 
