@@ -5,8 +5,11 @@ The figures are those of ``ai.charidice.optimum.outcome``, which takes a while t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+from math import inf, sqrt
+
 from ai.charidice.optimum import Outcome
-from ai.charidice.stakes import TURN_SPREAD, Stakes
 
 PLANS = (
     Outcome(price=-1.0, worth=12.016303, gift=39.327752, spread=15.815026),
@@ -14,27 +17,41 @@ PLANS = (
     Outcome(price=-0.5, worth=28.756869, gift=14.343772, spread=8.479694),
     Outcome(price=-0.375, worth=30.021080, gift=11.391927, spread=7.516024),
     Outcome(price=-0.25, worth=30.747244, gift=8.943779, spread=6.155917),
-    Outcome(price=-0.125, worth=30.886603, gift=8.154382, spread=5.778510),
     Outcome(price=0.0, worth=30.902038, gift=7.902519, spread=5.688257),
     Outcome(price=0.25, worth=30.852516, gift=7.538821, spread=5.574988),
     Outcome(price=0.5, worth=30.568786, gift=6.802681, spread=5.236044),
     Outcome(price=0.75, worth=30.142097, gift=6.130637, spread=4.921241),
     Outcome(price=1.0, worth=29.463688, gift=5.361937, spread=4.525719),
-    Outcome(price=1.25, worth=28.918121, gift=4.874939, spread=4.254401),
-    Outcome(price=1.5, worth=28.298492, gift=4.427534, spread=4.008635),
     Outcome(price=2.0, worth=27.156694, gift=3.775979, spread=3.552312),
 )
 """What the optimum of a turn brings at each price that is worth planning for."""
+_SPREAD = sqrt(1.5)
+"""Three gifts as likely as each other, so far apart, have the mean and the spread of a plan's."""
 
 
-def best_plan(stakes: Stakes, factor: float) -> float:
+def best_plan(worths: Sequence[float], factor: float) -> float:
     """Return the price of the plan that is worth most with gifts that count ``factor`` times.
 
-    A plan's own worth and its gift are weighed as the game stands: see ``Stakes``.
+    ``worths`` is what each gift is worth as it is entered (see ``ai.charidice.stakes``).
     """
+    best, best_price = -inf, 0.0
+    for price, points, low, middle, high in reckoned(factor, len(worths) - 1):
+        worth = points + (worths[low] + worths[middle] + worths[high]) / 3
+        if worth > best:
+            best, best_price = worth, price
+    return best_price
 
-    def worth(plan: Outcome) -> float:
-        doubt = round((factor * plan.spread / TURN_SPREAD) ** 2)
-        return plan.worth + stakes.worth(round(factor * plan.gift), doubt)
 
-    return max(PLANS, key=worth).price
+@cache
+def reckoned(factor: float, most: int) -> tuple[tuple[float, float, int, int, int], ...]:
+    """Return of each plan the price, the points, and a low, a mean and a high gift as entered.
+
+    No gift is taken for more than ``most``.
+    """
+    return tuple([(plan.price, plan.worth, *_gifts(plan, factor, most)) for plan in PLANS])
+
+
+def _gifts(plan: Outcome, factor: float, most: int) -> tuple[int, int, int]:
+    steps = (-_SPREAD * plan.spread, 0.0, _SPREAD * plan.spread)
+    low, middle, high = (min(max(round(factor * (plan.gift + s)), 0), most) for s in steps)
+    return low, middle, high

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ai.charidice.demands import added, pays, waiting
-from ai.charidice.optimum import optimum
+from ai.charidice.optimum import Optimum, optimum
 from ai.charidice.plans import best_plan
-from ai.charidice.rolls import Offer, numbers, offers
-from ai.charidice.stakes import TO_WIN, Aims, Stakes
+from ai.charidice.rolls import Offer, numbers, offers, turn
+from ai.charidice.stakes import TO_WIN, Aims, cost, stakes
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Message, Question
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
+from lanplay.games.charidice.sets import MOST_GIFT
 from lanplay.games.charidice.table import ROUNDS
 from lanplay.games.charidice.table import CharidiceTable as Table
 
@@ -27,30 +28,45 @@ class Player(ABC):
             Score: self._score,
             Demand: self._demand,
         }
+        self._turn = (0, False)
+        self._best: Optimum | None = None
+        self._worths: Sequence[float] = ()
 
     def answer(self, view: CharidiceView, question: Question) -> Answer:
         """Return the best answer at the price of this turn (see ``Agent.answer``)."""
         return self._rules[type(question)](view, question)
 
     @abstractmethod
-    def price(self, t: Table, seat: int) -> float:
-        """Return what a point given away costs the seat in its present turn, before doubling."""
+    def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
+        """Return how the seat plays its present turn.
 
-    @abstractmethod
-    def worth(self, t: Table, seat: int) -> Callable[[int], float]:
-        """Return what a gift is worth to the seat in its present turn, as it is entered."""
+        That is the price of a point given away before it is doubled, for what to roll again, and
+        what gifts from 0 on are worth as they are entered, for the set to score.
+        """
+
+    def _look(self, view: CharidiceView) -> Optimum:
+        """Plan the present turn, once for it and once more when its gift is to count double."""
+        t = view.table
+        turn = (t.round, t.demanded)
+        if turn != self._turn or self._best is None:
+            price, self._worths = self.plan(t, view.seat)
+            self._turn, self._best = turn, optimum(price)
+        return self._best
 
     def _reroll(self, view: CharidiceView, question: Reroll) -> Answer:
-        price = self.price(view.table, view.seat)
-        return optimum(price).again[question.rolls - 1][numbers()[question.dice]]
+        return self._look(view).again[question.rolls - 1][numbers()[question.dice]]
 
     def _score(self, view: CharidiceView, question: Score) -> Answer:
         return self.best_set(view, question)[2]
 
     def best_set(self, view: CharidiceView, question: Score) -> Offer:
         """Return the set that brings most, its gift at its worth."""
-        worth, factor = self.worth(view.table, view.seat), question.factor
-        return max(offers(question.dice), key=lambda offer: offer[0] + worth(factor * offer[1]))
+        self._look(view)
+        worths, factor = self._worths, question.factor
+        sets, step = offers(question.dice)
+        gains = [points + worths[factor * gift] for points, gift, _ in sets]
+        points, gift, mask = sets[gains.index(max(gains))]
+        return points, gift, turn(mask, step)
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:
         return int(pays(numbers()[question.dice], question.rolls, turns_left(view.table)))
@@ -65,8 +81,7 @@ class Player(ABC):
                 reason = Message("hint-demand" if answer else "hint-wait", {"seat": question.giver})
                 worth = added(number, question.rolls) if answer else later
             case Reroll():
-                best = optimum(self.price(view.table, view.seat))
-                worth = best.worth[question.rolls - 1][numbers()[question.dice]]
+                worth = self._look(view).worth[question.rolls - 1][numbers()[question.dice]]
                 reason = Message("hint-reroll" if answer else "hint-stop")
             case _:
                 assert isinstance(question, Score), "the game asks nothing else"
@@ -84,36 +99,27 @@ def turns_left(t: Table) -> int:
 class Priced(Player):
     """Plays every turn at the same price, by the number of seats."""
 
-    def __init__(self, prices: dict[int, float]) -> None:
+    def __init__(self, prices: Mapping[int, float]) -> None:
         super().__init__()
         self._prices = prices
 
-    def price(self, t: Table, seat: int) -> float:
-        return self._prices[t.seats] * (2 if t.demanded else 1)
-
-    def worth(self, t: Table, seat: int) -> Callable[[int], float]:
+    def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
         price = self._prices[t.seats]
-        return lambda gift: -price * gift
+        return price * (2 if t.demanded else 1), cost(price)
 
 
 class Planner(Player):
     """Plays each turn at the price that fits the game, with the charity bonus in view."""
 
-    def __init__(self, aims: dict[int, Aims]) -> None:
+    def __init__(self, aims: Mapping[int, Aims]) -> None:
         super().__init__()
         self._aims = aims
-        self._turn: tuple[object, ...] = ()
-        self._price = 0.0
 
-    def price(self, t: Table, seat: int) -> float:
-        turn = (t.round, t.demanded)
-        if turn != self._turn:
-            stakes = Stakes(t, seat, self._aims[t.seats])
-            self._turn, self._price = turn, best_plan(stakes, factor(t, seat))
-        return self._price
-
-    def worth(self, t: Table, seat: int) -> Callable[[int], float]:
-        return Stakes(t, seat, self._aims[t.seats]).worth
+    def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
+        times = factor(t, seat)
+        most = 2 * MOST_GIFT if t.demanded else MOST_GIFT
+        worths = stakes(t, seat, self._aims[t.seats], most)
+        return best_plan(worths, times), worths
 
 
 def factor(t: Table, seat: int) -> float:

@@ -55,11 +55,14 @@ def turned() -> Turned:
     return Turned([tuple(_useful(_offers(dice))) for dice in known], place, bytes(steps))
 
 
-def offers(dice: Dice) -> list[Offer]:
-    """Return the sets of a roll that bring most for their gift, one for each gift."""
+def offers(dice: Dice) -> tuple[tuple[Offer, ...], int]:
+    """Return the sets of a roll that are of use, at most one for each gift.
+
+    Their masks are those of the roll's first turn; ``turn`` with the number that is returned too
+    makes them those of the roll.
+    """
     sets, number = turned(), numbers()[dice]
-    found, step = sets.offers[sets.place[number]], sets.steps[number]
-    return [(worth, gift, turn(mask, step)) for worth, gift, mask in found]
+    return sets.offers[sets.place[number]], sets.steps[number]
 
 
 def turn(mask: int, step: int) -> int:

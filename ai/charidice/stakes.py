@@ -31,47 +31,46 @@ TO_WIN = {2: Aims(1.0, 2.0), 3: Aims(0.6, 1.25), 4: Aims(0.5, 1.0)}
 """By the number of seats: of two, one loses what the other gets, and goes without its bonus."""
 
 
-class Stakes:
-    """What a gift of the present turn is worth to its giver, with all that was given before.
+def stakes(t: CharidiceTable, seat: int, aims: Aims, most: int) -> list[float]:
+    """Return what each gift of a seat's present turn is worth to it, from 0 to ``most`` points.
 
-    Gifts are taken as they are entered, so doubled where the greatest one is demanded.
+    Gifts are taken as they are entered, so doubled where the greatest one is demanded. Only the
+    rival that looks nearest to have given most is reckoned with.
     """
-
-    __slots__ = ("_aims", "_charity", "_given", "_leads", "_turns")
-
-    def __init__(self, t: CharidiceTable, seat: int, aims: Aims) -> None:
-        self._aims = aims
-        self._given = sum(t.given[seat])
-        self._turns = ROUNDS - 1 - len(t.given[seat])
-        self._charity = charity(self._turns)
-        self._leads = [self._lead(given) for other, given in enumerate(t.given) if other != seat]
-
-    def _lead(self, given: list[int]) -> tuple[int, int]:
-        """Return by how much a rival is led if nothing is given now, and how many turns decide."""
-        turns = ROUNDS - len(given)
-        ahead = self._given - sum(given) + TURN_GIVES * (self._turns - turns)
-        return ahead + _REACH, self._turns + turns
-
-    def worth(self, gift: int, doubt: int = 0) -> float:
-        """Return what a gift is worth; ``doubt`` counts the turns by which it is unsure itself."""
-        bonus = self._aims.charity * self._charity[self._given + gift]
-        for ahead, turns in self._leads:
-            bonus *= lead(turns + doubt)[ahead + gift]
-        return bonus - self._aims.cost * gift
+    given, entered = sum(t.given[seat]), len(t.given[seat])
+    turns = ROUNDS - 1 - entered
+    ahead, theirs = _REACH, 0
+    for other, column in enumerate(t.given):
+        if other != seat:
+            lead = given - sum(column) - TURN_GIVES * (entered + 1 - len(column))
+            if lead < ahead:
+                ahead, theirs = lead, ROUNDS - len(column)
+    bonuses = charity(aims.charity, turns)[given : given + most + 1]
+    chances = chance(turns + theirs)[ahead + _REACH : ahead + _REACH + most + 1]
+    return [b * c + k for b, c, k in zip(bonuses, chances, cost(aims.cost), strict=False)]
 
 
 @cache
-def lead(turns: int) -> tuple[float, ...]:
+def cost(price: float) -> tuple[float, ...]:
+    """Return what gifts cost, as worths below 0."""
+    return tuple([-price * gift for gift in range(_REACH)])
+
+
+@cache
+def chance(turns: int) -> tuple[float, ...]:
     """Return the chance not to be passed in so many turns, by how far one is ahead + ``_REACH``."""
     return tuple([_surely(ahead, turns) for ahead in range(-_REACH, _REACH + 1)])
 
 
 @cache
-def charity(turns: int) -> tuple[float, ...]:
-    """Return the expected bonus of who gives most, by what it has given with ``turns`` to come."""
+def charity(factor: float, turns: int) -> tuple[float, ...]:
+    """Return ``factor`` times the bonus that is expected of whoever gives most.
+
+    It hangs on what has been given, which is the place in the tuple, with ``turns`` to come.
+    """
     missing = [GREAT_GIVING + 1 - given - TURN_GIVES * turns for given in range(_REACH)]
     more = GREAT_CHARITY - CHARITY
-    return tuple([CHARITY + more * _surely(-points, turns) for points in missing])
+    return tuple([factor * (CHARITY + more * _surely(-points, turns)) for points in missing])
 
 
 def _surely(ahead: int, turns: int) -> float:

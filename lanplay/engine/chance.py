@@ -14,6 +14,8 @@ from lanplay.engine.plain import encode
 from lanplay.engine.requests import At, Face
 
 _FIVE = 6**5
+_TABLE_LIMIT = 6**6
+"""Rolls of open dice that are looked up; more are worked out one by one."""
 _WORDS = Struct("<8Q")
 """Seats fed by one digest: eight words of eight bytes."""
 
@@ -21,6 +23,12 @@ _WORDS = Struct("<8Q")
 @cache
 def _five_dice() -> tuple[tuple[Face, ...], ...]:
     return tuple(product(range(6), repeat=5))
+
+
+@cache
+def _open_dice(count: int, sides: int) -> tuple[tuple[Face, ...], ...]:
+    """Return all rolls of so many dice, the first die the lowest digit of a roll's number."""
+    return tuple([dice[::-1] for dice in product(range(sides), repeat=count)])
 
 
 class Chance:
@@ -54,6 +62,8 @@ class Chance:
     def dice(self, count: int, sides: int, at: At) -> tuple[Face, ...]:
         """Return ``count`` dice with faces 0 to ``sides`` - 1; bias below 2**-300 up to 80 bits."""
         number = self.number("open", at)
+        if (size := sides**count) <= _TABLE_LIMIT:
+            return _open_dice(count, sides)[number % size]
         faces = []
         for _ in range(count):
             number, face = divmod(number, sides)

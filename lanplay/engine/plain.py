@@ -11,6 +11,8 @@ Plain: TypeAlias = "int | str | bytes | tuple[Plain, ...] | list[Plain] | dict[s
 """Nested data without floats. Decoding gives tuples, never lists."""
 
 DIGEST_SIZE = 32
+_pack = msgpack.Packer(use_bin_type=True).pack
+"""One packer for all: making one takes thrice as long as packing something small."""
 
 
 def encode(data: Plain) -> bytes:
@@ -18,7 +20,8 @@ def encode(data: Plain) -> bytes:
 
     Maps keep the order they were built in, so whoever builds one owes a fixed order.
     """
-    return bytes(msgpack.packb(data, use_bin_type=True))
+    packed: bytes = _pack(data)
+    return packed
 
 
 def decode(data: bytes) -> Plain:

@@ -6,7 +6,7 @@ chance brings, what peers send) and hands it over; the referee does the rest, al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lanplay.engine.game import Game
@@ -88,6 +88,10 @@ class Referee:
         """Answer an ``OpenRoll``."""
         request = self._expect(OpenRoll)
         _check_faces(faces, request.count, request.sides)
+        self.landed(faces)
+
+    def landed(self, faces: tuple[Face, ...]) -> None:
+        """Answer an ``OpenRoll`` with faces for which the driver vouches."""
         self.history.append(faces)
         self._send(faces)
 
@@ -129,7 +133,9 @@ class Referee:
             self.request = None
 
 
-def _check_faces(faces: Iterable[Face], count: int, limit: int) -> None:
-    faces = tuple(faces)
-    if len(faces) != count or not all(type(face) is int and 0 <= face < limit for face in faces):
+def _check_faces(faces: Sequence[Face], count: int, limit: int) -> None:
+    good = len(faces) == count
+    for face in faces:
+        good = good and type(face) is int and 0 <= face < limit
+    if not good:
         raise ValueError(f"{faces!r} are not {count} faces below {limit}")

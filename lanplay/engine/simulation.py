@@ -128,7 +128,7 @@ class Simulation:
         self.referee.vouched(faces)
 
     def _open_roll(self, request: OpenRoll) -> None:
-        self.referee.rolled(self._chance.dice(request.count, request.sides, request.at))
+        self.referee.landed(self._chance.dice(request.count, request.sides, request.at))
 
     def _shuffle(self, request: Shuffle) -> None:
         self._renew(request)

@@ -17,6 +17,8 @@ MASKS = range(1 << DICE)
 ALL = MASKS[-1]
 
 Dice = tuple[int, ...]
+NONE: Dice = (0,) * DICE
+"""What stands for dice that have not been rolled."""
 
 PLACES: tuple[tuple[int, ...], ...] = tuple(
     tuple(place for place in range(DICE) if mask >> place & 1) for mask in MASKS

@@ -8,7 +8,7 @@ from typing import Final
 from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
 from lanplay.engine.requests import Choose, OpenRoll, Round, Rules
-from lanplay.games.charidice.dice import ALL, DICE, PLACES, SIDES, faces
+from lanplay.games.charidice.dice import ALL, NONE, PLACES, SIDES, faces
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import DiceSet, dice_set
 from lanplay.games.charidice.start import lay, start
@@ -51,7 +51,7 @@ def roll(t: Table, mask: int) -> Rules[None]:
     places = PLACES[mask]
     t.rolls += 1
     rolled = yield OpenRoll((t.round, t.active, t.rolls), len(places), SIDES)
-    dice = list(t.dice) or [0] * DICE
+    dice = list(t.dice or NONE)
     for place, face in zip(places, rolled, strict=True):
         dice[place] = face + 1
     t.dice = tuple(dice)

@@ -17,6 +17,8 @@ EQUAL_NUMBERS = {4: 15, 5: 30, 6: 60}
 DOUBLED = (5, 6)
 GIFTS = (0, *(2 * number if number in DOUBLED else number for number in NUMBERS))
 """What a die given away counts, by its number (CH-3.1)."""
+MOST_GIFT = (DICE - 1) * max(GIFTS)
+"""The greatest gift there can be, before it is doubled: one die has to be scored (CH-2.2)."""
 
 
 @value

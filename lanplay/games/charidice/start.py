@@ -6,7 +6,7 @@ from typing import Any
 
 from lanplay.engine.plain import Plain
 from lanplay.games.charidice.dice import DICE, SIDES
-from lanplay.games.charidice.sets import EQUAL_NUMBERS, GIFTS, RUNS
+from lanplay.games.charidice.sets import EQUAL_NUMBERS, MOST_GIFT, RUNS
 from lanplay.games.charidice.table import COLUMNS, ROUNDS
 from lanplay.games.charidice.table import CharidiceTable as Table
 
@@ -14,8 +14,8 @@ KEYS = ("round", "first", "greatest", *COLUMNS)
 MOST = {
     "points": DICE * SIDES,
     "bonuses": max(*RUNS.values(), *EQUAL_NUMBERS.values()),
-    "received": 2 * (DICE - 1) * max(GIFTS),
-    "given": 2 * (DICE - 1) * max(GIFTS),
+    "received": 2 * MOST_GIFT,
+    "given": 2 * MOST_GIFT,
 }
 """The most that one entry of a column can be."""
 
