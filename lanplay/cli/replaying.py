@@ -8,11 +8,15 @@ import json
 import sys
 from pathlib import Path
 
+from lanplay.cli.lines import STDIN
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.tables import summary
 from lanplay.cli.verifying import unusable
+from lanplay.engine.game import Game
 from lanplay.engine.record import Record, RecordError, load
 from lanplay.engine.replay import Replay
+from lanplay.engine.seen import load_seen
+from lanplay.engine.stepping import Stepper
 from lanplay.games import load as load_game
 from lanplay.language import _
 
@@ -23,6 +27,8 @@ def replay(args: argparse.Namespace) -> int:
     try:
         record = load(path) if args.game is None else _of_tournament(path, args.game)
         game = load_game(record.header.game)
+        if args.step:
+            return step_through(game, record, path, args.seat)
         Replay(game, record).run()
         again = Replay(game, record)
     except (RecordError, ValueError) as error:
@@ -40,6 +46,18 @@ def replay(args: argparse.Namespace) -> int:
     elif args.json:
         result = game.result(table)
         print(json.dumps(summary(record.header, result, table.round, record.state_hash, path)))
+    return 0
+
+
+def step_through(game: Game, record: Record, path: Path, seat: str) -> int:
+    """Let the person step through a record; ``RecordError`` or ``ValueError`` if it is unusable."""
+    from lanplay.cli.stepping import Walk
+
+    stepper = Stepper(game, record, load_seen(path, record.state_hash))
+    walk = Walk(stepper, game, record.header.seats, STDIN, sys.stdout)
+    if seat != "all":
+        walk.look(seat)
+    walk.run()
     return 0
 
 

@@ -41,6 +41,10 @@ class Position:
     views: Mapping[int, View[Any]]
     asked: Mapping[int, Question]
 
+    def view(self, seat: int) -> View[Any]:
+        """Return what everybody knows of a seat: its view with nothing hidden."""
+        return View(seat, self.public.table, self.public.header, self.public.history)
+
 
 class Stepper:
     """A record and a place in it. ``positions`` has at least one; ``at`` is the present one."""

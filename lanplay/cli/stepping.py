@@ -1,0 +1,122 @@
+"""``lanplay replay --step``: through a record by move and round, forward and back, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, TextIO
+
+from lanplay.cli.plain import PlainUI, Source
+from lanplay.engine.game import Game
+from lanplay.engine.stepping import Stepper
+from lanplay.engine.view import View
+from lanplay.language import N_, _
+
+HELP = N_(
+    "Enter or n: next move; b: one back; r: next round; R: this round again, or the one before; "
+    "g NUMBER: to a round; e: to the end; s NAME, s all, s public: whose hands to show; q: leave."
+)
+
+
+class Walk:
+    """One person's way through a record. ``seats`` are those whose hidden faces are shown."""
+
+    def __init__(
+        self, stepper: Stepper, game: Game, names: Sequence[str], source: Source, out: TextIO
+    ) -> None:
+        self._stepper = stepper
+        self._names = names
+        self._source = source
+        self._screen = PlainUI(game, names, source, out)
+        self._summary = import_module(f"lanplay.games.{game.name.replace('-', '_')}.summary")
+        self.seats: Sequence[int] = stepper.known
+        self._ways: Mapping[str, Callable[[], bool]] = {
+            "": stepper.forward,
+            "n": stepper.forward,
+            "b": stepper.back,
+            "r": stepper.next_round,
+            "R": stepper.previous_round,
+            "e": stepper.to_end,
+        }
+
+    def run(self) -> None:
+        """Obey lines until q, or the end of the input."""
+        self._screen.notice(_(HELP))
+        self.show()
+        while line := self._source.readline():
+            if (word := line.strip()) == "q":
+                return
+            self.obey(word)
+
+    def obey(self, line: str) -> None:
+        """Do what a line says, and show where that led to."""
+        word, _space, rest = line.partition(" ")
+        if line in self._ways:
+            self._go(self._ways[line])
+        elif word == "g" and rest.isdecimal():
+            self._go(lambda: self._stepper.to_round(int(rest)))
+        elif word == "s" and rest:
+            self.look(rest)
+        else:
+            self._screen.notice(_(HELP))
+
+    def look(self, whose: str) -> None:
+        """Show from now on the hands of a seat by name or number, of all that are known, or none's.
+
+        What the record does not tell is answered with what it does.
+        """
+        found = self._named(whose)
+        if found is None:
+            known = ", ".join(self._names[seat] for seat in self._stepper.known) or _("nobody")
+            text = _("This record shows no hand of '{name}'. Whose hands it shows: {known}.")
+            self._screen.notice(text.format(name=whose, known=known))
+        else:
+            self.seats = found
+            self.show()
+
+    def _named(self, whose: str) -> Sequence[int] | None:
+        if whose == "all":
+            return self._stepper.known
+        if whose == "public":
+            return ()
+        shown = {self._names[seat].casefold(): seat for seat in self._stepper.known}
+        shown |= {str(seat + 1): seat for seat in self._stepper.known}
+        seat = shown.get(whose.casefold())
+        return None if seat is None else (seat,)
+
+    def _go(self, way: Callable[[], bool]) -> None:
+        if way():
+            self.show()
+        else:
+            self._screen.notice(_("There is nothing further that way."))
+
+    def show(self) -> None:
+        """Show the present position: where it is, what happened, the table, and open hands."""
+        now = self._stepper.now
+        place = _("Round {round} of {rounds}, move {move} of {moves}").format(
+            round=now.round, rounds=self._stepper.rounds, move=now.move, moves=self._stepper.moves
+        )
+        self._screen.notice(f"\n=== {place} ===")
+        for event in now.events:
+            self._screen.happened(event)
+        self._screen.notice("")
+        for line in self._lines():
+            self._screen.notice(line)
+
+    def _lines(self) -> Iterator[str]:
+        """Yield the table as all see it, then what is known of each seat, and who is to decide."""
+        now = self._stepper.now
+        seats = range(len(self._names))
+        public = [self._situation(now.view(seat)) for seat in seats]
+        table = [line for line in public[0] if all(line in each for each in public)]
+        yield from table
+        for seat in seats:
+            lines = self._situation(now.views[seat]) if seat in self.seats else public[seat]
+            for line in (line for line in lines if line not in table):
+                yield f"{self._names[seat]}: {line}"
+        if now.asked:
+            names = ", ".join(self._names[seat] for seat in now.asked)
+            yield _("To decide: {names}.").format(names=names)
+
+    def _situation(self, view: View[Any]) -> list[str]:
+        return list(self._summary.situation(view, self._names))
