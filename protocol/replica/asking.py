@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -285,3 +285,14 @@ class Open(Asking, Powers):
             return Commit(context, self.request, {**self.given, **answers})
         self.chosen(answers)
         return None
+
+
+def owed(phase: Phase | None, missing: Set[int]) -> dict[int, Question]:
+    """Return the questions that a phase waits for, by seat; ``missing`` are the peers that owe.
+
+    Everybody can see as much: empty once all have answered.
+    """
+    if not isinstance(phase, Asking) or phase.prompt:
+        return {}
+    questions = phase.request.questions
+    return {seat: questions[seat] for peer in sorted(missing) for seat in phase.seats(peer)}

@@ -93,8 +93,9 @@ class Course:
         return present
 
     def held(self, peers: frozenset[int]) -> tuple[Signed, ...]:
-        """Return the good messages of some peers in the present phase."""
-        brought = sorted(peers & self._brought.keys())
+        """Return the good messages of some peers in the present phase; of two, none counts."""
+        double = {each.sender for each in self.doubles if each.phase == self.number}
+        brought = sorted(peers & self._brought.keys() - double)
         return tuple(self.moves[-1][peer] for peer in brought)
 
     def before(self, phase: int) -> bytes | None:
@@ -124,7 +125,7 @@ class Course:
     def _count(self, peer: int, signed: Signed) -> None:
         try:
             move = self.verified(signed)
-            if self.agrees(move):
+            if move.phase == self.number and self.agrees(move):
                 if peer == self.context.me and self.phase is not None:
                     self.phase.recall(move.parts)
                 self.bring(signed, move)

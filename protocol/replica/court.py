@@ -174,7 +174,7 @@ class Court(Following):
 
         It cannot before the game has begun, nor where no quorum would be left.
         """
-        if peer in self._banned:
+        if peer in self._banned or (code is Code.WITHHOLDS and peer in self._late):
             return
         self._events.append(
             Accused(peer, code, text, self.course.number if phase is None else phase)

@@ -10,7 +10,7 @@ cut while still connected to somebody finds that nothing it did afterwards has h
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from protocol.crypto.hashing import digest
@@ -22,7 +22,8 @@ from protocol.wire import FRAME_LIMIT, decode, encode
 
 _LABEL = "cut"
 CUTS = 1 << 16
-BALLOTS = 1 << 32
+BALLOTS = 1 << 48
+_LIFE = 1 << 48
 Ballot: TypeAlias = int
 """Round * PEERS + the proposer's place, so that no two peers propose under one ballot."""
 
@@ -93,8 +94,10 @@ class Prepare:
 class Promise:
     """Where its author stands, what it holds of the lost there, and what it voted for before.
 
-    ``again`` are the peers whose complaint about one of the lost it upheld; ``voted`` is the ballot
-    and cut of its last vote in this decision, if it has voted.
+    ``again`` are the peers whose complaint about one of the lost it upheld; ``held`` is the hash of
+    every message of a lost peer that it holds there, by peer; ``voted`` is the ballot and the cut's
+    hash of its last vote in this decision, if it has voted. What these are hashes of travels with
+    the promise (``Attached``).
     """
 
     number: int
@@ -103,27 +106,32 @@ class Promise:
     again: tuple[int, ...]
     phase: int
     transcript: bytes
-    moves: tuple[Signed, ...]
-    voted: tuple[Ballot, Cut] | None = None
+    held: tuple[tuple[int, bytes], ...]
+    voted: tuple[Ballot, bytes] | None = None
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        voted = (self.voted[0], self.voted[1].plain()) if self.voted else ()
-        moves = tuple(move.plain() for move in self.moves)
         head = (self.number, self.ballot, self.lost, self.again)
-        return (*head, self.phase, self.transcript, moves, voted)
+        return (*head, self.phase, self.transcript, self.held, self.voted or ())
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """The proposer asks for votes for a cut."""
+    """The proposer asks for votes for a cut, and shows why it may.
+
+    ``why`` are the promises of a quorum under this ballot. If one of those had voted, the cut is
+    the one of the highest such vote, and ``origin`` the promises it was first proposed for.
+    """
 
     ballot: Ballot
     cut: Cut
+    why: tuple[Ballots, ...] = ()
+    origin: tuple[Ballots, ...] = ()
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        return (self.ballot, self.cut.plain())
+        why = tuple(each.plain() for each in self.why)
+        return (self.ballot, self.cut.plain(), why, tuple(each.plain() for each in self.origin))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,24 +169,69 @@ class Leave:
         return (self.number,)
 
 
-Word: TypeAlias = Prepare | Promise | Propose | Vote | Return | Leave
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """A peer is there, although not all have a link to it; ``beat`` grows with every such word."""
+
+    beat: int
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        return (self.beat,)
+
+
+Word: TypeAlias = Prepare | Promise | Propose | Vote | Return | Leave | Alive
 
 
 @dataclass(frozen=True, slots=True)
 class Ballots:
-    """A signed word about a cut as it travels: author, bytes signed, signature."""
+    """A signed word about a cut as it travels: author, bytes signed, signature.
+
+    ``extra`` is not signed: what a promise names by its hash.
+    """
 
     sender: int
     body: bytes
     signature: bytes
+    extra: bytes = b""
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        return (self.sender, self.body, self.signature)
+        return (self.sender, self.body, self.signature, self.extra)
+
+    @property
+    def bare(self) -> Ballots:
+        """What is signed of it, alone."""
+        return replace(self, extra=b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """What a promise names by its hash: messages of the lost, and what its author voted for."""
+
+    moves: tuple[Signed, ...] = ()
+    voted: Propose | None = None
+
+    def encoded(self) -> bytes:
+        """Return it as bytes."""
+        voted = self.voted.plain() if self.voted else ()
+        return encode((tuple(move.plain() for move in self.moves), voted))
+
+
+def parse_attached(promise: Promise, extra: bytes) -> Attached:
+    """Return what came with a promise; ``PeerError`` unless it is what the promise names."""
+    moves, voted = fields(decode(extra), 2, "attached")
+    found = Attached(items(moves, PEERS, "moves", parse_signed), _propose(voted) if voted else None)
+    if tuple((move.sender, digest("held", move.body)) for move in found.moves) != promise.held:
+        refuse("other messages than the promise names")
+    named = found.voted and (found.voted.ballot, found.voted.cut.digest())
+    if named != promise.voted:
+        refuse("another vote than the promise names")
+    return found
 
 
 def _promise(value: Any) -> Promise:
-    number, ballot, lost, again, phase, transcript, moves, voted = fields(value, 8, "promise")
+    number, ballot, lost, again, phase, transcript, held, voted = fields(value, 8, "promise")
     return Promise(
         uint(number, CUTS, "cut"),
         uint(ballot, BALLOTS, "ballot"),
@@ -186,14 +239,19 @@ def _promise(value: Any) -> Promise:
         _peers(again),
         uint(phase, PHASES, "phase"),
         binary(transcript, DIGEST, "transcript hash"),
-        items(moves, PEERS, "moves", parse_signed),
+        items(held, PEERS, "messages", _held),
         _voted(voted) if voted != () else None,
     )
 
 
-def _voted(value: Any) -> tuple[Ballot, Cut]:
+def _held(value: Any) -> tuple[int, bytes]:
+    sender, body = fields(value, 2, "message")
+    return uint(sender, PEERS, "sender"), binary(body, DIGEST, "hash")
+
+
+def _voted(value: Any) -> tuple[Ballot, bytes]:
     ballot, cut = fields(value, 2, "vote")
-    return uint(ballot, BALLOTS, "ballot"), parse_cut(cut)
+    return uint(ballot, BALLOTS, "ballot"), binary(cut, DIGEST, "cut's hash")
 
 
 def _prepare(value: Any) -> Prepare:
@@ -202,8 +260,13 @@ def _prepare(value: Any) -> Prepare:
 
 
 def _propose(value: Any) -> Propose:
-    ballot, cut = fields(value, 2, "proposal")
-    return Propose(uint(ballot, BALLOTS, "ballot"), parse_cut(cut))
+    ballot, cut, why, origin = fields(value, 4, "proposal")
+    return Propose(
+        uint(ballot, BALLOTS, "ballot"),
+        parse_cut(cut),
+        items(why, PEERS, "promises", parse_ballots),
+        items(origin, PEERS, "promises", parse_ballots),
+    )
 
 
 def _vote(value: Any) -> Vote:
@@ -226,6 +289,7 @@ _PARSERS: Mapping[str, Any] = {
     "vote": _vote,
     "return": lambda value: Return(_number(value)),
     "leave": lambda value: Leave(_number(value)),
+    "alive": lambda value: Alive(uint(fields(value, 1, "beat")[0], _LIFE, "beat")),
 }
 
 
@@ -242,11 +306,12 @@ def sign_word(word: Word, sender: int, identity: Identity, game: bytes) -> Ballo
 
 def parse_ballots(value: Any) -> Ballots:
     """Return the message of ``Ballots.plain``; ``PeerError`` for any other shape."""
-    sender, body, signature = fields(value, 3, "word")
+    sender, body, signature, extra = fields(value, 4, "word")
     return Ballots(
         uint(sender, PEERS, "sender"),
         blob(body, FRAME_LIMIT, "body"),
         binary(signature, SIGNATURE, "signature"),
+        blob(extra, FRAME_LIMIT, "attached"),
     )
 
 
@@ -266,24 +331,34 @@ def check_word(ballots: Ballots, roster: Roster, game: bytes) -> Word:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A cut with the votes of a quorum for it: proof for whoever was not there."""
+    """A cut with the votes of a quorum for it: proof for whoever was not there.
+
+    ``why`` are the promises it was proposed for: with another decision in its place they name who
+    denied a vote.
+    """
 
     cut: Cut
     votes: tuple[Ballots, ...]
+    why: tuple[Ballots, ...] = ()
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        return (self.cut.plain(), tuple(vote.plain() for vote in self.votes))
+        votes = tuple(vote.plain() for vote in self.votes)
+        return (self.cut.plain(), votes, tuple(each.plain() for each in self.why))
 
 
 def parse_decided(value: Any) -> Decided:
     """Return the decision of ``Decided.plain``; ``PeerError`` for any other shape."""
-    cut, votes = fields(value, 2, "decision")
-    return Decided(parse_cut(cut), items(votes, PEERS, "votes", parse_ballots))
+    cut, votes, why = fields(value, 3, "decision")
+    return Decided(
+        parse_cut(cut),
+        items(votes, PEERS, "votes", parse_ballots),
+        items(why, PEERS, "promises", parse_ballots),
+    )
 
 
-def check_decided(decided: Decided, roster: Roster, game: bytes) -> None:
-    """Raise ``PeerError`` unless a quorum voted for this cut under one ballot."""
+def check_decided(decided: Decided, roster: Roster, game: bytes) -> Ballot:
+    """Return the ballot; ``PeerError`` unless a quorum voted for this cut under one."""
     known, voters, ballots = decided.cut.digest(), set(), set()
     for each in decided.votes:
         word = check_word(each, roster, game)
@@ -293,3 +368,5 @@ def check_decided(decided: Decided, roster: Roster, game: bytes) -> None:
         ballots.add(word.ballot)
     if len(voters) < roster.quorum or len(ballots) != 1:
         refuse("no quorum voted for this cut")
+    (ballot,) = ballots
+    return ballot

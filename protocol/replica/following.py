@@ -13,7 +13,7 @@ from lanplay.engine.view import View
 from protocol.crypto.hashing import digest
 from protocol.crypto.keys import GameKey
 from protocol.identity import Identity
-from protocol.replica.asking import Asking
+from protocol.replica.asking import Asking, owed
 from protocol.replica.context import Context
 from protocol.replica.course import Course
 from protocol.replica.cut import Decided, Propose
@@ -79,7 +79,8 @@ class Following:
         self._presence = Presence(self.me, roster.house.grace)
         self._deciding = Deciding(self.me, roster.quorum, len(roster.peers))
         self._proposal: tuple[Propose, Promised, Promised] | None = None
-        self._reluctant: dict[int, float] = {}
+        self._promised_at: dict[int, float] = {}
+        self._frozen_since: float | None = None
         self._farewells: Counter[int] = Counter()
         self._away_until: dict[int, float] = {}
         self._alive_at: float | None = None
@@ -200,12 +201,7 @@ class Following:
     @property
     def owed(self) -> dict[int, Question]:
         """The questions that the game waits for, of all peers: what everybody can see."""
-        phase, missing = self.course.phase, self.course.missing
-        if not isinstance(phase, Asking) or phase.prompt:
-            return {}
-        holders = self.context.seating.holders
-        questions = phase.request.questions
-        return {s: q for s, q in questions.items() if holders[s].peer in missing}
+        return owed(self.course.phase, self.course.missing)
 
     def _questions(self) -> list[tuple[int, Question]]:
         phase = self.course.phase

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from protocol.errors import Code, PeerError
@@ -11,6 +12,8 @@ from protocol.replica.course import Fault
 from protocol.replica.court import Court
 from protocol.replica.cut import (
     CUTS,
+    Alive,
+    Attached,
     Ballots,
     Decided,
     Leave,
@@ -22,11 +25,12 @@ from protocol.replica.cut import (
     Word,
     check_decided,
     check_word,
+    parse_attached,
     parse_decided,
     parse_kept,
     sign_word,
 )
-from protocol.replica.deciding import Stand
+from protocol.replica.deciding import Given, Stand
 from protocol.replica.events import (
     Accused,
     Afresh,
@@ -40,12 +44,13 @@ from protocol.replica.events import (
     Waiting,
     Willing,
 )
+from protocol.replica.grounds import Promised, deniers
 from protocol.replica.messages import PHASES, parse_signed
 from protocol.replica.presence import SLACK
 from protocol.replica.presence import Word as PresenceWord
 from protocol.replica.roster import NONCE
 from protocol.replica.seating import Holder
-from protocol.schema import binary, fields, uint
+from protocol.schema import binary, fields, refuse, uint
 
 ROUNDS = 1 << 16
 TURN = 0.5
@@ -56,6 +61,10 @@ TRIES = 3
 """Times that a program may be cut off for what it withheld, and take part again."""
 AGAIN = 2.0
 """Seconds after which a cut that was not decided is asked for again."""
+PATIENCE = 10.0
+"""Seconds that a program may keep the table waiting for what it owes without its person."""
+LONGEST = 60.0
+"""Seconds at most that a peer has to stay away which leaves again and again."""
 
 
 class Membership(Court):
@@ -123,6 +132,8 @@ class Membership(Court):
         """See who is missing, and begin a cut where one is due."""
         members = self.course.members
         missing = self._presence.missing(members, now)
+        hurried = {p for p in members if self._presence.hurried(p, members)}
+        self._hurried = {p: self._hurried.get(p, now) for p in hurried}
         if not self._begun:
             gone = [p for p, since in missing.items() if now - since >= BEGINNING]
             if gone:
@@ -157,7 +168,31 @@ class Membership(Court):
             self._cut_at = now + rank * TURN
         if now >= self._cut_at:
             self._cut_at = now + AGAIN + rank * TURN
-            self._say(self._deciding.ask(self._stand(now)), now)
+            stand = self._stand(now)
+            self._blame_reluctant(stand, now)
+            self._say(self._deciding.ask(stand), now)
+
+    def _blame_reluctant(self, stand: Stand, now: float) -> None:
+        """Count a peer as missing that keeps a decision from being made, asked again and again.
+
+        It promises nothing while a quorum does, or stands where it does not bring this peer.
+        """
+        if self._frozen_since is None:
+            self._frozen_since = now
+        since = {p: self._promised_at.get(p, self._frozen_since) for p in stand.present}
+        late = {peer for peer, at in since.items() if now - at >= PATIENCE} - stand.lost
+        prompt = sum(now - at < PATIENCE for at in self._promised_at.values())
+        for peer in sorted(late - {self.me}) if prompt >= self.roster.quorum else ():
+            if self._presence.heard(peer):
+                self._accuse(peer, Code.WITHHOLDS, "keeps a decision from being made")
+
+    def _note_promise(self, sender: int, word: Promise, now: float) -> None:
+        here = (self.course.number, self.context.transcript)
+        behind = word.phase < here[0] or bool(self.course.doubles)
+        if word.number == self._deciding.number and (
+            behind or (word.phase, word.transcript) == here
+        ):
+            self._promised_at[sender] = now
 
     def _tell_missing(self, ends: dict[int, float | None]) -> None:
         for peer, end in ends.items():
@@ -175,12 +210,15 @@ class Membership(Court):
             present=members,
             lost=self._presence.lost(members, now, slack),
             back=frozenset(self._returning) - members,
+            barred=frozenset(self._banned),
             wronged=frozenset(self._wronged) & members,
+            two_faced=frozenset(double.sender for double in course.doubles),
             held=course.held,
         )
 
-    def _say(self, word: Word, now: float) -> None:
-        ballots = sign_word(word, self.me, self._identity, self.context.game_id)
+    def _say(self, word: Word, now: float, attached: Attached | None = None) -> None:
+        signed = sign_word(word, self.me, self._identity, self.context.game_id)
+        ballots = signed if attached is None else replace(signed, extra=attached.encoded())
         self._post("cut", ballots.plain())
         self._weigh(ballots, word, now)
 
@@ -190,39 +228,103 @@ class Membership(Court):
 
     def _weigh(self, ballots: Ballots, word: Word, now: float) -> None:
         match word:
+            case _ if ballots.sender == self.me:
+                self._decide(ballots, word, now)
             case Leave(number=number):
-                if number == self._deciding.number and ballots.sender != self.me:
-                    self._presence.give_up(ballots.sender, "it left")
+                if number == self._deciding.number:
+                    self._leaves(ballots, now)
             case Return(number=number):
-                if ballots.sender != self.me:
-                    self._asks_back(ballots.sender, number)
+                self._asks_back(ballots.sender, number, now)
+            case Alive(beat=beat):
+                self._presence.alive(ballots.sender, beat, now)
             case _:
                 self._decide(ballots, word, now)
+
+    def _leaves(self, ballots: Ballots, now: float) -> None:
+        """Give up who left, and let all others know: it may have told this peer alone."""
+        sender = ballots.sender
+        if sender not in self._presence.gone:
+            self._presence.give_up(sender, "it left")
+            self._farewells[sender] += 1
+            self._away_until[sender] = now + min(2 * (self._farewells[sender] - 1) ** 2, LONGEST)
+            self._post("cut", ballots.plain())
 
     def _decide(self, ballots: Ballots, word: Word, now: float) -> None:
         """Take part in the decision on the next cut; what binds is on disk before it is sent."""
         deciding, sender = self._deciding, ballots.sender
-        if self._stale and not isinstance(word, Vote):
+        if isinstance(word, Vote):
+            deciding.vote(ballots, word)
+        elif self._stale:
             return  # it may have promised and voted before, and does not know
-        if isinstance(word, Prepare):
-            if (promise := deciding.prepared(word, self._stand(now, SLACK))) is not None:
-                self._events.append(Keep(("promise", promise.plain()), binding=True))
-                self._say(promise, now)
+        elif isinstance(word, Prepare):
+            if sender in self.course.members - self._banned:
+                self._promise(word, now)
         elif isinstance(word, Promise):
-            if (proposal := deciding.promise(sender, word, self._stand(now))) is not None:
-                self._say(proposal, now)
-        elif isinstance(word, Propose):
-            if (vote := deciding.proposed(sender, word, self._stand(now, SLACK))) is not None:
-                self._events.append(Keep(("vote", word.plain()), binding=True))
-                self._say(vote, now)
-        elif isinstance(word, Vote) and (decided := deciding.vote(ballots, word)) is not None:
+            self._promised(ballots, word, now)
+        elif isinstance(word, Propose) and deciding.proposed(sender, word):
+            self._elect(sender, word)
+            self._vote(now)
+        if (decided := deciding.decided()) is not None:
             self._learn(decided, now)
 
-    def _asks_back(self, sender: int, number: int) -> None:
+    def _promise(self, word: Prepare, now: float) -> None:
+        given = self._deciding.prepared(word, self._stand(now, SLACK))
+        if given is not None:
+            self._events.append(Keep(("promise", given[0].plain()), binding=True))
+            self._say(given[0], now, given[1])
+
+    def _promised(self, ballots: Ballots, word: Promise, now: float) -> None:
+        """Take a promise, and what it holds of the lost: a second message is evidence."""
+        attached, sender = parse_attached(word, ballots.extra), ballots.sender
+        for signed in attached.moves:
+            if self.course.verified(signed).phase != word.phase:
+                refuse("a message of another phase")
+        for signed in attached.moves if sender != self.me else ():
+            self._compare(signed)
+        if word.number == self._deciding.number and word.phase > self.course.number:
+            self._stands(sender, (word.phase, len(self.decided)))
+        self._note_promise(sender, word, now)
+        proposal = self._deciding.promise(sender, Given(word, ballots, attached), self._stand(now))
+        if proposal is not None:
+            self._say(proposal, now)
+
+    def _elect(self, sender: int, word: Propose) -> None:
+        """Keep a proposal of the present ballot, checked as far as it is the same for all."""
+        cut = word.cut
+        for signed in cut.moves:
+            if self.course.verified(signed).phase != cut.phase:
+                refuse("a message of another phase")
+        self._proposal = (word, self._read(word.why), self._read(word.origin))
+        if cut.phase > self.course.number:
+            self._stands(sender, (cut.phase, len(self.decided)))
+
+    def _read(self, given: tuple[Ballots, ...]) -> Promised:
+        promises = {}
+        for each in given:
+            word = check_word(each, self.roster, self.context.game_id)
+            if not isinstance(word, Promise) or word.number != self._deciding.number:
+                refuse("a promise for something else")
+            promises[each.sender] = word
+        return promises
+
+    def _vote(self, now: float) -> None:
+        """Vote for the proposal at hand once this peer may: it may have to catch up first."""
+        if self._proposal is None or self._stale:
+            return
+        word = self._proposal[0]
+        vote = self._deciding.ballot(*self._proposal, self._stand(now, SLACK))
+        if vote is not None:
+            self._proposal = None
+            self._events.append(Keep(("vote", word.plain()), binding=True))
+            self._say(vote, now)
+
+    def _asks_back(self, sender: int, number: int, now: float) -> None:
         if number < len(self.decided):
             for decided in self.decided[number:]:
                 self._post("decided", decided.plain(), sender)
-        elif sender not in self.course.members | self._banned and self._late_cuts[sender] < TRIES:
+        elif sender in self.course.members | self._banned or self._late_cuts[sender] >= TRIES:
+            return
+        elif now >= self._away_until.get(sender, now):
             self._returning.add(sender)
 
     def _learn(self, decided: Decided, now: float) -> None:
@@ -261,9 +363,8 @@ class Membership(Court):
         """
         if other.cut == mine.cut or self.held:
             return
-        check_decided(other, self.roster, self.context.game_id)
-        both = {v.sender for v in mine.votes} & {v.sender for v in other.votes}
-        text = f"voted for two different cuts in the place of cut {mine.cut.number}"
+        both = deniers(mine, other, self.roster, self.context.game_id)
+        text = f"signed for two different cuts in the place of cut {mine.cut.number}"
         for peer in sorted(both):
             self._events.append(Accused(peer, Code.EQUIVOCATION, text, mine.cut.phase))
         names = ", ".join(self.roster.shown(peer) for peer in sorted(both))
@@ -277,6 +378,9 @@ class Membership(Court):
         self.decided.append(decided)
         self._stale = self._stale and self.me not in cut.lost
         self._deciding.begin(len(self.decided))
+        self._proposal = None
+        self._promised_at.clear()
+        self._frozen_since = None
         self._cut_at = None
         self._wronged -= set(cut.again)
         self._late_cuts.update(self._late & set(cut.lost))

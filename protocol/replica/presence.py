@@ -14,6 +14,8 @@ from protocol.replica.house import FOREVER
 from protocol.replica.roster import PEERS
 from protocol.schema import fields, items, uint
 
+LIFE = 8.0
+"""Seconds for which a peer without a link to this one is there, after it last signed that it is."""
 SLACK = 8.0
 """Seconds by which peers may notice an absence later than the first of them."""
 
@@ -63,11 +65,15 @@ class Presence:
         self.unkept = False
         self._hurry: set[int] = set()
         self._wait: set[int] = set()
+        self._signs: dict[int, float] = {}
+        self._beats: dict[int, int] = {}
 
     # -- what happens -----------------------------------------------------------------------------
 
     def link_down(self, peer: int, now: float) -> None:
         """There is no link to a peer, or it does not do what it owes."""
+        if peer not in self._since:
+            self._signs[peer] = now
         self._since.setdefault(peer, now)
         self._words.pop(peer, None)
 
@@ -80,6 +86,12 @@ class Presence:
     def said(self, peer: int, word: Word) -> None:
         """A linked peer said what it hears."""
         self._words[peer] = word
+
+    def alive(self, peer: int, beat: int, now: float) -> None:
+        """A peer signed that it is there; others brought that word, once for each ``beat``."""
+        if beat > self._beats.get(peer, 0):
+            self._beats[peer] = beat
+            self._signs[peer] = now
 
     def hurry(self, peer: int) -> None:
         """This peer's person does not want to wait for a missing one."""
@@ -131,22 +143,33 @@ class Presence:
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return the peers that nobody here hears, and since when."""
         for peer in present - {self._me}:
-            if any(self._reaches(other, peer) for other in present - {peer}):
+            if any(self._reaches(other, peer, now) for other in present - {peer}):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
         return {peer: since for peer, since in self._missing.items() if peer in present}
 
-    def _reaches(self, other: int, peer: int) -> bool:
+    def _reaches(self, other: int, peer: int, now: float) -> bool:
+        """Tell whether a peer reaches this one, itself or through another.
+
+        That others hear it is no more than their word: what it signs has to come through.
+        """
         if other == self._me:
             return self.heard(peer)
-        return self.heard(other) and not self.unheard_by(other, peer)
+        fresh = now - self._signs.get(peer, now) < LIFE
+        return fresh and self.heard(other) and not self.unheard_by(other, peer)
+
+    def hurried(self, peer: int, present: frozenset[int]) -> bool:
+        """Tell whether a majority of the others does not want to wait for a peer."""
+        others = present - {peer}
+        words = [self.word, *(self._words[other] for other in others & self._words.keys())]
+        return 2 * sum(peer in word.hurry for word in words) > len(others)
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
         others = present - {peer}
         words = [self.word, *(self._words[other] for other in others & self._words.keys())]
-        if 2 * sum(peer in word.hurry for word in words) > len(others):
+        if self.hurried(peer, present):
             return since
         if self._grace == FOREVER or any(peer in word.wait for word in words):
             return None

@@ -12,6 +12,7 @@ from protocol.errors import Code, PeerError
 from protocol.replica.anew import last_boundary
 from protocol.replica.course import Fault
 from protocol.replica.cut import (
+    Alive,
     Leave,
     parse_ballots,
     parse_decided,
@@ -23,7 +24,7 @@ from protocol.replica.events import (
     Keep,
     Seated,
 )
-from protocol.replica.membership import Membership
+from protocol.replica.membership import PATIENCE, Membership
 from protocol.replica.messages import (
     PHASES,
     Move,
@@ -42,8 +43,8 @@ CHUNK = 64
 """Phases that are sent at once to a peer that is behind."""
 RESENDS = 32
 """Times that one peer may ask for messages again in ``NUDGE`` seconds."""
-PATIENCE = 10.0
-"""Seconds that a program may keep the table waiting for what it owes without its person."""
+BEATS = 1 << 20
+"""Signs of life in a phase."""
 NUDGE = 2.0
 """Seconds after which missing messages are asked for again."""
 REPORTS = 5.0
@@ -128,8 +129,8 @@ class Replica(Membership):
                 self._said(peer, parse_word(payload))
             case "cut":
                 ballots = parse_ballots(payload)
-                self._relay(peer, "cut", payload, ballots.sender)
                 self._hear(ballots, now)
+                self._relay(peer, "cut", payload, ballots.sender)
             case "anew":
                 self._willing(peer, payload)
             case "decided":
@@ -146,6 +147,10 @@ class Replica(Membership):
         """Let time pass: ask for what is missing, name who withholds, give up who is lost."""
         if self.deadline is None or now < self.deadline:
             return []
+        if self._alive_at is not None and now >= self._alive_at:
+            self._alive_at = None
+            self._beat += 1
+            self._say(Alive(self.course.number * BEATS + self._beat), now)
         if self._nudge_at is not None and now >= self._nudge_at:
             self._nudge_at = None
             self._nudge(now)
@@ -167,10 +172,12 @@ class Replica(Membership):
 
     def _withholding(self, now: float) -> list[int]:
         """Return who is there, owes something that needs no person, and does not send it."""
-        if not self._prompt or self._deciding.frozen or self._banned & self.course.members:
+        if self._deciding.frozen or self._banned & self.course.members:
             return []
         late = {peer for peer in self.waiting_for - {self.me} if self._presence.heard(peer)}
-        since = {peer: max(self._since, self._back.get(peer, 0.0)) for peer in late}
+        urged = {} if self._prompt else self._hurried
+        late = late if self._prompt else late & urged.keys()
+        since = {p: max(self._since, self._back.get(p, 0.0), urged.get(p, 0.0)) for p in late}
         return sorted(peer for peer in late if now - since[peer] >= PATIENCE)
 
     def absent(self, peer: int, now: float) -> list[Event]:
@@ -246,8 +253,9 @@ class Replica(Membership):
 
     def _take(self, signed: Signed, now: float, peer: int) -> None:
         course = self.course
-        if signed.sender in self._deciding.given_up | (self._banned & course.members):
-            return
+        shut = self._deciding.given_up | (self._banned & course.members)
+        if signed.sender in shut and (peer == signed.sender or not self._deciding.frozen):
+            return  # what others already count of it is needed to come to where they stand
         if peer in self._banned:
             return  # what it says in two ways, others have had in one
         self._relay(peer, "move", signed.plain(), signed.sender)
@@ -293,7 +301,7 @@ class Replica(Membership):
         try:
             self._take_in(signed, move)
             self._events.append(Keep(("move", signed.plain()), binding=False))
-            if signed.sender in self._late:
+            if signed.sender in self._late and not self._deciding.frozen:
                 self._late.discard(signed.sender)
                 self._presence.link_up(signed.sender)
             self._show_false()
@@ -336,6 +344,7 @@ class Replica(Membership):
         self._advance(now)
         if not self.held and not self.over:
             self._look(now)
+            self._vote(now)
             self._advance(now)
             self._ask_back(now)
         self._set_deadline(now)
@@ -343,9 +352,7 @@ class Replica(Membership):
 
     def _advance(self, now: float) -> None:
         while not self.held and not self.over and self._dispute is None:
-            if self._deciding.frozen:
-                return
-            moved = self._send_mine()
+            moved = not self._deciding.frozen and self._send_mine()
             if not self._finish_phase(now) and not moved:
                 return
 
@@ -394,4 +401,7 @@ class Replica(Membership):
         due = [self._nudge_at, self._presence.deadline(members, now), self._cut_at]
         if (self._out and not self._leaving) or self._stale:
             due.append(self._return_at)
+        if self._begun and not self._out and self._presence.word.silent & members:
+            self._alive_at = now + NUDGE if self._alive_at is None else self._alive_at
+            due.append(self._alive_at)
         self.deadline = min(each for each in due if each is not None)

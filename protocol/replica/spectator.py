@@ -10,9 +10,11 @@ from collections import Counter
 from typing import Any
 
 from lanplay.engine.game import Game
+from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
 from protocol.crypto.keys import GameKey
 from protocol.errors import Code, PeerError
+from protocol.replica.asking import owed
 from protocol.replica.context import WITNESS, Context
 from protocol.replica.course import Course, Fault
 from protocol.replica.cut import CUTS, Cut, Decided, check_decided, parse_decided
@@ -95,6 +97,11 @@ class Spectator:
         self._vain = 0
         self._answered = False
         self._begin()
+
+    @property
+    def owed(self) -> dict[int, Question]:
+        """The questions that the game waits for, by seat."""
+        return owed(self.course.phase, self.course.missing)
 
     def _begin(self) -> None:
         """Stand at the beginning of the game."""

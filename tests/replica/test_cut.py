@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from protocol.crypto.errors import CryptoError
 from protocol.errors import Code, PeerError
 from protocol.replica.asking import Commit, Open
-from protocol.replica.cut import Decided, Vote, check_decided, parse_decided, sign_word
+from protocol.replica.cut import (
+    Decided,
+    Promise,
+    Vote,
+    check_decided,
+    parse_decided,
+    sign_word,
+)
 from protocol.replica.events import Afresh, Ask, Changed, Missing, Seated, Waiting
 from protocol.replica.house import House
 from protocol.replica.opening import OPENING
@@ -350,28 +357,32 @@ def test_a_decision_needs_a_quorum_of_votes():
     game = table.replicas[1].context.game_id
     plain = decode(encode(decided.plain()))
     check_decided(parse_decided(plain), table.roster, game)
-    cut, votes = plain
+    cut, votes, why = plain
     wrong_cut = (cut[0], (2,), *cut[2:])
-    for changed in ((cut, votes[:-1]), (cut, votes[:1] * 3), (wrong_cut, votes)):
+    for changed in ((cut, votes[:-1], why), (cut, votes[:1] * 3, why), (wrong_cut, votes, why)):
         with pytest.raises((PeerError, CryptoError)):
             check_decided(parse_decided(changed), table.roster, game)
 
 
 def test_two_decisions_in_one_place_name_who_voted_for_both():
-    """A quorum that signs two cuts is found out when the two lines meet: held, with names."""
+    """A quorum that signs two cuts is found out when the two lines meet: held, with names.
+
+    Whoever voted under a lower ballot and denied it when it was asked under the other has lied; an
+    honest voter, whose word was left out, has not.
+    """
     table = begun(seed=b"votes")
     table.kill(0)
     table.run(lambda t: t.replicas[1].decided, seconds=60)
     (decided,) = table.replicas[1].decided
     game, cut = table.replicas[1].context.game_id, decided.cut
     other = replace(cut, moves=(), again=(1,))
-    vote = Vote(0, 77, other.digest())
+    vote, promise = Vote(0, 77, other.digest()), Promise(0, 77, (), (), other.phase, bytes(32), ())
     votes = tuple(sign_word(vote, peer, identity(peer), game) for peer in (0, 2, 3))
-    body = encode(("decided", Decided(other, votes).plain()))
+    why = tuple(sign_word(promise, peer, identity(peer), game) for peer in (0, 2))
+    body = encode(("decided", Decided(other, votes, why).plain()))
     table.handle(1, table.replicas[1].receive(2, body, table.now))
-    both = {vote.sender for vote in decided.votes} & {0, 2, 3}
-    assert both
-    assert table.accused(1) == {(peer, Code.EQUIVOCATION) for peer in both}
+    assert {vote.sender for vote in decided.votes} == {1, 2, 3}
+    assert table.accused(1) == {(2, Code.EQUIVOCATION)}
     assert "two lines" in table.replicas[1].held.reason
 
 

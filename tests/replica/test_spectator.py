@@ -292,11 +292,11 @@ def test_a_decision_without_a_quorum_changes_nothing():
     table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
     table.kill(2)
     table.run(lambda t: t.replicas[0].decided, seconds=60)
-    cut, votes = table.replicas[0].decided[0].plain()
+    cut, votes, why = table.replicas[0].decided[0].plain()
     early = table_of(4, seed=b"votes")
     early.watch()
     early.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
-    early.show(early.spectator.receive(encode(("decided", (cut, votes[:1]))), early.now))
+    early.show(early.spectator.receive(encode(("decided", (cut, votes[:1], why))), early.now))
     assert early.spectator.decided == []
     assert early.stands_alike()
 
