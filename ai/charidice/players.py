@@ -18,6 +18,9 @@ from lanplay.games.charidice.sets import MOST_GIFT
 from lanplay.games.charidice.table import ROUNDS
 from lanplay.games.charidice.table import CharidiceTable as Table
 
+GOOD_GIFT = 9
+"""A gift that a casual player demands, in points."""
+
 
 class Player(ABC):
     """Plays each turn at a price for a point given away, and demands by optimal stopping."""
@@ -28,7 +31,7 @@ class Player(ABC):
             Score: self._score,
             Demand: self._demand,
         }
-        self._turn = (0, False)
+        self._turn: tuple[object, ...] = ()
         self._best: Optimum | None = None
         self._worths: Sequence[float] = ()
 
@@ -47,7 +50,7 @@ class Player(ABC):
     def _look(self, view: CharidiceView) -> Optimum:
         """Plan the present turn, once for it and once more when its gift is to count double."""
         t = view.table
-        turn = (t.round, t.demanded)
+        turn = (t, t.round, view.seat, t.demanded)
         if turn != self._turn or self._best is None:
             price, self._worths = self.plan(t, view.seat)
             self._turn, self._best = turn, optimum(price)
@@ -74,21 +77,23 @@ class Player(ABC):
     def explain(self, view: CharidiceView, question: Question) -> Hint:
         """Return the answer and its reason (see ``Adviser.explain``)."""
         answer = self.answer(view, question)
-        match question:
-            case Demand():
-                number, left = numbers()[question.dice], turns_left(view.table)
-                later = waiting(number, question.rolls, left)
-                reason = Message("hint-demand" if answer else "hint-wait", {"seat": question.giver})
-                worth = added(number, question.rolls) if answer else later
-            case Reroll():
-                worth = self._look(view).worth[question.rolls - 1][numbers()[question.dice]]
-                reason = Message("hint-reroll" if answer else "hint-stop")
-            case _:
-                assert isinstance(question, Score), "the game asks nothing else"
-                points, gift, _ = self.best_set(view, question)
-                reason = Message("hint-score", {"points": points, "gift": gift * question.factor})
-                worth = float(points)
-        return Hint(answer, reason, worth=worth)
+        if isinstance(question, Demand):
+            return self._why_demand(view, question, answer)
+        if isinstance(question, Reroll):
+            worth = self._look(view).worth[question.rolls - 1][numbers()[question.dice]]
+            return Hint(answer, Message("reroll" if answer else "stop"), worth=worth)
+        assert isinstance(question, Score), "the game asks nothing else"
+        points, gift, _ = self.best_set(view, question)
+        values = {"points": points, "gift": gift * question.factor}
+        return Hint(answer, Message("score", values))
+
+    def _why_demand(self, view: CharidiceView, question: Demand, answer: Answer) -> Hint:
+        number, left = numbers()[question.dice], turns_left(view.table)
+        if answer:
+            gain = added(number, question.rolls)
+            return Hint(answer, Message("demand", {"seat": question.giver}), worth=gain)
+        gain = waiting(number, question.rolls, left)
+        return Hint(answer, Message("wait", {"seat": question.giver}), worth=gain)
 
 
 def turns_left(t: Table) -> int:
@@ -106,6 +111,20 @@ class Priced(Player):
     def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
         price = self._prices[t.seats]
         return price * (2 if t.demanded else 1), cost(price)
+
+
+class Casual(Priced):
+    """Wants points of its own alone, looks one roll ahead and demands what looks good already."""
+
+    def __init__(self) -> None:
+        super().__init__(dict.fromkeys(TO_WIN, 0.0))
+
+    def _reroll(self, view: CharidiceView, question: Reroll) -> Answer:
+        return self._look(view).again[1][numbers()[question.dice]]
+
+    def _demand(self, view: CharidiceView, question: Demand) -> Answer:
+        gift = added(numbers()[question.dice], question.rolls)
+        return int(gift >= GOOD_GIFT or turns_left(view.table) == 1)
 
 
 class Planner(Player):
@@ -127,8 +146,3 @@ def factor(t: Table, seat: int) -> float:
     if t.demanded:
         return 2.0
     return 1.0 + 1 / turns_left(t) if t.greatest[t.left(seat)] else 1.0
-
-
-def expert() -> Planner:
-    """Return the player that plays to win."""
-    return Planner(TO_WIN)

@@ -9,6 +9,7 @@ from lanplay.games.charidice.dice import faces
 from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, CharidiceTable
 from lanplay.games.charidice.text import dice_text
+from lanplay.language import _
 
 SETS = 4
 
@@ -19,20 +20,28 @@ def situation(view: View[CharidiceTable], names: Sequence[str]) -> Iterator[str]
     A sheet shows the sums of its four columns and, with ``x2``, a greatest gift still to come.
     """
     t = view.table
-    yield f"Round {t.round}. Sheets: dice, bonuses, received, given."
+    yield _("Round {number}. Columns: dice, bonuses, received, given.").format(number=t.round)
     for seat in range(t.seats):
         mark = "*" if seat == t.active else " "
         sums = " ".join(f"{sum(t.column(name, seat)):>4}" for name in COLUMNS)
         greatest = "x2" if t.greatest[seat] else "  "
-        yield f" {mark}{names[seat]:<20.20} {sums}  {greatest}  {t.total(seat):>4} points"
+        total = _("total {points}").format(points=t.total(seat))
+        yield f" {mark}{names[seat]:<20.20} {sums}  {greatest}  {total}"
     if t.dice:
-        double = ", greatest gift" if t.demanded else ""
-        yield f"Dice of {names[t.active]} (roll {t.rolls}{double}): {dice_text(faces(t.dice))}."
-        yield f"Best sets: {'; '.join(_sets(t))}."
+        yield _("{seat}, roll {rolls}: {dice}.").format(
+            seat=names[t.active], rolls=t.rolls, dice=dice_text(faces(t.dice))
+        )
+        if t.demanded:
+            yield _("The greatest gift is demanded: it counts double.")
+        yield _("Best sets: {sets}.").format(sets="; ".join(_sets(t)))
 
 
 def _sets(t: CharidiceTable) -> Iterator[str]:
     factor = 2 if t.demanded else 1
     for each in best_sets(t.dice)[:SETS]:
-        dice = dice_text(faces(t.dice, each.mask))
-        yield f"{dice} {each.points}+{each.bonus} (gift {each.gift * factor})"
+        yield _("{dice}: {points} + {bonus}, gift {gift}").format(
+            dice=dice_text(faces(t.dice, each.mask)),
+            points=each.points,
+            bonus=each.bonus,
+            gift=each.gift * factor,
+        )

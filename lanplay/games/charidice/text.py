@@ -1,65 +1,84 @@
-"""Charidice in English: a wording for every message id of its rules and questions."""
+"""The words of Charidice: a template for every message id of its rules and questions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from lanplay.engine.question import Message
+from lanplay.games.wording import Wording, seat_name, seat_names
+from lanplay.language import N_, Plural, _, pgettext
 
-COLOURS = ("red", "yellow", "green", "blue", "violet", "white")
-LETTERS = ("R", "Y", "G", "B", "V", "W")
-"""One letter for each colour, shown with the number of a die: ``5R`` is a red five."""
+COLOURS = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("violet"), N_("white"))
+
+NOUNS = {
+    "dice": Plural("{count} die", "{count} dice"),
+    "points": Plural("{count} point", "{count} points"),
+}
 
 EVENTS = {
-    "first": "{seat} begins every round.",
-    "round": "--- Round {number} ---",
-    "rolls": "{seat}, roll {rolls} ({count} dice): {dice}.",
-    "demands": "{seat} demands the greatest gift of {other}.",
-    "scores-set": "{seat} scores {dice}: {points} + {bonus}.",
-    "gives": "{seat} gives {gift} to {other}.",
-    "final": (
-        "{seat}: {score} points (dice {points}, bonuses {bonus}, received {received}, "
-        "charity {charity}); given {given}."
+    "first": N_("{seat} begins every round."),
+    "round": N_("--- Round {number} ---"),
+    "rolls": N_("{seat} rolls {count:dice} ({rolls} of 3): {dice}."),
+    "demands": N_("{seat} demands the greatest gift of {other}."),
+    "scores-set": N_("{seat} scores {dice}: {points} + {bonus}."),
+    "gives": N_("Gift of {seat} to {other}: {gift:points}."),
+    "final": N_(
+        "{seat}: {score:points} (dice {points}, bonuses {bonus}, received {received}, "
+        "charity {charity}; given {given})."
     ),
-    "wins": "With {score} points the game is won by {seats}.",
+    "wins": N_("Most points, {score}: {seats}."),
 }
 
 QUESTIONS = {
-    "ask-demand": "Do you demand the greatest gift of {seat} after its roll {rolls}?",
-    "ask-reroll": "Which dice do you roll again?",
-    "ask-score": "Which set do you score?",
+    "ask-demand": N_("Do you demand the greatest gift now? It is the turn of {seat}."),
+    "ask-reroll": N_("Which dice do you roll again?"),
+    "ask-score": N_("Which set do you score?"),
 }
 
 PROMPTS = {
-    "demand": "Greatest gift of {seat}",
-    "reroll-dice": "Dice to roll again (none: stop)",
-    "score-set": "Set to score",
-    "score-dice": "Dice to score",
+    "demand": N_("Greatest gift"),
+    "reroll-dice": N_("Dice to roll again (none: stop)"),
+    "score-set": N_("Set to score"),
+    "score-dice": N_("Dice to score"),
 }
 
 OPTIONS = {
     "die": "{die}",
-    "wait": "not now",
-    "demand-now": "now: this gift counts double",
-    "rolls-again": "rolls {count} dice",
-    "stops": "stops and scores",
-    "set": "{dice}: {points} + {bonus}, gift {gift}",
-    "other-set": "other dice, one by one",
+    "wait": N_("not now"),
+    "demand-now": N_("now: this gift counts double"),
+    "rolls-again": N_("rolls {count:dice}"),
+    "stops": N_("stops and scores"),
+    "set": N_("{dice}: {points} + {bonus}, gift {gift}"),
+    "other-set": N_("other dice, one by one"),
 }
 
 REASONS = {
-    "malformed": "that is no answer to this question",
-    "no-set": "a set is dice that all differ in colour, or at least four of one colour",
+    "malformed": N_("that is no answer to this question"),
+    "no-set": N_("a set is dice that all differ in colour, or at least four of one colour"),
 }
 
-_WORDINGS = {**EVENTS, **QUESTIONS, **PROMPTS, **OPTIONS, **REASONS}
+
+def letter(colour: int) -> str:
+    """Return the letter of a colour: every one differs from all others in every language."""
+    letters = (
+        pgettext("letter of red", "R"),
+        pgettext("letter of yellow", "Y"),
+        pgettext("letter of green", "G"),
+        pgettext("letter of blue", "B"),
+        pgettext("letter of violet", "V"),
+        pgettext("letter of white", "W"),
+    )
+    return letters[colour]
+
+
+def colour_name(colour: int) -> str:
+    """Return the name of a colour."""
+    return _(COLOURS[colour])
 
 
 def die_text(face: Sequence[int]) -> str:
     """Return a face, (number, colour), as its number and the letter of its colour."""
     number, colour = face
-    return f"{number}{LETTERS[colour]}"
+    return f"{number}{letter(colour)}"
 
 
 def dice_text(faces: Iterable[Sequence[int]]) -> str:
@@ -67,17 +86,15 @@ def dice_text(faces: Iterable[Sequence[int]]) -> str:
     return " ".join(map(die_text, faces))
 
 
-def word(message: Message, names: Sequence[str]) -> str:
-    """Return a message in English, seats by their names; ``KeyError`` for an unknown id."""
-    return _WORDINGS[message.id].format_map(_worded(message.values, names))
-
-
-def _worded(values: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
-    wordings: dict[str, Callable[[Any], str]] = {
-        "seat": lambda seat: names[seat],
-        "other": lambda seat: names[seat],
-        "seats": lambda seats: ", ".join(names[seat] for seat in seats),
-        "dice": dice_text,
-        "die": die_text,
-    }
-    return {key: wordings.get(key, str)(value) for key, value in values.items()}
+WORDING = Wording(
+    {**EVENTS, **QUESTIONS, **PROMPTS, **OPTIONS, **REASONS},
+    NOUNS,
+    {
+        "seat": seat_name,
+        "other": seat_name,
+        "seats": seat_names,
+        "dice": lambda faces, names: dice_text(faces),
+        "die": lambda face, names: die_text(face),
+    },
+)
+word = WORDING.word

@@ -1,0 +1,19 @@
+"""Why a bot of Charidice does what it does, in one sentence for every reason."""
+
+from __future__ import annotations
+
+from lanplay.games.charidice.text import NOUNS
+from lanplay.games.charidice.text import WORDING as GAME
+from lanplay.games.wording import Wording
+from lanplay.language import N_
+
+REASONS = {
+    "reroll": N_("Of all dice to roll again, these promise most for you, the gift deducted."),
+    "stop": N_("No roll promises more than these dice bring."),
+    "score": N_("What it brings you, {points:points}, weighs most against the gift: {gift}."),
+    "demand": N_("The gift that these dice promise is not likely to be beaten later: {seat}."),
+    "wait": N_("A later gift promises more than these dice: {seat}."),
+}
+
+WORDING = Wording(REASONS, NOUNS, GAME.shown)
+word = WORDING.word
