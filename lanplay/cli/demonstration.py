@@ -44,7 +44,7 @@ async def demonstrate(args: argparse.Namespace) -> int:
 
 def _host_command(args: argparse.Namespace, table: str) -> list[str]:
     people = ["--people", str(args.peers), "--seats", str(args.seats), "--bot", args.bot]
-    return ["host", "dice-town", "--table", table, *people, *_common(args, NAMES[0])]
+    return ["host", args.game, "--table", table, *people, *_common(args, NAMES[0])]
 
 
 def _guest_command(args: argparse.Namespace, target: str, name: str) -> list[str]:

@@ -19,6 +19,9 @@ from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, UserError
 from lanplay.told import worded
 
+DEFAULT_BOT = "strong"
+"""A level that the bots of every game have."""
+
 
 @dataclass
 class Tally:
@@ -34,7 +37,7 @@ def simulate(args: argparse.Namespace) -> int:
     """Run ``lanplay simulate``."""
     if args.games < 1:
         raise UserError(Fault.GAMES, count=args.games)
-    line_up = line_up_of(args.bot or ["steady"], args.seats)
+    line_up = line_up_of(args.bot or [DEFAULT_BOT], args.seats)
     table = setup(args.game, args.seats, args.option, line_up)
     seed = seed_bytes(args.seed)
     tally = Tally(wins=[0.0] * args.seats, scores=[0] * args.seats)

@@ -57,7 +57,7 @@ class Settings:
         str, About(N_("the game that is offered first"), check=_game, metavar="GAME")
     ] = "dice-town"
     bot: Annotated[str, About(N_("the AI that takes empty seats"), check=_bot, metavar="BOT")] = (
-        "steady"
+        "strong"
     )
     ai_speed: Annotated[
         str,

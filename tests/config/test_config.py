@@ -61,7 +61,7 @@ def test_where_no_file_can_be_written_the_defaults_count_and_a_notice_says_so(tm
     """A file in the way of the folder is no error: the settings come with a sentence."""
     (tmp_path / "folder").write_text("in the way")
     settings = load(None, {"LANPLAY_CONFIG": str(tmp_path / "folder" / "config.toml")})
-    assert settings.bot == "steady"
+    assert settings.bot == "strong"
     assert "cannot be" in settings.notices[0]
 
 

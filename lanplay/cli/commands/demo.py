@@ -9,9 +9,12 @@ HELP = "watch AI play over the network of this machine, each peer a process of i
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
+    parser.add_argument(
+        "game", nargs="?", default="dice-town", help="the game (default: dice-town)"
+    )
     parser.add_argument("--peers", type=int, default=3, help="processes at the table (default: 3)")
     parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
-    parser.add_argument("--bot", default="steady", help="the AI in every seat (default: steady)")
+    parser.add_argument("--bot", default="strong", help="the AI in every seat (default: strong)")
     parser.add_argument(
         "--no-discovery", action="store_true", help="join by address instead of through mDNS"
     )

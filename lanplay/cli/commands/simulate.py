@@ -14,7 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
     parser.add_argument("--seed", type=int, default=1, help="same seed, same games (default: 1)")
     parser.add_argument(
-        "--bot", metavar="BOT", action="append", help="a line-up: repeat for each seat (steady)"
+        "--bot", metavar="BOT", action="append", help="a line-up: repeat for each seat (strong)"
     )
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"
