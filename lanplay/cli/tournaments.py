@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -16,9 +16,11 @@ from typing import Any
 from lanplay.cli.endings import INTERRUPTED
 from lanplay.cli.tables import parse_options
 from lanplay.errors import Fault, Mistake, UserError
+from lanplay.language import _
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
+from lanplay.tournament.locking import alone
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import shown
 from lanplay.tournament.report import write_report
@@ -36,19 +38,19 @@ def tournament(args: argparse.Namespace) -> int:
     """Run ``lanplay tournament``."""
     jobs = _jobs(args.jobs)
     workers = cluster(args.scheduler) if args.scheduler else local(jobs)
-    run = _resumed(args) if args.resume else _begun(args)
-    bots.check(run.plan)
-    folder = run.folder.path
-    with _stopping(run.stop), shown(args.quiet) as run.watcher:
+    with ExitStack() as stack:
+        run = _resumed(args, stack) if args.resume else _begun(args, stack)
+        bots.check(run.plan)
         try:
-            run.play(workers)
+            with _stopping(run.stop), shown(args.quiet) as run.watcher:
+                run.play(workers)
+            return _conclude(run, args)
         except OSError as error:
-            told = {"why": str(error), "command": _resume(folder)}
+            told = {"why": str(error), "command": _resume(run.folder.path)}
             raise UserError(Wrong.NOT_WRITTEN, **told) from error
-    return _conclude(run, args)
 
 
-def _begun(args: argparse.Namespace) -> Run:
+def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
     if args.game is None:
         raise UserError(Wrong.NO_GAME_NAMED)
     try:
@@ -72,14 +74,19 @@ def _begun(args: argparse.Namespace) -> Run:
     goal = goal_for(plan, games, sprt, args.records)
     size = deal_size(plan)
     if goal.deals * size != games:
-        print(f"{games} games are no whole deals of {size}: {goal.deals * size} will be played.")
-    return begin(plan, goal, Folder(Path(args.out)))
+        text = _("Deals have {size} games, so {games} games will be played instead of {asked}.")
+        print(text.format(size=size, games=goal.deals * size, asked=games))
+    folder = Path(args.out)
+    stack.enter_context(alone(folder))
+    return begin(plan, goal, Folder(folder))
 
 
-def _resumed(args: argparse.Namespace) -> Run:
+def _resumed(args: argparse.Namespace, stack: ExitStack) -> Run:
     if args.game is not None:
         raise UserError(Wrong.RESUME_NAMED)
     folder = Folder(Path(args.resume))
+    folder.read_plan()  # a folder without a tournament is told before anything is made in it
+    stack.enter_context(alone(folder.path))
     goal = None
     if args.games is not None:
         plan, old = folder.read_plan()
@@ -110,17 +117,18 @@ def _conclude(run: Run, args: argparse.Namespace) -> int:
     folder = run.folder
     found = run.conclude()
     parquet = write_parquet(folder)
-    notes = [] if parquet else ["No Parquet files: pip install 'lanplay[tournament]' for them."]
-    notes += write_report(folder, found)
+    missing = _("No Parquet files: pip install 'lanplay[tournament]' for them.")
+    notes = [*([] if parquet else [missing]), *write_report(folder, found)]
     print(summary(found, run.timing))
-    print(f"Everything is in {folder.path}: open report.html there.")
+    print(_("Everything is in {folder}: open report.html there.").format(folder=folder.path))
     for note in notes:
         print(note)
     if args.json:
         print(json.dumps(found))
     if run.finished:
         return 0
-    print(f"Stopped after {found['games']} games. Go on with: {_resume(folder.path)}")
+    command = _resume(folder.path)
+    print(_("The run was stopped. Go on with: {command}").format(command=command))
     return INTERRUPTED
 
 
@@ -133,11 +141,11 @@ def _resume(folder: Path) -> str:
 def _stopping(stop: Event) -> Iterator[None]:
     """Let the first Ctrl-C finish the games under way, the second end at once."""
 
-    def stopped(_: int, __: FrameType | None) -> None:
+    def stopped(signum: int, frame: FrameType | None) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
         stop.set()
-        print("\nFinishing the games under way …", file=sys.stderr, flush=True)
+        print("\n" + _("Finishing the games under way …"), file=sys.stderr, flush=True)
 
     before: Any = signal.signal(signal.SIGINT, stopped)
     try:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from lanplay.language import N_
 from lanplay.told import Sayings
 
-_ELSEWHERE: Final = "Start again in another folder, with --out."
+_ELSEWHERE: Final = N_("Start again in another folder, with --out.")
 
 
 class Wrong(Sayings):
@@ -14,89 +15,107 @@ class Wrong(Sayings):
 
     # what was asked for
     NO_GAME_NAMED = (
-        "No game is named.",
-        "Name it and its entrants, for example: lanplay tournament dice-town random strong",
+        N_("No game is named."),
+        N_("Name it and its entrants, for example: lanplay tournament dice-town random strong"),
     )
-    ENTRANTS = ("A tournament needs two entrants at least.", "Name their bots.")
+    ENTRANTS = (N_("A tournament needs two entrants at least."), N_("Name their bots."))
     TOO_FEW = (
-        "{entrants} entrants cannot fill {seats:seats}.",
-        "Name more (the same bot may enter twice), take fewer --seats, or let one fill them with "
-        "--schedule field.",
+        N_("{entrants} entrants cannot fill {seats:seats}."),
+        N_(
+            "Name more (the same bot may enter twice), take fewer --seats, or let one fill them "
+            "with --schedule field."
+        ),
     )
     TOO_MANY = (
-        "{entrants} entrants make {tables} tables of {seats}, more than {most}.",
-        "Try --schedule gauntlet or field, or fewer entrants.",
+        N_("{entrants} entrants make {tables} tables of {seats}, more than {most}."),
+        N_("Try --schedule gauntlet or field, or fewer entrants."),
     )
-    JOBS = ("{value} cannot be a number of jobs.", "Give --jobs auto or a number from 1 to 1024.")
+    JOBS = (
+        N_("{value} cannot be a number of jobs."),
+        N_("Give --jobs auto or a number from 1 to 1024."),
+    )
     SPRT_FORM = (
-        "'{text}' is no test.",
-        "Write it like elo0=0,elo1=10 and, if you like, alpha=0.05,beta=0.05,a=1,b=2 (the numbers "
-        "of two entrants).",
+        N_("'{text}' is no test."),
+        N_(
+            "Write it like elo0=0,elo1=10 and, if you like, alpha=0.05,beta=0.05,a=1,b=2 (the "
+            "numbers of two entrants)."
+        ),
     )
-    SPRT_ELO = ("The test's elo0 must be less than its elo1.", "Both lie between -2000 and 2000.")
+    SPRT_ELO = (
+        N_("The test's elo0 must be less than its elo1."),
+        N_("Both lie between -2000 and 2000."),
+    )
     SPRT_CHANCE = (
-        "The test's alpha and beta are chances of a wrong answer.",
-        "Give them a number between 0 and 0.5.",
+        N_("The test's alpha and beta are chances of a wrong answer."),
+        N_("Give them a number between 0 and 0.5."),
     )
     SPRT_PAIR = (
-        "The test is between two different entrants.",
-        "Give a and b two numbers from 1 to {count}.",
+        N_("The test is between two different entrants."),
+        N_("Give a and b two numbers from 1 to {count}."),
     )
     RESUME_NAMED = (
-        "--resume goes on with what its folder holds.",
-        "Name no game and no bots with it.",
+        N_("--resume goes on with what its folder holds."),
+        N_("Name no game and no bots with it."),
     )
 
     # the folder
     TAKEN = (
-        "{folder} holds a tournament already.",
-        "Go on with it: lanplay tournament --resume {folder}. Or name another folder with --out.",
+        N_("{folder} holds a tournament already."),
+        N_(
+            "Go on with it: lanplay tournament --resume {folder}. Or name another folder with --out."
+        ),
     )
-    NO_TOURNAMENT = ("{folder} holds no tournament: it has no {file}.", "Check the name.")
-    PLAN = ("{path} cannot be used ({why}).", _ELSEWHERE)
+    IN_USE = (
+        N_("Another lanplay plays the tournament in {folder}."),
+        N_("Wait for it, or name another folder with --out."),
+    )
+    NO_TOURNAMENT = (N_("{folder} holds no tournament: it has no {file}."), N_("Check the name."))
+    PLAN = (N_("{path} cannot be used ({why})."), _ELSEWHERE)
     RULES_VERSION = (
-        "{folder} was played by rules {theirs} of {game}; this program has rules {ours}.",
-        "Use the version of lanplay that began it, or start again.",
+        N_("{folder} was played by rules {theirs} of {game}; this program has rules {ours}."),
+        N_("Use the version of lanplay that began it, or start again."),
     )
-    OTHER_COLUMNS = ("{path} has other columns than this program writes.", _ELSEWHERE)
-    NO_GAMES = ("{path} is missing.", _ELSEWHERE)
-    ALTERED = ("{path} was altered ({why}).", _ELSEWHERE)
+    OTHER_COLUMNS = (N_("{path} has other columns than this program writes."), _ELSEWHERE)
+    NO_GAMES = (N_("{path} is missing."), _ELSEWHERE)
+    ALTERED = (N_("{path} was altered ({why})."), _ELSEWHERE)
     NOT_WRITTEN = (
-        "The results cannot be written ({why}).",
-        "Make room there. What was played is kept; go on with: {command}",
+        N_("The results cannot be written ({why})."),
+        N_("Make room there. What was played is kept; go on with: {command}"),
     )
     NO_GAME_NUMBER = (
-        "{folder} has no game {number}.",
-        "Its games have the numbers from 1 to {games}.",
+        N_("{folder} has no game {number}."),
+        N_("Its games have the numbers from 1 to {games}."),
     )
     OTHER_END = (
-        "Game {number} of {folder} ends otherwise when it is played again: a bot has changed "
-        "since, or answers by something other than what it sees.",
-        "Play it with the version that wrote it, or keep records with --records.",
+        N_(
+            "Game {number} of {folder} ends otherwise when it is played again: a bot has changed "
+            "since, or answers by something other than what it sees."
+        ),
+        N_("Play it with the version that wrote it, or keep records with --records."),
     )
 
     # those who play
     NO_DASK = (
-        "--scheduler needs Dask.",
-        "Install it here and on all workers: pip install 'lanplay[cluster]'",
+        N_("--scheduler needs Dask."),
+        N_("Install it here and on all workers: pip install 'lanplay[cluster]'"),
     )
     NO_SCHEDULER = (
-        "No Dask scheduler answers at {address} ({why}).",
-        "Check the address, for example tcp://host:8786.",
+        N_("No Dask scheduler answers at {address} ({why})."),
+        N_("Check the address, for example tcp://host:8786."),
     )
     NO_WORKERS = (
-        "{address} has no workers yet.",
-        "Start some there: dask worker {address} --nthreads 1",
+        N_("{address} has no workers yet."),
+        N_("Start some there: dask worker {address} --nthreads 1"),
     )
     WORKERS_LACK = (
-        "The workers of {address} cannot load lanplay ({why}).",
-        "Install the same version of it there.",
+        N_("The workers of {address} cannot load lanplay ({why})."),
+        N_("Install the same version of it there."),
     )
     WORKERS_VERSION = (
-        "The workers of {address} run lanplay {theirs}, this is lanplay {ours}.",
-        "Install the same version there.",
+        N_("The workers of {address} run lanplay {theirs}, this is lanplay {ours}."),
+        N_("Install the same version there."),
     )
     WORKERS_DIE = (
-        "Workers died {times} times in a row ({why}).",
-        "Is the memory full? Try fewer --jobs; what was played is kept.",
+        N_("Workers died {times} times in a row ({why})."),
+        N_("Is the memory full? Try fewer --jobs; what was played is kept."),
     )

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, Final
 
+from lanplay.language import _
 from lanplay.tournament.running import Silent, Watcher
 
 EVERY: Final = 15.0
@@ -41,7 +42,8 @@ class Rate:
         if not played or not seconds:
             return ""
         rate = played / seconds
-        return f"{rate:.1f} games/s, {duration((of - games) / rate)} to go"
+        values = {"rate": f"{rate:.1f}", "time": duration((of - games) / rate)}
+        return _("{rate} games/s, {time} to go").format(**values)
 
 
 def duration(seconds: float) -> str:
@@ -64,7 +66,7 @@ class Lines:
         if monotonic() < self._next and games < of:
             return
         self._next = monotonic() + EVERY
-        line = f"{games} of {of} games"
+        line = _("Games: {games} of {of}").format(games=games, of=of)
         print(f"{line}, {rate}" if rate else line, file=sys.stderr, flush=True)
 
     def idle(self) -> None:
@@ -95,6 +97,6 @@ def _bar() -> Iterator[Watcher]:
     except ImportError:
         yield Lines()
         return
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games  {task.fields[rate]}"))
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
     with Progress(*columns, console=Console(stderr=True)) as progress:
         yield Bar(progress)

@@ -8,6 +8,7 @@ from html import escape
 from string import Template
 from typing import Any, Final
 
+from lanplay.language import _
 from lanplay.tournament.plots import Plot, available, plots
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.tables import ranked, sprt_text
@@ -43,12 +44,15 @@ $body
 
 
 def write_report(folder: Folder, found: dict[str, Any]) -> list[str]:
-    """Write ``report.html``; return sentences on what it lacks. Equal results, equal page."""
+    """Write ``report.html``; return sentences on what it lacks.
+
+    Equal results, equal page: so it is in English whoever writes it.
+    """
     drawn = list(plots(found)) if available() and found["games"] else []
     folder.write("report.html", page(found, drawn))
     if available():
         return []
-    return ["No drawings in the report: pip install 'lanplay[tournament]' for them."]
+    return [_("No drawings in the report: pip install 'lanplay[tournament]' for them.")]
 
 
 def page(found: dict[str, Any], drawn: Sequence[Plot]) -> str:

@@ -20,7 +20,7 @@ from lanplay.tournament.faults import Wrong
 from lanplay.tournament.moments import Moments
 from lanplay.tournament.plan import Plan
 
-FEWEST: Final = 20
+FEWEST: Final = 30
 """Deals before the variance is known well enough to stop."""
 
 

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from lanplay.language import N_, _
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.timing import Timing
 
 BLOCK: Final = 1 << 20
 """Bytes of CSV that become one row group: memory does not grow with the number of games."""
 
+VERDICTS: Final = {
+    "better": N_("{a} is better than {b}."),
+    "not better": N_("{a} is not better than {b}."),
+    None: N_("Whether {a} is better than {b} is open."),
+}
+RATIO: Final = N_(
+    "elo1={elo1} against elo0={elo0}: log-likelihood ratio {ratio} between {lower} and {upper}, "
+    "deals: {deals}."
+)
+
 
 def summary(found: dict[str, Any], timing: Timing) -> str:
-    """Return who came out how, in lines of text."""
-    heads = ("", "entrant", "rating", "95 %", "mean score", "95 %", "wins", "95 %", "faults")
-    rows = [[*heads, "ms/decision"]]
+    """Return who came out how, in lines of text in the person's language."""
+    heads = (_("entrant"), _("rating"), "95 %", _("mean score"), "95 %", _("wins"), "95 %")
+    rows = [["", *heads, _("faults"), _("ms/decision")]]
     for place, entrant in enumerate(ranked(found), 1):
         cells = [
             *_cells(entrant["rating"], "{:+.0f}"),
@@ -27,10 +38,11 @@ def summary(found: dict[str, Any], timing: Timing) -> str:
         ]
         last = (str(entrant["faults"]), f"{timing.mean(entrant['number'] - 1) / 1000:.2f}")
         rows.append([f"{place}.", entrant["label"], *cells, *last])
-    lines = [f"{found['games']} games in {found['deals']} deals", *_aligned(rows)]
+    counts = {"games": found["games"], "deals": found["deals"]}
+    lines = [_("Games: {games}, in {deals} deals.").format(**counts), *_aligned(rows)]
     if found["sprt"]:
-        lines.append(sprt_text(found))
-    lines.append(f"hash over all games: {found['games_hash']}")
+        lines.append(sprt_text(found, _))
+    lines.append(_("Hash over all games: {hash}").format(hash=found["games_hash"]))
     return "\n".join(lines)
 
 
@@ -39,19 +51,14 @@ def ranked(found: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(found["entrants"], key=lambda each: -(each["rating"] or {"mean": 0})["mean"])
 
 
-def sprt_text(found: dict[str, Any]) -> str:
-    """Return how the sequential test stands, in a sentence."""
+def sprt_text(found: dict[str, Any], translate: Callable[[str], str] = str) -> str:
+    """Return how the sequential test stands, in English or as ``translate`` has it."""
     sprt = found["sprt"]
     a, b = (found["entrants"][sprt[name] - 1]["label"] for name in "ab")
-    verdict = {
-        "better": f"{a} is better than {b}",
-        "not better": f"{a} is not better than {b}",
-        None: f"Whether {a} is better than {b} is open",
-    }[sprt["verdict"]]
-    return (
-        f"{verdict} (elo1={sprt['elo1']:g} against elo0={sprt['elo0']:g}): log-likelihood ratio "
-        f"{sprt['ratio']:.2f} of {sprt['lower']:.2f} to {sprt['upper']:.2f}, {sprt['deals']} deals."
-    )
+    verdict = translate(VERDICTS[sprt["verdict"]]).format(a=a, b=b)
+    elo = {name: f"{sprt[name]:g}" for name in ("elo0", "elo1")}
+    ratio = {name: f"{sprt[name]:.2f}" for name in ("ratio", "lower", "upper")}
+    return f"{verdict} {translate(RATIO).format(deals=sprt['deals'], **elo, **ratio)}"
 
 
 def _cells(estimate: dict[str, float] | None, form: str) -> list[str]:

@@ -16,6 +16,7 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.tournament import plots, report, tables
+from lanplay.tournament.locking import alone
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import Lines, duration
 from lanplay.tournament.report import page, write_report
@@ -178,8 +179,8 @@ def test_lines_come_once_in_a_while(capsys):
     for games in range(0, 101, 2):
         lines.at(games, 100)
     shown = capsys.readouterr().err.splitlines()
-    assert shown[0] == "0 of 100 games"
-    assert shown[-1].startswith("100 of 100 games")
+    assert shown[0] == "Games: 0 of 100"
+    assert shown[-1].startswith("Games: 100 of 100")
     assert len(shown) == 2
     assert [duration(seconds) for seconds in (0, 61, 3661)] == ["0:00", "1:01", "1:01:01"]
 
@@ -190,7 +191,7 @@ def test_the_command(tmp_path, capsys):
     command = ["tournament", "dice-town", "random", "random", "--games", "3", "--jobs", "1"]
     assert main([*command, "--out", out, "--quiet", "--json"]) == 0
     shown = capsys.readouterr().out
-    assert "4 will be played" in shown
+    assert "4 games will be played" in shown
     assert json.loads(shown.splitlines()[-1])["games"] == 4
     written = {path.name for path in Path(out).iterdir()}
     assert {"results.json", "games.csv", "entrants.csv", "report.html", "timing.json"} <= written
@@ -200,6 +201,13 @@ def test_the_command(tmp_path, capsys):
     assert main(["replay", out, "--game", "4", "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert last["seats"] == ["random#2", "random"]
+
+
+def test_one_process_at_a_time(tmp_path, capsys):
+    """A folder in which another process plays is left alone."""
+    with alone(tmp_path):
+        assert main(["tournament", "dice-town", "random", "random", "--out", str(tmp_path)]) == 2
+    assert "Another lanplay" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

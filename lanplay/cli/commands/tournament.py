@@ -4,53 +4,61 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "let bots play many games and say who is better, with intervals"
+from lanplay.language import N_, _
+
+HELP = N_("let bots play many games and say who is better, with intervals")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    parser.add_argument("game", nargs="?", help="the game, for example dice-town")
+    parser.add_argument("game", nargs="?", help=_("the game, for example dice-town"))
     parser.add_argument(
-        "bots", metavar="BOT", nargs="*", help="the entrants; a bot may enter twice"
+        "bots", metavar="BOT", nargs="*", help=_("the entrants; a bot may enter twice")
     )
     parser.add_argument(
-        "--games", type=int, help="how many at least; whole deals are played (default: 200)"
+        "--games", type=int, help=_("how many at least; whole deals are played (default: 200)")
     )
-    parser.add_argument("--seats", type=int, help="seats at each table (default: what fits)")
-    parser.add_argument("--seed", type=int, default=1, help="same seed, same games (default: 1)")
+    parser.add_argument("--seats", type=int, help=_("seats at each table (default: what fits)"))
+    parser.add_argument("--seed", type=int, default=1, help=_("same seed, same games (default: 1)"))
     parser.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"
+        "--option", metavar="NAME=VALUE", action="append", default=[], help=_("a table option")
     )
     parser.add_argument(
         "--schedule",
         choices=["round-robin", "gauntlet", "field"],
         default="round-robin",
-        help="all tables; those of the first entrant; each entrant alone against the last in all "
-        "other seats (default: round-robin)",
+        help=_(
+            "all tables; those of the first entrant; each entrant alone against the last in all "
+            "other seats (default: round-robin)"
+        ),
     )
     parser.add_argument(
         "--orders",
         choices=["rotations", "all", "single"],
         default="rotations",
-        help="the games of one deal, all under the same luck: the rotations of a line-up, all its "
-        "orders, or a single game (default: rotations)",
+        help=_(
+            "the games of one deal, all under the same luck: the rotations of a line-up, all its "
+            "orders, or a single game (default: rotations)"
+        ),
     )
     parser.add_argument(
         "--sprt",
         metavar="elo0=0,elo1=10",
-        help="stop as soon as it is clear whether entrant 1 is better than entrant 2",
+        help=_("stop as soon as it is clear whether entrant 1 is better than entrant 2"),
     )
     parser.add_argument(
-        "--jobs", default="auto", help="processes that play (default: auto, one for each core)"
+        "--jobs", default="auto", help=_("processes that play (default: auto, one for each core)")
     )
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster instead")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help=_("play on a Dask cluster instead"))
     parser.add_argument(
-        "--out", metavar="FOLDER", default="tournament", help="where results go (tournament/)"
+        "--out", metavar="FOLDER", default="tournament", help=_("where results go (tournament/)")
     )
-    parser.add_argument("--resume", metavar="FOLDER", help="go on with a run, or with more --games")
-    parser.add_argument("--records", action="store_true", help="keep the record of every game")
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
-    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+    parser.add_argument(
+        "--resume", metavar="FOLDER", help=_("go on with a run, or with more --games")
+    )
+    parser.add_argument("--records", action="store_true", help=_("keep the record of every game"))
+    parser.add_argument("--quiet", action="store_true", help=_("show no progress"))
+    parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,0 +1,42 @@
+"""One process at a time in a tournament's folder."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from lanplay.errors import UserError
+from lanplay.tournament.faults import Wrong
+
+LOCK: Final = "lock"
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other processes out; the system lets them in again however this one ends.
+
+    Makes the folder if it is missing. ``UserError`` if another process is in there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("ab") as file:
+        if not _locked(file.fileno()):
+            raise UserError(Wrong.IN_USE, folder=str(folder))
+        yield
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
