@@ -162,6 +162,10 @@ class Fault(Sayings):
     )
     LEFT_PLAY = (N_("You have left the game."), N_("lanplay play begins a new one."))
     LEFT_GAME = (N_("You have left the game."), N_("lanplay resume takes your seat back."))
+    LEFT_WATCHING = (
+        N_("You have stopped watching."),
+        N_("The game goes on: lanplay watch shows it again."),
+    )
     LEFT_TABLE = (N_("You have left the table."), N_("lanplay join looks for open tables."))
     NOBODY_STARTS = (
         N_("Standard input has ended, so nobody can start this table."),
@@ -202,15 +206,15 @@ class Fault(Sayings):
     )
     UNREACHABLE = (N_("The table cannot be reached: {why}."), _CHECK_NETWORK)
     CANNOT_JOIN = (
-        N_("The table cannot be joined: {why}"),
+        N_("The table cannot be joined: {why}."),
         N_("lanplay tables shows all tables; lanplay host opens one."),
     )
     SEAT_LOST = (
-        N_("You no longer sit at the table: {why}"),
+        N_("You no longer sit at the table: {why}."),
         N_("lanplay tables shows all tables; lanplay host opens one."),
     )
     CANNOT_WATCH = (
-        N_("The table cannot be watched: {why}"),
+        N_("The table cannot be watched: {why}."),
         N_("lanplay tables shows all tables."),
     )
     CANNOT_PLAY = (N_("The table cannot be played. {why}"), _SAME_VERSION)
@@ -348,14 +352,28 @@ class Fault(Sayings):
         N_("lanplay watch shows the game."),
     )
     WATCH_FORBIDDEN = (
-        N_("Nobody may watch this table: its host said so, or it has a password."),
+        N_("Nobody may watch this table: its host said so."),
         N_("Ask its host, or watch another table."),
+    )
+    WATCH_SHUT = (
+        N_(
+            "This laptop came back to its game and was not told the table's password, so that it "
+            "cannot check yours."
+        ),
+        N_("Watch at another laptop of the table."),
     )
     WATCH_OWN = (
         N_("You have a seat at this table."),
         N_("lanplay resume takes it again."),
     )
     WATCH_FULL = (N_("Too many watch here already."), N_("Ask another player for an address."))
+    GAME_OVER = (N_("The game is over."), N_("lanplay watch looks for another table."))
+    GAME_ANEW = (N_("The game goes on as a new one."), N_("Start lanplay watch again to see it."))
+    GAME_HELD = (N_("The game is held: {why}"), N_("lanplay verify checks the record."))
+    PROOFS_FULL = (
+        N_("Too many prove the password now."),
+        N_("Try again in a moment."),
+    )
     WATCH_GONE = (
         N_("No laptop shows the game any more ({why})."),
         N_("lanplay watch looks for another table."),
@@ -375,6 +393,7 @@ class Fault(Sayings):
     LINK_CLOSED = (N_("The connection has ended."), _CHECK_NETWORK)
     LINK_SILENT = (N_("There was no sign of life for {wait:seconds}."), _CHECK_NETWORK)
     LINK_SLOW = (N_("It reads too slowly."), _CHECK_NETWORK)
+    HANDSHAKE = (N_("There was no answer within {wait:seconds}."), _CHECK_NETWORK)
     LINK_MOVED = (N_("This laptop's network address is gone."), _CHECK_NETWORK)
     LINK_CROWD = (
         N_("Too many programs are connected."),
@@ -385,7 +404,7 @@ class Fault(Sayings):
         N_("Check the address: the host's screen shows it."),
     )
     VERSIONS = (
-        N_("This is lanplay {ours}, the other side is lanplay {theirs}."),
+        N_("This program is {ours}, the other one {theirs}."),
         _SAME_VERSION,
     )
 
@@ -411,6 +430,13 @@ class Fault(Sayings):
     NOT_AGREED = (
         N_("The peers do not agree who sits at this table, or somebody does not answer."),
         N_("Open a new table."),
+    )
+    TWO_LINES = (
+        N_(
+            "There are two lines of this game, as {names} voted for two different cuts in the "
+            "place of cut {number}."
+        ),
+        N_("Agree which one to keep, and go on with it on the laptops that have it."),
     )
     LEFT_EARLY = (N_("{names} left before the game began."), N_("Open a new table."))
     WAS_CLOSED = (

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.told import worded
 
 USAGE: Final = 2
 FAULT: Final = 70
@@ -22,7 +23,7 @@ def ending(error: BaseException, arguments: Sequence[str]) -> int:
     Errors that come in a group count as the gravest of them: Ctrl-C ends the program whatever else
     went wrong meanwhile, and a fault is never hidden behind a mistake of the person.
     """
-    errors = list(_leaves(error))
+    errors = list(leaves(error))
     if any(isinstance(each, KeyboardInterrupt) for each in errors):
         return INTERRUPTED
     if all(isinstance(each, BrokenPipeError) for each in errors):
@@ -35,10 +36,11 @@ def ending(error: BaseException, arguments: Sequence[str]) -> int:
     return FAULT
 
 
-def _leaves(error: BaseException) -> Iterator[BaseException]:
+def leaves(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error, or those in a group of them."""
     if isinstance(error, BaseExceptionGroup):
         for each in error.exceptions:
-            yield from _leaves(each)
+            yield from leaves(each)
     else:
         yield error
 
@@ -47,11 +49,10 @@ def _report(error: BaseException, arguments: Sequence[str]) -> str:
     from lanplay.cli.crash import write_crash_log
 
     path = write_crash_log(error, arguments)
-    where = f"The details are in {path}" if path else "The details could not be written to disk"
-    return (
-        f"lanplay: this is a fault of lanplay, not yours ({type(error).__name__}). "
-        f"{where}; please report it with them."
-    )
+    kind = type(error).__name__
+    if path is None:
+        return f"lanplay: {worded(Fault.CRASH_UNKEPT.of(kind=kind))}"
+    return f"lanplay: {worded(Fault.CRASH.of(kind=kind, path=str(path)))}"
 
 
 def _say(text: str) -> None:

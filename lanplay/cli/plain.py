@@ -10,10 +10,16 @@ from typing import Any, Protocol, TextIO
 from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, PickSome, Question
 from lanplay.engine.view import View
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.language import N_, _, ngettext
+from lanplay.told import worded
 
 COLUMNS = 79
-HELP = "Answer with numbers from the list; '?' shows the rule, 'q' leaves the game."
+HELP = N_("Answer with numbers from the list; '?' shows the rule, 'q' leaves the game.")
+
+
+YES = ("y", "yes", "a", "ano", "i", "igen")
+"""What counts as a yes, in any of the languages."""
 
 
 class Source(Protocol):
@@ -48,6 +54,7 @@ class PlainUI:
 
     def notice(self, text: str) -> None:
         """Print text, broken into lines of at most 79 columns."""
+        text = worded(text)
         encoding = getattr(self._out, "encoding", None) or "utf-8"
         safe = text.encode(encoding, "replace").decode(encoding, "replace")
         for line in safe.split("\n"):
@@ -56,7 +63,8 @@ class PlainUI:
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused, with the rule's number."""
-        self.notice(f"That is not allowed: {self._word(illegal.message)} (rule {illegal.rule}).")
+        told = _("That is not allowed: {reason} (rule {rule}).")
+        self.notice(told.format(reason=self._word(illegal.message), rule=illegal.rule))
 
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Ask the person and return the answer.
@@ -76,7 +84,7 @@ class PlainUI:
     def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes; ``UserError`` when the person leaves."""
         self.notice(question)
-        while (line := self._read()).casefold() not in ("yes", "y"):
+        while (line := self._read()).casefold() not in YES:
             if not self.obey(line):
                 self.notice(question)
 
@@ -112,15 +120,20 @@ class PlainUI:
 
     def _offer(self, step: Pick | PickSome) -> None:
         for number, option in enumerate(step.options, 1):
-            why = f"  (not now: {self._word(option.why_not.message)})" if option.why_not else ""
+            why = ""
+            if option.why_not:
+                reason = self._word(option.why_not.message)
+                why = "  " + _("(not now: {reason})").format(reason=reason)
             self.notice(f"  {number}. {self._word(option.label)}{why}")
-        how = "one number" if isinstance(step, Pick) else self._how_many(step)
+        how = _("one number") if isinstance(step, Pick) else self._how_many(step)
         self.notice(f"{self._word(step.prompt)}: {how}")
 
     def _how_many(self, step: PickSome) -> str:
         if step.at_least == step.at_most:
-            return f"{step.at_least} numbers with blanks between"
-        return "numbers with blanks between, or an empty line for none"
+            count = step.at_least
+            how = ngettext("{count} number", "{count} different numbers with blanks between", count)
+            return how.format(count=count)
+        return _("numbers with blanks between, or an empty line for none")
 
     def _numbers(self, line: str, step: Pick | PickSome) -> tuple[Answer, ...] | None:
         """Return the values a line picks, or say what is wrong with it and return ``None``."""
@@ -128,13 +141,15 @@ class PlainUI:
         options: list[Option] = []
         for word in words:
             if not word.isdecimal() or not 1 <= int(word) <= len(step.options):
-                self.notice(f"{word!r} is no number from 1 to {len(step.options)}. {HELP}")
+                wrong = _("'{word}' is no number from 1 to {most}.")
+                self.notice(f"{wrong.format(word=word, most=len(step.options))} {_(HELP)}")
                 return None
             options.append(step.options[int(word) - 1])
         least, most = (1, 1) if isinstance(step, Pick) else (step.at_least, step.at_most)
         if not least <= len(options) <= most or len(set(words)) != len(words):
-            wanted = str(least) if least == most else f"{least} to {most}"
-            self.notice(f"Pick {wanted} different numbers. {HELP}")
+            wanted = str(least) if least == most else f"{least}-{most}"
+            pick = _("Pick different numbers, so many: {wanted}.").format(wanted=wanted)
+            self.notice(f"{pick} {_(HELP)}")
             return None
         for option in options:
             if option.why_not is not None:
@@ -146,19 +161,16 @@ class PlainUI:
         from lanplay.cli.rulebook import matching, text
 
         self.notice(matching(text(self._game.name), question.rule))
-        self.notice(HELP)
+        self.notice(_(HELP))
 
     def _read(self) -> str:
         line = self.source.readline()
         if not line:
-            raise UserError(
-                "The input has ended before the game. Answer the questions on standard input, "
-                "or let a bot answer with --auto."
-            )
+            raise UserError(Fault.INPUT_ENDED)
         if line.strip() == "q":
-            raise UserError("You have left the game.")
+            raise UserError(Fault.LEFT_PLAY)
         return line.strip()
 
     def _word(self, message: Message) -> str:
-        worded: str = self._text.word(message, self._names)
-        return worded
+        sentence: str = self._text.word(message, self._names)
+        return sentence

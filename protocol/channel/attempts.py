@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from lanplay.errors import Fault
 from protocol.channel.errors import ChannelError
 from protocol.errors import Code
 
@@ -72,7 +73,7 @@ class Attempts:
         Raises ``ChannelError``, which names the seconds to wait, if it comes too early.
         """
         if wait := self.wait(key, now):
-            text = f"too many wrong passwords: try again in {max(1, round(wait))} s"
+            text = Fault.PASSWORD_ATTEMPTS.of(wait=max(1, round(wait)))
             raise ChannelError(Code.UNEXPECTED, text)
         tally = self._keys.pop(key, _Tally())
         self._keys[key] = tally.charged(PER_KEY, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lanplay.errors import Fault
 from protocol.errors import Code, PeerError
 
 
@@ -20,4 +21,4 @@ class WrongPassword(ChannelError):
     """The other side does not know the table's password, or somebody sits in between."""
 
     def __init__(self) -> None:
-        super().__init__(Code.BAD_PROOF, "the table passwords are not the same")
+        super().__init__(Code.BAD_PROOF, Fault.PASSWORD_WRONG.of())

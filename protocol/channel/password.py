@@ -26,6 +26,7 @@ from typing import Final, Protocol
 import nacl.bindings as sodium
 from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]  # the package has no types
 
+from lanplay.errors import Fault, Mistake
 from protocol.channel.errors import ChannelError, WrongPassword
 from protocol.crypto.hashing import check_seed, digest, expand
 from protocol.errors import Code
@@ -44,11 +45,11 @@ def normalized(password: str) -> bytes:
     """
     text = unicodedata.normalize("NFC", password)
     if not 1 <= len(text) <= LIMIT:
-        raise ValueError(f"a table password has 1 to {LIMIT} characters: choose another")
+        raise Mistake(Fault.PASSWORD_LENGTH, most=LIMIT)
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise ValueError("a table password must be valid Unicode text: choose another") from error
+        raise Mistake(Fault.PASSWORD_TEXT) from error
 
 
 class _Spake2(Protocol):

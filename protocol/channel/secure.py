@@ -23,6 +23,8 @@ from typing import Final
 
 import nacl.bindings as sodium
 
+from lanplay.errors import Fault
+from lanplay.told import Told
 from protocol import PROTOCOL
 from protocol.channel.errors import ChannelError, Tampered
 from protocol.channel.noise import KEY, PAYLOAD_LIMIT, HandshakeState, KeyPair
@@ -158,7 +160,7 @@ class Channel:
         start = bytes(self._input[:LINE_LIMIT])
         line, end, _ = start.partition(b"\n")
         if not MAGIC.startswith(start[: len(MAGIC)]) or (not end and len(start) == LINE_LIMIT):
-            raise ChannelError(Code.UNEXPECTED, "no lanplay greeting")
+            raise ChannelError(Code.UNEXPECTED, Fault.NO_GREETING.of())
         del self._input[: len(line + end) if end else 0]
         return line + end if end else b""
 
@@ -174,7 +176,7 @@ class Channel:
     def _check_version(self, theirs: bytes) -> None:
         match = _LINE.fullmatch(theirs)
         if not match:
-            raise ChannelError(Code.UNEXPECTED, "no lanplay greeting")
+            raise ChannelError(Code.UNEXPECTED, Fault.NO_GREETING.of())
         if theirs.split(b" ")[0] != self._line.split(b" ")[0]:
             raise ChannelError(Code.VERSION, _version_text(self._line, theirs))
 
@@ -200,7 +202,7 @@ class Channel:
         peer, greeting = payload[:PUBLIC], payload[PUBLIC:]
         check_identity(peer, shake.remote_static)
         if peer == self._own:
-            raise ChannelError(Code.UNEXPECTED, "this program called itself")
+            raise ChannelError(Code.UNEXPECTED, Fault.ITSELF.of())
         if shake.mine:
             self._post(shake.write(self._payload))
         self._sender, self._receiver = shake.split()
@@ -228,10 +230,10 @@ def check_identity(identity: bytes, static: bytes) -> None:
         raise Tampered("the identity shown is not the key of the handshake")
 
 
-def _version_text(mine: bytes, theirs: bytes) -> str:
-    """One sentence that names both versions; the lines are visible ASCII."""
+def _version_text(mine: bytes, theirs: bytes) -> Told:
+    """What names both versions; the lines are visible ASCII."""
     ours, others = (
         "lanplay {1} (protocol {0})".format(*line[len(MAGIC) :].decode().split())
         for line in (mine, theirs)
     )
-    return f"this program is {ours}, the other one {others}: use one version on both"
+    return Fault.VERSIONS.of(ours=ours, theirs=others)

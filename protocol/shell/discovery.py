@@ -18,6 +18,7 @@ from typing import Final
 import trio
 from zeroconf import Error as ZeroconfError
 
+from lanplay.errors import Fault
 from protocol.advert import Advert
 from protocol.shell.mdns import DiscoveryUnavailable, Found, Interfaces, Responder, local_addresses
 
@@ -34,8 +35,6 @@ SLEEP_SECONDS: Final = 5.0
 
 CLOSE_SECONDS: Final = 2.0
 """The longest that a goodbye may hold up the end."""
-
-JOIN_BY_ADDRESS: Final = "A table can still be joined by address: lanplay join HOST:PORT."
 
 
 class Announcement:
@@ -159,10 +158,7 @@ class Discovery:
         try:
             self._responder = await trio.to_thread.run_sync(Responder, interfaces, self._post_news)
         except DiscoveryUnavailable as error:
-            self._tell_problem(
-                f"Tables cannot be discovered: {error}. Perhaps another program holds UDP port "
-                f"5353 for itself, or a firewall forbids it. {JOIN_BY_ADDRESS}"
-            )
+            self._tell_problem(Fault.DISCOVERY_SHUT.of(why=str(error)))
             return False
         self._interfaces = interfaces
         self._announce_again()
@@ -232,7 +228,7 @@ class Discovery:
         try:
             await trio.to_thread.run_sync(action, abandon_on_cancel=abandon)
         except (ZeroconfError, OSError, RuntimeError) as error:
-            self._tell_problem(f"Discovery does not work now ({error!r}). {JOIN_BY_ADDRESS}")
+            self._tell_problem(Fault.DISCOVERY_FAILS.of(why=repr(error)))
             return False
         return True
 
@@ -314,13 +310,8 @@ def _lacking(
     if interfaces is not None:
         if usable:
             return None
-        return (
-            f"No interface of this machine has the address {' or '.join(interfaces)}; it has "
-            f"{', '.join(present) or 'none at all'}. {JOIN_BY_ADDRESS}"
-        )
+        wanted, there = ", ".join(interfaces), ", ".join(present) or "-"
+        return Fault.NO_INTERFACE.of(wanted=wanted, present=there)
     if any(not ipaddress.ip_address(address).is_loopback for address in usable):
         return None
-    return (
-        "This machine is on no network, so only its own tables can be found. Connect it to the "
-        f"others' Wi-Fi or cable. {JOIN_BY_ADDRESS}"
-    )
+    return Fault.NO_NETWORK.of()

@@ -146,7 +146,7 @@ class Journal:
         """Return once everything added is on the disk."""
         os.fsync(self._descriptor)
 
-    def give_up(self) -> str:
+    def give_up(self) -> Fault:
         """Close a journal that misses something from now on; return what that means.
 
         It must not be gone on with as if it were whole: what it misses may have bound this peer.
@@ -158,8 +158,8 @@ class Journal:
         except OSError:
             with suppress(OSError):
                 self.path.unlink()
-            return "after a crash you could only watch."
-        return "after a crash an AI takes your seat until you come back with lanplay resume."
+            return Fault.JOURNAL_LOST
+        return Fault.JOURNAL_STALE
 
     def close(self, delete: bool = False) -> None:
         """Close the file; with ``delete``, remove it: the game is over."""

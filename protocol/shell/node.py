@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import trio
 
+from lanplay.errors import Fault, Unreachable
 from protocol.channel.secure import Channel, Established, Received
 from protocol.closing import closed, closing
 from protocol.errors import Code, PeerError
@@ -142,9 +143,9 @@ class Node:
             link = self._link(stream, True)
             await self._nursery.start(self._run, link, True)
             if not link.identity:
-                raise link.error or OSError(link.why or "the connection was closed")
+                raise link.error or Unreachable(link.why or Fault.LINK_CLOSED)
             return link.identity
-        raise OSError(f"no answer within {HANDSHAKE_SECONDS:g} s")
+        raise Unreachable(Fault.HANDSHAKE, wait=round(HANDSHAKE_SECONDS))
 
     def send(self, identity: bytes, body: bytes) -> None:
         """Queue a message for a peer; it is dropped if there is no link (others will be asked)."""
@@ -155,7 +156,7 @@ class Node:
         try:
             link.send.send_nowait(link.channel.send(body))
         except trio.WouldBlock:
-            self._drop(link, "it reads too slowly")
+            self._drop(link, Fault.LINK_SLOW.of())
         except (trio.ClosedResourceError, PeerError):
             pass  # closed, or broken by the other side: its end is on the way
 
@@ -176,7 +177,7 @@ class Node:
         """
         dead = [link for link in self._links.values() if link.local in addresses]
         for link in dead:
-            self._drop(link, "this laptop's network address is gone")
+            self._drop(link, Fault.LINK_MOVED.of())
             self._gone(link)
         return frozenset(link.identity for link in dead)
 
@@ -195,7 +196,7 @@ class Node:
         """Return 64 bytes that both ends of a peer's link have; ``PeerError`` without a link."""
         link = self._links.get(identity)
         if link is None:
-            raise PeerError(Code.UNEXPECTED, "the connection is gone")
+            raise PeerError(Code.UNEXPECTED, Fault.LINK_CLOSED.of())
         return link.channel.binding
 
     def _link(self, stream: trio.SocketStream, dialled: bool) -> _Link:
@@ -247,7 +248,7 @@ class Node:
             link.why, link.error = error.text, error
             await self._say_goodbye(link, error)
         except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
-            link.why = link.why or "the connection broke"
+            link.why = link.why or Fault.LINK_BROKEN.of()
 
     def _received(self, link: _Link, data: bytes) -> list[Established | Received]:
         """Take bytes of a link; what the channel answers is queued before anything else."""
@@ -274,7 +275,7 @@ class Node:
         while True:
             await trio.sleep(BEAT_SECONDS)
             if trio.current_time() - link.heard > SILENT_SECONDS:
-                self._drop(link, f"no sign of life for {SILENT_SECONDS:g} s")
+                self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
             elif link.identity:
                 self._queue(link, BEAT)
 
@@ -283,7 +284,7 @@ class Node:
         if len(self._links) >= LINKS:
             idle = [each for key, each in self._links.items() if key not in self.seated]
             if idle:
-                self._drop(idle[0], "too many programs are connected")
+                self._drop(idle[0], Fault.LINK_CROWD.of())
         link.identity = identity
         old = self._links.get(identity)
         self._links[identity] = link
@@ -331,7 +332,7 @@ async def _write(link: _Link) -> None:
         async for data in link.queue:
             await link.stream.send_all(data)
     except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
-        link.why = link.why or "the connection broke"
+        link.why = link.why or Fault.LINK_BROKEN.of()
     finally:
         link.written.set()
         link.scope.cancel()

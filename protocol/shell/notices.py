@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from lanplay.errors import by_code
+from lanplay.notices import Notice
+from lanplay.told import Told, briefly
 from protocol.replica.events import (
     Accused,
     Changed,
@@ -17,46 +20,47 @@ from protocol.replica.events import (
 from protocol.replica.roster import NAME, Roster
 from protocol.text import clean_text
 
-TOO_FEW = (
-    "Too few laptops are here to go on: the game waits for the others. It is kept, and lanplay "
-    "resume goes on with it. If all who are here type anew, they continue as a new game, with AI "
-    "in the other seats and all hidden cards dealt again."
-)
 
-
-def change(roster: Roster, event: Changed | Seated) -> list[str]:
+def change(roster: Roster, event: Changed | Seated) -> list[Told]:
     """Return the sentences about who takes part, or who answers for a seat, from now on."""
     if isinstance(event, Changed):
-        out = [f"{roster.shown(peer)} is out; AI takes its seats." for peer in event.lost]
-        return out + [f"{roster.shown(peer)} takes its seats again." for peer in event.back]
+        out = [Notice.OUT.of(name=roster.shown(peer)) for peer in event.lost]
+        return out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
     holder = event.holder
-    name = clean_text(roster.names[event.seat], NAME)
-    who = f"the AI {clean_text(holder.bot, NAME)} on" if holder.bot else "its person at"
-    return [f"{name}: {who} the laptop of {roster.shown(holder.peer)} plays now."]
+    seat = clean_text(roster.names[event.seat], NAME)
+    name, bot = roster.shown(holder.peer), clean_text(holder.bot, NAME)
+    if bot:
+        return [Notice.AI_PLAYS.of(seat=seat, bot=bot, name=name)]
+    return [Notice.PERSON_PLAYS.of(seat=seat, name=name)]
 
 
-def sentences(roster: Roster, event: Event, why: str, now: float) -> list[str]:
+def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
     """Return what to say of an event; ``why`` is the reason of a peer's last broken connection."""
     shown = roster.shown
     match event:
         case Changed() | Seated():
             return change(roster, event)
         case Missing(peer=peer, until=until):
-            head = f"{shown(peer)} is not connected{f' ({why})' if why else ''}"
-            left = "" if until is None else f"{max(0, until - now):.0f}"
-            return [
-                f"{head}; AI takes its seats in {left} s." if left else f"{head}; the game waits."
-            ]
+            return [missing(shown(peer), None if until is None else until - now, why)]
         case Reached(peer=peer):
-            return [f"{shown(peer)} is back."]
+            return [Notice.REACHED.of(name=shown(peer))]
         case Waiting():
-            return [TOO_FEW]
+            return [Notice.TOO_FEW.of()]
         case Unkept(peer=peer):
-            return [f"{shown(peer)} can no longer keep the game on its disk."]
+            return [Notice.UNKEPT.of(name=shown(peer))]
         case Willing(peer=peer):
-            return [f"{shown(peer)} wants to continue without the others: anew agrees."]
-        case Accused(peer=peer, text=text):
-            return [f"{shown(peer)} broke the rules of the table: {text}"]
+            return [Notice.WILLING.of(name=shown(peer))]
+        case Accused(peer=peer, code=code, text=text):
+            return [Notice.ACCUSED.of(name=shown(peer), why=by_code(code, text))]
         case Held(reason=reason):
-            return [f"the game is held: {reason}"]
+            return [Notice.HELD.of(why=reason)]
     return []
+
+
+def missing(name: str, left: float | None, why: str) -> Told:
+    """Return what to say of a peer that is missing: AI plays for it in ``left`` seconds, if so."""
+    because = {"why": briefly(why)} if why else {}
+    if left is None:
+        return (Notice.MISSING_WHY if why else Notice.MISSING).of(name=name, **because)
+    until = Notice.MISSING_WHY_UNTIL if why else Notice.MISSING_UNTIL
+    return until.of(name=name, left=f"{max(0, left):.0f}", **because)

@@ -16,6 +16,8 @@ from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.record import Record
 from lanplay.engine.seen import Seen
 from lanplay.engine.view import View
+from lanplay.errors import Fault, by_code
+from lanplay.notices import Notice
 from protocol.errors import Code, PeerError
 from protocol.replica.events import (
     Afresh,
@@ -190,8 +192,8 @@ class Play:
 
     def _farewell(self) -> str:
         if self._replica.held:
-            return f"the game is held: {self._replica.held.reason}"
-        return "the game goes on as a new one" if self._afresh else "the game is over"
+            return Fault.GAME_HELD.of(why=self._replica.held.reason)
+        return (Fault.GAME_ANEW if self._afresh else Fault.GAME_OVER).of()
 
     @property
     def watchers(self) -> Sequence[str]:
@@ -258,7 +260,8 @@ class Play:
                 self._heard(place, item.body, now)
         except PeerError as error:
             if place is not None:
-                self._player.notice(f"{self._roster.shown(place)} was closed: {error.text}")
+                why = by_code(error.code, error.text)
+                self._player.notice(Notice.CLOSED.of(name=self._roster.shown(place), why=why))
             self._node.close(item.identity, error)
 
     def _heard(self, place: int, body: bytes, now: float) -> None:
@@ -336,8 +339,8 @@ class Play:
                 self._journal.sync()
         except OSError as error:
             journal, self._journal = self._journal, None
-            text = f"The game can no longer be kept on disk ({error.strerror or error})."
-            self._player.notice(f"{text} It goes on; {journal.give_up()}")
+            lost = journal.give_up()
+            self._player.notice(lost.of(why=str(error.strerror or error)))
             self._nursery.start_soon(self._tell_unkept)
 
     async def _tell_unkept(self) -> None:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import trio
 
+from lanplay.errors import Fault
+from lanplay.notices import Notice
 from protocol.errors import Code, PeerError
 from protocol.replica.events import Keep
 from protocol.replica.following import Following
@@ -23,13 +25,10 @@ from protocol.shell.passwords import Gate
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
-NOT_HERE = "this table is playing, and you do not sit at it"
-FORBIDDEN = "nobody may watch this table: its host said so"
-SHUT = (
-    "this laptop came back to its game and was not told the table's password, so that it cannot "
-    "check yours: watch at another laptop of the table"
-)
-SEATED = "you have a seat at this table: lanplay resume takes it again"
+NOT_HERE = Fault.WATCH_SEATED.of()
+FORBIDDEN = Fault.WATCH_FORBIDDEN.of()
+SHUT = Fault.WATCH_SHUT.of()
+SEATED = Fault.WATCH_OWN.of()
 WATCHERS = 8
 """Watchers that one peer shows the game to."""
 WANTS = 8
@@ -149,7 +148,7 @@ class Watchers:
         if identity not in self._here:
             self._came = [at for at in self._came if now - at < MINUTE]
             if len(self._here) >= WATCHERS or len(self._came) >= ARRIVALS:
-                raise PeerError(Code.UNEXPECTED, "too many watch here already")
+                raise PeerError(Code.UNEXPECTED, Fault.WATCH_FULL.of())
             self._came.append(now)
             self._here[identity] = name
             self._changed()
@@ -160,7 +159,7 @@ class Watchers:
         try:
             self._to_prove.send_nowait((identity, payload))
         except trio.WouldBlock:
-            raise PeerError(Code.UNEXPECTED, "too many prove the password now: try again") from None
+            raise PeerError(Code.UNEXPECTED, Fault.PROOFS_FULL.of()) from None
 
     def _answer(self, identity: bytes, payload: object, now: float) -> None:
         position = parse_position(payload)
@@ -216,11 +215,14 @@ class Watchers:
 
     def _tell(self) -> None:
         now = self._everybody()
-        others = f" Watching now: {', '.join(sorted(now.elements())) or 'nobody'}."
+        names = ", ".join(sorted(now.elements()))
         for name in sorted((now - self._shown).elements()):
-            self._notice(f"{name} watches.{others if now.total() > 1 else ''}")
+            several = now.total() > 1
+            told = Notice.WATCHES_TOO.of(name=name, names=names) if several else None
+            self._notice(told or Notice.WATCHES.of(name=name))
         for name in sorted((self._shown - now).elements()):
-            self._notice(f"{name} watches no longer.{others}")
+            told = Notice.WATCHES_NOT.of(name=name, names=names) if names else None
+            self._notice(told or Notice.NOBODY_WATCHES.of(name=name))
         self._shown = now
 
 

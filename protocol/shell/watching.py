@@ -13,6 +13,9 @@ from typing import Protocol
 import trio
 
 from lanplay.engine.game import Game
+from lanplay.errors import Fault, Unreachable
+from lanplay.notices import Notice
+from lanplay.told import briefly
 from protocol.errors import Code, PeerError
 from protocol.lobby import parse_address
 from protocol.replica.events import Event, Send
@@ -74,7 +77,7 @@ class Watch:
         self._told = False
         self._until = math.inf
         self._lost_at = 0.0
-        self._why = "no answer came in time"
+        self._why: str = Fault.NO_ANSWER.of()
         self._places: deque[Address] = deque()
         self._shunned: set[bytes] = set()
 
@@ -93,7 +96,7 @@ class Watch:
         return spectator
 
     async def _first(self, places: Sequence[Address]) -> None:
-        failed: OSError | PeerError = OSError("no address is known")
+        failed: OSError | PeerError = Unreachable(Fault.NO_ADDRESS)
         for place in places:
             try:
                 self._ask(await self._node.dial(*place))
@@ -122,7 +125,7 @@ class Watch:
             elif self._peer and self._forming and now >= self._until:
                 self._ask(self._peer)
             elif self._peer and now >= self._until:
-                raise PeerError(Code.UNEXPECTED, "no answer came in time")
+                raise PeerError(Code.UNEXPECTED, Fault.NO_ANSWER.of())
         except PeerError as error:
             self._leave(error)
 
@@ -131,7 +134,7 @@ class Watch:
         self._asked_password = False
         try:
             if self._ask_password is None:
-                raise PeerError(Code.UNEXPECTED, "this table has a password")
+                raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
             await passwords.prove(self._node, self._peer, self._ask_password, self._proof)
         except PeerError as error:
             if self._peer:
@@ -160,7 +163,7 @@ class Watch:
     async def _change(self) -> None:
         """Ask at the next address of the table, if somebody answers there."""
         if not self._places or trio.current_time() > self._lost_at + PATIENCE_SECONDS:
-            raise PeerError(Code.UNEXPECTED, f"no laptop shows the game any more ({self._why})")
+            raise PeerError(Code.UNEXPECTED, Fault.WATCH_GONE.of(why=briefly(self._why)))
         await trio.sleep(RETRY_SECONDS)
         self._places.rotate(-1)
         try:
@@ -169,7 +172,7 @@ class Watch:
             self._why = error.text if isinstance(error, PeerError) else str(error)
             return
         if found in self._shunned or self.spectator is None or found not in self._known():
-            self._node.close(found, PeerError(Code.UNEXPECTED, "another program was meant"))
+            self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
             self._places.popleft()
         else:
             self._ask(found)
@@ -181,7 +184,7 @@ class Watch:
         if event.identity != self._peer:
             return
         if isinstance(event, LinkDown):
-            self._lost(event.why or "the connection has ended")
+            self._lost(event.why or Fault.LINK_CLOSED.of())
         elif isinstance(event, Message):
             try:
                 self._received(event.body, trio.current_time())
@@ -192,7 +195,7 @@ class Watch:
         kind, payload = fields(decode(body), 2, "message")
         if kind == "forming":
             if not self._told:
-                self._audience.notice("The table has not started yet: waiting for it.")
+                self._audience.notice(Notice.FORMING.of())
             self._told = True
             self._forming, self._until = True, now + FORMING_SECONDS
         elif kind == passwords.KIND and not self._welcome:
@@ -211,7 +214,7 @@ class Watch:
         if self.spectator is None:
             self.spectator = self._begun(roster)
         elif self.spectator.roster.digest() != roster.digest():
-            raise PeerError(Code.UNEXPECTED, "the table plays another game now")
+            raise PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of())
         for place in (place for _, places in known for place in places):
             if place not in self._places:
                 self._places.append(place)
@@ -244,7 +247,7 @@ class Watch:
             raise PeerError(Code.UNEXPECTED, why)
         if self._welcome:
             self._lost_at = trio.current_time()
-            self._audience.notice(f"The connection is lost ({why}): asking another laptop.")
+            self._audience.notice(Notice.ASKING.of(why=briefly(why)))
         self._peer, self._welcome = b"", False
 
 

@@ -55,7 +55,7 @@ def test_an_early_guess_is_refused_in_words():
     attempts = Attempts()
     for _ in range(PER_KEY.free):
         attempts.begin(ANN, 5.0)
-    with pytest.raises(ChannelError, match="try again in 1 s"):
+    with pytest.raises(ChannelError, match="Try again in 1 s"):
         attempts.begin(ANN, 5.5)
     assert attempts.wrong == attempts.wrong_by(ANN) == PER_KEY.free
 

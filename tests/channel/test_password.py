@@ -102,7 +102,7 @@ def test_a_password_is_text_not_bytes():
 @pytest.mark.parametrize("text", ["", "x" * (LIMIT + 1), "\ud800"])
 def test_passwords_that_are_none_are_refused(text):
     """An empty, too long or invalid password is a sentence for the person who typed it."""
-    with pytest.raises(ValueError, match="choose another"):
+    with pytest.raises(ValueError, match="Choose another"):
         normalized(text)
 
 

@@ -249,7 +249,7 @@ def test_a_changed_program_version_ends_the_handshake(who):
 def test_strangers_that_speak_something_else_are_told_apart_at_once(junk):
     """The first byte that cannot begin a greeting is enough, and no line is waited for forever."""
     _, bob = channels()
-    with pytest.raises(ChannelError, match="no lanplay greeting"):
+    with pytest.raises(ChannelError, match="No lanplay answers"):
         bob.receive(junk)
 
 

@@ -91,7 +91,8 @@ async def test_links_of_an_address_that_went_are_dropped_at_once():
         assert guest.linked == frozenset()
         assert guest.forsake({LOOPBACK}) == frozenset()
         lost = await guest.events.receive()
-        assert (lost.identity, lost.why) == (peer, "this laptop's network address is gone")
+        assert lost.identity == peer
+        assert "network address is gone" in lost.why
         assert await guest.dial(LOOPBACK, port) == peer
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert guest.linked == {peer}

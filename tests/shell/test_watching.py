@@ -230,7 +230,7 @@ async def test_a_whole_game_with_a_watcher_that_joins_in_the_middle():
     assert audience.of(Happened)
     assert [event.binding for event in audience.of(Confirm)] == [table.players[0].binding]
     assert all("Cyril watches." in player.notices for player in table.players)
-    assert "Cyril watches no longer. Watching now: nobody." in table.players[1].notices
+    assert "Cyril watches no longer. Nobody is watching now." in table.players[1].notices
 
 
 async def test_who_watches_a_forming_table_waits_for_its_start():
@@ -249,7 +249,7 @@ async def test_a_table_that_is_not_watched_says_so(forming):
     """The table option forbids it, before the start and after."""
     async with game(2, House(watched=False), forming) as table:
         table.formed.set()
-        assert "nobody may watch this table" in await refused(table.ports[0], PeerError)
+        assert "Nobody may watch this table" in await refused(table.ports[0], PeerError)
         await table.middle.wait()
         assert not table.playing[0].watchers
         table.go_on()
@@ -387,7 +387,7 @@ def test_one_watcher_too_many_is_told_so(door):
     free."""
     for number in range(WATCHERS):
         asks(door, b"%d" % number, "watch", "same name")
-    with pytest.raises(PeerError, match="too many watch here"):
+    with pytest.raises(PeerError, match="Too many watch here"):
         asks(door, b"x", "watch", "one more")
     door.gone(b"0")
     asks(door, b"x", "watch", "one more")
@@ -396,7 +396,7 @@ def test_one_watcher_too_many_is_told_so(door):
 
 def test_coming_and_going_does_not_flood_the_table(door):
     """A stranger cannot fill the screens by watching again and again."""
-    with pytest.raises(PeerError, match="too many"):
+    with pytest.raises(PeerError, match="Too many"):
         for _ in range(ARRIVALS + 1):
             asks(door, b"w", "watch", "again")
             door.gone(b"w")
@@ -453,7 +453,7 @@ def test_a_flood_of_proofs_is_refused(door):
     door._gate = Gate(door.node, "tall ship")
     for _ in range(PROOFS):
         asks(door, b"w", "password", bytes(32))
-    with pytest.raises(PeerError, match="too many prove"):
+    with pytest.raises(PeerError, match="Too many prove"):
         asks(door, b"w", "password", bytes(32))
 
 
@@ -562,7 +562,7 @@ def test_lanplay_watch_ends_with_the_result(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("option", "why"), [("--no-watching", "nobody may watch"), ("--password-file", "not the same")]
+    ("option", "why"), [("--no-watching", "Nobody may watch"), ("--password-file", "not the same")]
 )
 def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option, why):
     """A clear sentence and the exit status of what a person can mend."""
