@@ -79,6 +79,8 @@ def _run(arguments: Sequence[str]) -> int:
         print(_version())
         return 0
     _speak(arguments)
+    if not arguments and _at_terminal():
+        arguments = ["lobby"]
     args = _parser(_needed(arguments)).parse_args(arguments)
     _settle(args)
     return cast("Run", args.run)(args)
@@ -100,6 +102,24 @@ def _speak(arguments: Sequence[str]) -> None:
         configured = ConfigFile(config_path(os.environ)).values.get("lang")
     language.use(language.choose(flags[0] if flags else None, str(configured or "")))
     usage.translate()
+
+
+def parsed(arguments: Sequence[str], of: argparse.Namespace) -> argparse.Namespace:
+    """Return the arguments of a command that another one begins, whose settings are ``of``'s."""
+    from lanplay.config import fill_in
+
+    args = _parser(_needed(arguments)).parse_args(arguments)
+    given = {name: value for name, value in vars(args).items() if value is not None}
+    args.settings = of.settings
+    fill_in(args)
+    for name, value in given.items():
+        setattr(args, name, value)
+    return args
+
+
+def _at_terminal() -> bool:
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams)
 
 
 def _needed(arguments: Sequence[str]) -> list[str]:

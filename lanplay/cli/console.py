@@ -19,7 +19,7 @@ from lanplay.cli.plain import PlainUI
 from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
-from lanplay.tui.commands import Command, described, found
+from lanplay.tui.commands import Command, described, found, reason
 from lanplay.tui.scene import Scene
 
 T = TypeVar("T")
@@ -111,7 +111,7 @@ class Lined:
         try:
             call[0].run(call[1])
         except ValueError as error:
-            self.reply(f"{error}")
+            self.reply(reason(error))
         return True
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import trio
 
@@ -16,6 +16,11 @@ from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
+
+if TYPE_CHECKING:
+    from lanplay.tui.screens.lobby import Listing, Wish
+    from lanplay.tui.screens.opening import Offer, Opened
+    from protocol.table import TableInfo
 
 
 class Screen(Protocol):
@@ -87,6 +92,65 @@ class Desk(Protocol):
         """
         ...
 
+    async def over(self, result: Result | None, rematch: bool) -> bool:
+        """Show how the last game ended; return whether the person wants a rematch, if possible."""
+        ...
+
+    def forming(self) -> AbstractContextManager[None]:
+        """Show a table that forms, and before it the way to it, while a block runs."""
+        ...
+
+    def seats(self, info: TableInfo) -> None:
+        """Show who sits where at the forming table."""
+        ...
+
+    async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
+        """Let the person change the table by lines for ``obey``, until one of them starts it.
+
+        ``obey`` raises ``ValueError`` for what is wrong, and ``UserError`` if the person leaves.
+        ``starts`` tells whether the table starts by itself when all are there.
+        """
+        ...
+
+    async def guest(self) -> None:
+        """Let a guest wait; ``UserError`` once it leaves."""
+        ...
+
+    async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
+        """Return what the person's answer stands for; ``how`` says what the answers are.
+
+        An empty answer is Enter alone. ``UserError`` if the person leaves.
+        """
+        ...
+
+    async def secret(self, prompt: str) -> str:
+        """Return a line that nobody else is to read; ``UserError`` if the person gives none."""
+        ...
+
+    def lobby(self, listing: Callable[[], Listing]) -> AbstractContextManager[Wishing]:
+        """Show the tables of the network while a block runs."""
+        ...
+
+    def changed(self) -> None:
+        """Say that what the lobby lists has changed."""
+        ...
+
+    async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
+        """Return the new table that the person wants; ``None`` if it wants none."""
+        ...
+
+
+class Wishing(Protocol):
+    """The lobby while it is shown."""
+
+    async def wish(self) -> Wish:
+        """Return what the person wants next."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+        ...
+
 
 Main = Callable[[argparse.Namespace], Awaitable[int]]
 
@@ -111,6 +175,7 @@ def run(main: Main, args: argparse.Namespace) -> int:
     """Run ``main`` under trio at the person's desk, ``args.desk``; return its exit status."""
     if not full_screen(args):
         return run_in_lines(main, args)
+    import ai
     from lanplay.cli import rulebook
     from lanplay.tui.desk import Book, FullDesk, sit
 
@@ -118,4 +183,4 @@ def run(main: Main, args: argparse.Namespace) -> int:
         args.desk = desk
         return await main(args)
 
-    return sit(args.settings, Book(rulebook.text, rulebook.matching), seated)
+    return sit(args.settings, Book(rulebook.text, rulebook.matching), ai.names, seated)

@@ -16,6 +16,7 @@ from typing import Any
 import trio
 
 import ai
+from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.desk import Screen
 from lanplay.cli.lines import STDIN
 from lanplay.cli.reuniting import stay_findable
@@ -25,8 +26,11 @@ from lanplay.cli.trust import Known, refusal, warning
 from lanplay.cli.verifying import verified
 from lanplay.engine.agent import Agent
 from lanplay.engine.game import Game
-from lanplay.errors import UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
+from lanplay.language import _
+from lanplay.notices import Notice
+from lanplay.told import worded
 from protocol.channel.password import normalized
 from protocol.replica.events import Stepped
 from protocol.replica.house import DAY, House
@@ -117,12 +121,13 @@ async def run(
         shut=kept.password and gate is None,
     )
     try:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(stay_findable, node, kept, playing, args)
-            if not args.auto:
-                nursery.start_soon(seats.listen, playing)
-            outcome = await playing.run()
-            nursery.cancel_scope.cancel()
+        with seats.showing(playing):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(stay_findable, node, kept, playing, args)
+                if not args.auto:
+                    nursery.start_soon(seats.listen)
+                outcome = await playing.run()
+                nursery.cancel_scope.cancel()
     except BaseException:
         playing.leave()
         leave(playing.outcome(), journal, args)
@@ -175,7 +180,8 @@ def games_folder(args: argparse.Namespace) -> Path:
 def hint_at_resume(args: argparse.Namespace) -> None:
     """Say so if a game of this installation is waiting to go on."""
     if journals(games_folder(args)):
-        print("A game of yours can go on: lanplay resume (--list shows all).", file=sys.stderr)
+        said = _("A game of yours can go on: lanplay resume (--list shows all).")
+        print(said, file=sys.stderr)
 
 
 def begin(kept: Kept, args: argparse.Namespace) -> Journal | None:
@@ -184,7 +190,7 @@ def begin(kept: Kept, args: argparse.Namespace) -> Journal | None:
         return Journal.create(games_folder(args), kept)
     except OSError as error:
         why = error.strerror or error
-        print(f"The game cannot be kept on disk ({why}): it is played in memory.", file=sys.stderr)
+        print(worded(Fault.GAME_NOT_KEPT.of(why=why)), file=sys.stderr)
         return None
 
 
@@ -192,9 +198,9 @@ def leave(outcome: Outcome, journal: Journal | None, args: argparse.Namespace) -
     """Say how to come back to a game that this program leaves before its end."""
     if journal is not None:
         journal.close()
-        print("The game is kept. To go on with it: lanplay resume", file=sys.stderr)
+        print(_("The game is kept. To go on with it: lanplay resume"), file=sys.stderr)
     elif (path := _keep(outcome, args)) is not None:
-        print(f"The game so far is kept in {path}.", file=sys.stderr)
+        print(_("The game so far is kept in {path}.").format(path=path), file=sys.stderr)
 
 
 def trust(table: Table, own: bytes, args: argparse.Namespace, screen: Screen) -> bool:
@@ -218,7 +224,7 @@ def remember(roster: Roster, own: bytes, args: argparse.Namespace) -> None:
     try:
         Known(data_folder(args.data)).remember(roster, own)
     except OSError as error:
-        print(f"The keys of this table were not kept: {error.strerror}.", file=sys.stderr)
+        print(worded(Fault.KNOWN_NOT_KEPT.of(why=error.strerror)), file=sys.stderr)
 
 
 class Timing:
@@ -232,15 +238,17 @@ class Timing:
         self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
 
 
-def finish(outcome: Outcome, args: argparse.Namespace) -> int:
-    """Keep the record, print the closing lines and return the exit status."""
+async def finish(outcome: Outcome, args: argparse.Namespace) -> int:
+    """Keep the record, show the result, print the closing lines and return the exit status."""
     path = _keep(outcome, args)
+    await args.desk.over(outcome.result, rematch=False)
     if outcome.held:
-        print(f"The game is held: {outcome.held}", file=sys.stderr)
+        print(worded(Notice.HELD.of(why=outcome.held)), file=sys.stderr)
         for line in outcome.report:
             print(f"  {line}", file=sys.stderr)
     elif path is not None:
-        print(f"{verified(outcome.checked)} To check again: lanplay verify {path}", file=sys.stderr)
+        again = _("To check again: lanplay verify {path}").format(path=path)
+        print(verified(outcome.checked), again, file=sys.stderr)
     if args.json:
         print(json.dumps(summary(outcome, path)), flush=True)
     return HELD if outcome.held else 0
@@ -252,30 +260,28 @@ def _keep(outcome: Outcome, args: argparse.Namespace) -> Path | None:
 
 
 async def password(args: argparse.Namespace) -> str:
-    """Return the table's password: from a file, standard input or a prompt, never a flag."""
-    return await trio.to_thread.run_sync(_read_password, args)
+    """Return the table's password: from a file, standard input or its person, never a flag."""
+    if not args.password_file and at_keyboard():
+        text: str = await args.desk.secret(_("Password of the table: "))
+    else:
+        text = await trio.to_thread.run_sync(_read_password, args)
+    try:
+        normalized(text)
+    except Mistake as error:
+        raise UserError(error.told) from error
+    return text
 
 
 def _read_password(args: argparse.Namespace) -> str:
-    import getpass
-
     if args.password_file == "-":
         text = STDIN.readline()
     elif args.password_file:
         try:
             text = Path(args.password_file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise UserError(
-                f"{args.password_file}: the password cannot be read: {error}."
-            ) from error
-    elif sys.stdin.isatty():
-        text = getpass.getpass("Password of the table: ")
+            raise UserError(Fault.PASSWORD_FILE, path=args.password_file, why=str(error)) from error
     else:
-        raise UserError("This table has a password: give it with --password-file FILE (-: stdin).")
-    try:
-        normalized(text.rstrip("\r\n"))
-    except ValueError as error:
-        raise UserError(f"{error}.") from error
+        raise UserError(Fault.PASSWORD_NEEDED)
     return text.rstrip("\r\n")
 
 
@@ -311,9 +317,9 @@ def own_name(args: argparse.Namespace) -> str:
 def house(args: argparse.Namespace) -> House:
     """Return the house rules that the arguments describe; ``UserError`` if there are none such."""
     if not 0 <= args.grace < DAY:
-        raise UserError(f"--grace {args.grace}: seconds from 0 (for ever) to {DAY - 1}.")
+        raise UserError(Fault.SECONDS, flag="--grace", value=args.grace, most=DAY - 1)
     if not 0 <= args.idle < DAY:
-        raise UserError(f"--idle {args.idle}: seconds from 0 (for ever) to {DAY - 1}.")
+        raise UserError(Fault.SECONDS, flag="--idle", value=args.idle, most=DAY - 1)
     sealed = args.absent == "sealed"
     return House(args.grace, args.bot, sealed, not args.no_watching, args.idle)
 

@@ -8,9 +8,15 @@ from lanplay.cli.arguments import port
 from lanplay.config import add_settings
 
 
+def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the settings of how everything looks."""
+    add_settings(parser, "plain", "ascii", "colours", "theme", "animation", "confirm", "ai_speed")
+
+
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of every command that sits down at a network table."""
-    add_settings(parser, "name", "plain", "data")
+    add_settings(parser, "name", "data")
+    add_screen_arguments(parser)
     parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
     parser.add_argument("--port", type=port, default=0, help="port to listen on (default: any)")
     parser.add_argument(

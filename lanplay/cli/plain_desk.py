@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
+import trio
+
+from lanplay.cli.commanding import choice, command, say, wait_as_guest
 from lanplay.cli.console import Console, Lined, Turns
 from lanplay.cli.lines import STDIN, Lines
 from lanplay.cli.plain import PlainUI
-from lanplay.engine.game import Game
+from lanplay.engine.game import Game, Result
+from lanplay.errors import Fault, UserError
+from lanplay.language import _
+
+if TYPE_CHECKING:
+    from lanplay.cli.lobby_lines import LobbyLines
+    from lanplay.tui.screens.lobby import Listing
+    from lanplay.tui.screens.opening import Offer, Opened
+    from protocol.table import TableInfo
 
 
 class PlainDesk:
@@ -19,12 +33,63 @@ class PlainDesk:
     def __init__(self, args: argparse.Namespace) -> None:
         self._quiet = getattr(args, "quiet", False)
         self._lines = STDIN if STDIN.source is sys.stdin else Lines(sys.stdin)
+        self._lobby: LobbyLines | None = None
 
     def say(self, text: str) -> None:
         """Print what belongs to no game."""
-        print(text, file=sys.stderr, flush=True)
+        say(text)
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Lined:
         """Return the screen of a table; ``alone``: everything there waits for its person."""
         ui = PlainUI(game, names, self._lines, io.StringIO() if self._quiet else sys.stdout)
         return Turns(ui) if alone else Console(self._lines, ui)
+
+    async def over(self, result: Result | None, rematch: bool) -> bool:
+        """Return that there is no rematch: the log has told how the game ended."""
+        return False
+
+    def forming(self) -> AbstractContextManager[None]:
+        """Do nothing: every change is a line."""
+        return nullcontext()
+
+    def seats(self, info: TableInfo) -> None:
+        """Print who sits where."""
+        seats = ", ".join(seat.name or _("free") for seat in info.seats)
+        say(f"{info.name}: {seats}{_('  (locked)') if info.locked else ''}")
+
+    async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
+        """Read lines for the table until one of them starts the game."""
+        await command(obey, starts)
+
+    async def guest(self) -> None:
+        """Wait until the person leaves."""
+        await wait_as_guest()
+        await trio.sleep_forever()
+
+    async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
+        """Return what the person's line stands for."""
+        return await choice(question, how, answers)
+
+    async def secret(self, prompt: str) -> str:
+        """Return a line that is not shown while it is typed."""
+        try:
+            return await trio.to_thread.run_sync(getpass.getpass, prompt, abandon_on_cancel=True)
+        except EOFError as error:
+            raise UserError(Fault.LEFT_TABLE) from error
+
+    @contextmanager
+    def lobby(self, listing: Callable[[], Listing]) -> Iterator[LobbyLines]:
+        """List the tables as lines while a block runs."""
+        from lanplay.cli.lobby_lines import LobbyLines
+
+        self._lobby = LobbyLines(self._lines, listing)
+        yield self._lobby
+
+    def changed(self) -> None:
+        """Print what is new in the lobby."""
+        if self._lobby is not None:
+            self._lobby.changed()
+
+    async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
+        """Return the new table that the last line of the lobby asked for."""
+        return None if self._lobby is None else self._lobby.opened(offers, game, bot)

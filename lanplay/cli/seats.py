@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -16,7 +17,8 @@ from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
-from lanplay.language import N_
+from lanplay.language import N_, _
+from lanplay.told import worded
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
 from protocol.channel.words import spelled
@@ -24,8 +26,8 @@ from protocol.replica.replica import Replica
 from protocol.shell.play import Play
 from protocol.text import NICKNAME_LIMIT, clean_text
 
-WORDS = "Do all screens show these words? Type yes, or q to leave."
-AWAY = "An AI answers for you until you type back."
+WORDS = N_("Do all screens show these words? Type yes, or q to leave.")
+AWAY = N_("An AI answers for you until you type back.")
 
 
 class Seats:
@@ -52,11 +54,17 @@ class Seats:
         self._advice = Advice(game, names, screen, lambda message: words.word(message, names))
         self.trusted: Callable[[], None] = lambda: None
 
-    async def listen(self, playing: Play) -> None:
-        """Take what the person types, until cancelled."""
+    @contextmanager
+    def showing(self, playing: Play) -> Iterator[None]:
+        """Show the game to its person while a block runs, and know what the person can do."""
         commands = self.commands(playing)
         self._screen.commands = lambda: commands
         self._screen.sees(partial(self.scene, playing))
+        with self._screen.showing():
+            yield
+
+    async def listen(self) -> None:
+        """Take what the person does, until cancelled."""
         await self._screen.run()
 
     def scene(self, playing: Play) -> Scene:
@@ -71,9 +79,10 @@ class Seats:
     async def confirm(self, binding: bytes) -> None:
         """Show the words of the table; wait for a person's yes where keys are new."""
         words = " ".join(spelled(binding))
-        self._screen.notice(f"The words of this table: {words}")
+        told = _("The words of this table: {words}").format(words=words)
+        self._screen.notice(told)
         if self._ask_words:
-            await self._screen.agree(WORDS)
+            await self._screen.agree(f"{told}\n{_(WORDS)}")
         self.trusted()
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
@@ -85,7 +94,8 @@ class Seats:
                     with self._advice.asked(view, question):
                         return await self._screen.answer(view, question)
                 if patience.cancelled_caught:
-                    self._screen.notice(f"You have not answered for {idle} s. {AWAY}")
+                    late = _("You have not answered for {seconds} s.").format(seconds=idle)
+                    self._screen.notice(f"{late} {_(AWAY)}")
                     self._away = True
         return agent.answer(view, question)
 
@@ -115,7 +125,7 @@ class Seats:
 
     def urged(self) -> None:
         """Most others do not want to wait: an AI answers until the person is back."""
-        self._screen.notice(f"Most others do not want to wait. {AWAY}")
+        self._screen.notice(f"{_('Most others do not want to wait.')} {_(AWAY)}")
         self._set_away(True)
 
     def _set_away(self, away: bool) -> None:
@@ -127,7 +137,7 @@ class Seats:
         """Return what the person can do at this table."""
 
         def away(_argument: str, on: bool) -> None:
-            self._screen.notice(AWAY if on else "You answer for yourself again.")
+            self._screen.notice(_(AWAY) if on else _("You answer for yourself again."))
             self._set_away(on)
             playing.set_away(on)
 
@@ -162,30 +172,29 @@ class Seats:
         )
 
     def _anew(self, playing: Play) -> None:
-        try:
-            playing.anew()
-        except ValueError as error:
-            self._screen.notice(f"This game cannot continue anew: {error}.")
-        else:
-            self._screen.notice("The game continues anew as soon as all who are here type anew.")
+        playing.anew()
+        self._screen.notice(_("The game continues anew as soon as all who are here type anew."))
 
     def _about(self, what: Callable[[int], None], name: str) -> None:
         roster = self._replica.roster
         found = [p for p in range(len(roster.peers)) if roster.shown(p) == name]
         if not found:
             names = ", ".join(roster.shown(p) for p in range(len(roster.peers)))
-            self._screen.notice(f"Nobody here is called {name!r}: {names}.")
+            self._screen.notice(worded(Fault.NOBODY_CALLED.of(name=name, known=names)))
         else:
             what(found[0])
 
     def _who(self, playing: Play) -> None:
         roster, missing = self._replica.roster, playing.missing
         for seat, holder in enumerate(self._replica.context.seating.holders):
-            who = f"{holder.bot} on " if holder.bot else ""
-            gone = " (missing)" if holder.peer in missing else ""
-            self._screen.notice(f"{roster.names[seat]}: {who}{roster.shown(holder.peer)}{gone}")
+            who = _("{seat}: {bot} on {name}") if holder.bot else "{seat}: {name}"
+            line = who.format(
+                seat=roster.names[seat], bot=holder.bot, name=roster.shown(holder.peer)
+            )
+            self._screen.notice(f"{line} {_('(missing)')}" if holder.peer in missing else line)
         if playing.watchers:
-            self._screen.notice(f"Watching: {', '.join(playing.watchers)}")
+            names = ", ".join(playing.watchers)
+            self._screen.notice(_("Watching: {names}").format(names=names))
 
 
 def leave(_argument: str) -> None:

@@ -13,6 +13,7 @@ from lanplay.cli.joining import Search, playable, sit_down
 from lanplay.cli.resuming import go_on, wanted
 from lanplay.cli.settings import data_folder
 from lanplay.errors import Mistake, UserError
+from lanplay.language import _
 from protocol.shell.gather import Inheritance, Start
 from protocol.shell.node import Node
 from protocol.shell.passwords import Gate
@@ -30,7 +31,7 @@ async def host(args: argparse.Namespace) -> int:
         await secret.ask()
     async with own_node(own_identity(data_folder(args.data)), args) as node:
         outcome = await sit(node, opened(info, node, args), args, secret)
-    return network.finish(outcome, args)
+    return await network.finish(outcome, args)
 
 
 async def join_table(args: argparse.Namespace) -> int:
@@ -51,7 +52,7 @@ async def join_table(args: argparse.Namespace) -> int:
     search = Search(args, args.wait)
     async with own_node(identity, args) as node:
         outcome = await sit(node, search, args, Secret(args))
-    return network.finish(outcome, args)
+    return await network.finish(outcome, args)
 
 
 async def sit(
@@ -62,6 +63,13 @@ async def sit(
     A guest that inherits its table becomes its host; a host without whom the guests have gone on
     becomes a guest again.
     """
+    with args.desk.forming():
+        return await _sit(node, seat, args, secret)
+
+
+async def _sit(
+    node: Node, seat: Inheritance | Search, args: argparse.Namespace, secret: Secret
+) -> Outcome:
     while True:
         if isinstance(seat, Inheritance):
             ended = await host_table(node, seat, args, secret)
@@ -72,7 +80,7 @@ async def sit(
             said = await sit_down(node, seat, args, secret)
             if isinstance(said, Start):
                 return await play_as_guest(node, said, args, secret)
-            say("You are the host of the table from now on.")
+            say(_("You are the host of the table from now on."))
             seat = said
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
 import trio
 
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.commanding import say
+from lanplay.cli.desk import Screen as GameScreen
 from lanplay.cli.hosting import Secret
 from lanplay.cli.identity import own_identity
-from lanplay.cli.joining import parse_address, playable
-from lanplay.cli.desk import Screen as GameScreen
+from lanplay.cli.joining import found, parse_address, playable
 from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import Known, shown
 from lanplay.engine.game import Game, Result
 from lanplay.engine.record import Record
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError, by_code, told_of
+from lanplay.language import N_, _
+from lanplay.told import briefly, worded
+from lanplay.tui.commands import Command
+from lanplay.tui.scene import Scene
 from protocol.channel.words import spelled
 from protocol.errors import PeerError
 from protocol.replica.events import Changed, Confirm, Event, Happened, Over, Seated, Stepped
@@ -29,11 +34,8 @@ from protocol.shell.node import open_node
 from protocol.shell.notices import change
 from protocol.shell.play import Outcome
 from protocol.shell.watching import Watch
+from protocol.text import NICKNAME_LIMIT, clean_text
 
-NOTHING_FOUND = (
-    "No table to watch was found on this network. A firewall or macOS's Local Network permission "
-    "may block discovery: then use lanplay watch HOST:PORT with what a player's screen shows."
-)
 Address = tuple[str, int]
 
 
@@ -46,14 +48,14 @@ async def watch(args: argparse.Namespace) -> int:
         try:
             secret = Secret(args)
             watching = Watch(node, network.own_name(args), screen, secret.ask)
-            spectator = await watching.run(places)
+            with args.desk.forming(), screen.showing(watching):
+                spectator = await watching.run(places)
         except OSError as error:
-            raise UserError(
-                f"The table cannot be reached: {error}. Check the address, the Wi-Fi, firewalls."
-            ) from error
+            raise UserError(Fault.UNREACHABLE, why=briefly(told_of(error))) from error
         except PeerError as error:
-            raise UserError(f"The table cannot be watched: {error.text}.") from error
-    return network.finish(screen.outcome(spectator), args)
+            why = briefly(by_code(error.code, error.text))
+            raise UserError(Fault.CANNOT_WATCH, why=why) from error
+    return await network.finish(screen.outcome(spectator), args)
 
 
 async def find(args: argparse.Namespace) -> Sequence[Address]:
@@ -64,10 +66,10 @@ async def find(args: argparse.Namespace) -> Sequence[Address]:
         async with open_discovery(args.interface) as discovery:
             while True:
                 if (row := chosen(discovery.tables, args.table or "")) is not None:
-                    say(f"Found {row.advert.table!r} of {row.advert.host}.")
+                    say(found(row.advert))
                     return row.addresses
                 await discovery.changed()
-    raise UserError(NOTHING_FOUND)
+    raise UserError(Fault.NOTHING_TO_WATCH)
 
 
 def chosen(tables: Iterable[Found], name: str) -> Found | None:
@@ -87,8 +89,16 @@ def _rank(row: Found) -> tuple[bool, bool]:
     return (row.advert.password, row.advert.state != "running")
 
 
+def leave(_argument: str) -> None:
+    """Stop watching."""
+    raise UserError(Fault.LEFT_WATCHING)
+
+
+LEAVE = Command("q", N_("stop watching"), leave)
+
+
 class Screen:
-    """Shows a game in the plain interface, and keeps what its outcome needs."""
+    """Shows a game to somebody without a seat, and keeps what its outcome needs."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
@@ -96,21 +106,32 @@ class Screen:
         self._roster: Roster | None = None
         self._result: Result | None = None
         self._trace: list[bytes] = []
+        self._shown = ExitStack()
+
+    @contextmanager
+    def showing(self, watching: Watch) -> Iterator[None]:
+        """Show the game while a block runs, from when it is known."""
+        self._watching = watching
+        with self._shown:
+            yield
 
     def table(self, roster: Roster) -> Game:
         """Begin to show a table; ``UserError`` if this program does not play its game."""
         game = playable(roster)
         self._roster = roster
         self._ui = network.screen_of(game, roster, self._args)
+        self._ui.commands = lambda: (LEAVE,)
+        self._shown.enter_context(self._ui.showing())
         known = Known(data_folder(self._args.data))
         for name in known.impostors(roster, b""):
-            self.notice(f"WARNING: {name} had another key the last time: this may be another one.")
+            self.notice(worded(Fault.OTHER_KEY_WATCHED.of(names=name)))
         return game
 
     def saw(self, event: Event) -> None:
         """Show what happened."""
         match event:
             case Happened(message=message) if self._ui is not None:
+                self._ui.sees(self._scene)
                 self._ui.happened(message)
             case Changed() | Seated() if self._roster is not None:
                 for line in change(self._roster, event):
@@ -122,13 +143,22 @@ class Screen:
             case Over(result=result):
                 self._result = result
 
+    def _scene(self) -> Scene:
+        spectator = self._watching.spectator
+        assert spectator is not None
+        assert self._roster is not None
+        names = [clean_text(name, NICKNAME_LIMIT) for name in self._roster.names]
+        return Scene(spectator.context.referee.table, names, None, spectator.owed)
+
     def _words(self, binding: bytes) -> None:
-        self.notice(f"The words of this table: {' '.join(spelled(binding))}")
+        words = " ".join(spelled(binding))
+        self.notice(_("The words of this table: {words}").format(words=words))
         if self._roster is None:
             return
         if new := Known(data_folder(self._args.data)).strangers(self._roster, b""):
             names = ", ".join(shown(peer) for peer in new)
-            self.notice(f"New to this program: {names}. Their screens should show these words.")
+            new_to_me = _("New to this program: {names}. Their screens should show these words.")
+            self.notice(new_to_me.format(names=names))
 
     def notice(self, text: str) -> None:
         """Show what concerns the table."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lanplay.errors import Mistake
 from lanplay.language import _
+from lanplay.told import worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,11 @@ def found(commands: Sequence[Command], text: str) -> tuple[Command, str] | None:
         if command.name == name and bool(command.argument) == bool(argument):
             return command, argument
     return None
+
+
+def reason(error: ValueError) -> str:
+    """Return why a command did nothing, in the language of the process."""
+    return worded(error.told) if isinstance(error, Mistake) else str(error)
 
 
 def described(commands: Sequence[Command]) -> str:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Final, TypeVar
 
 from lanplay.config import Settings
-from lanplay.engine.game import Game
+from lanplay.engine.game import Game, Result
+from lanplay.errors import Fault, UserError
+from lanplay.language import _
 from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
+from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
+from lanplay.tui.screens.forming import FormingScreen
+from lanplay.tui.screens.lobby import Listing, LobbyScreen
+from lanplay.tui.screens.opening import Offer, Opened, OpeningScreen
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
 from lanplay.tui.theme import depth, style
+from protocol.table import TableInfo
 
 T = TypeVar("T")
 
@@ -28,15 +37,20 @@ class Book:
 
 
 class FullDesk:
-    """Talks with the person through the full screen."""
+    """Talks with the person through the full screen; ``bots`` returns the AI of a game."""
 
-    def __init__(self, stage: Stage, book: Book) -> None:
+    def __init__(self, stage: Stage, book: Book, bots: Callable[[str], Sequence[str]]) -> None:
         self._stage = stage
         self._book = book
+        self._bots = bots
+        self._table: TableScreen | None = None
+        self._forming = FormingScreen(stage, bots)
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
         self._stage.say(text)
+
+    # -- games -------------------------------------------------------------------------------------
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> TableScreen:
         """Return the screen of a table."""
@@ -45,7 +59,77 @@ class FullDesk:
         def ruling(rule: str) -> str:
             return book.passage(book.page(game.name), rule)
 
-        return TableScreen(self._stage, game, names, lambda: book.page(game.name), ruling)
+        page = partial(book.page, game.name)
+        self._table = TableScreen(self._stage, game, names, page, ruling)
+        return self._table
+
+    async def over(self, result: Result | None, rematch: bool) -> bool:
+        """Show how the last game ended; return whether the person wants a rematch."""
+        if self._table is None or result is None:
+            return False
+        return await self._table.over(result, rematch)
+
+    # -- forming tables ----------------------------------------------------------------------------
+
+    @contextmanager
+    def forming(self) -> Iterator[None]:
+        """Show a table that forms, and before it the way to it, while a block runs."""
+        self._forming = FormingScreen(self._stage, self._bots)
+        with self._stage.showing(self._forming):
+            yield
+
+    def seats(self, info: TableInfo) -> None:
+        """Show who sits where."""
+        self._forming.seats(info)
+
+    async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
+        """Let the person change the table until it starts the game (see ``FormingScreen.host``)."""
+        await self._forming.host(obey)
+
+    async def guest(self) -> None:
+        """Return never; ``UserError`` once the person leaves the table."""
+        await self._forming.guest()
+        raise UserError(Fault.LEFT_TABLE)
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
+        """Return what the person's key stands for; ``UserError`` if it leaves."""
+        keys = {key or "enter": "" for key in answers if len(key) < 2} | {"q": _("leave")}
+        screen = ChoiceScreen(self._stage, f"{question}\n\n{how}", keys)
+        with self._stage.showing(screen):
+            key = await screen.chosen()
+        if key == "q":
+            raise UserError(Fault.NOTHING_BEGUN)
+        return answers["" if key == "enter" else key]
+
+    async def secret(self, prompt: str) -> str:
+        """Return a line that nobody else is to read."""
+        screen = LineScreen(self._stage, prompt, _("Password:"), hidden=True)
+        with self._stage.showing(screen):
+            text = await screen.text()
+        if text is None:
+            raise UserError(Fault.LEFT_TABLE)
+        return text
+
+    # -- the lobby ---------------------------------------------------------------------------------
+
+    @contextmanager
+    def lobby(self, listing: Callable[[], Listing]) -> Iterator[LobbyScreen]:
+        """Show the lobby while a block runs."""
+        screen = LobbyScreen(self._stage, listing)
+        with self._stage.showing(screen):
+            yield screen
+
+    def changed(self) -> None:
+        """Show that what the lobby lists has changed."""
+        self._stage.redraw()
+
+    async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
+        """Return the new table that the person wants, if any."""
+        screen = OpeningScreen(self._stage, offers, game, bot)
+        with self._stage.showing(screen):
+            return await screen.opened()
 
 
 def habits(settings: Settings) -> Habits:
@@ -58,8 +142,13 @@ def habits(settings: Settings) -> Habits:
     )
 
 
-def sit(settings: Settings, book: Book, main: Callable[[FullDesk], Awaitable[T]]) -> T:
+def sit(
+    settings: Settings,
+    book: Book,
+    bots: Callable[[str], Sequence[str]],
+    main: Callable[[FullDesk], Awaitable[T]],
+) -> T:
     """Run ``main`` with the full screen on the terminal, and return its result."""
     stage = Stage(habits(settings))
-    desk = FullDesk(stage, book)
+    desk = FullDesk(stage, book, bots)
     return run(stage, lambda: main(desk), style(settings.theme), depth(settings.colours))

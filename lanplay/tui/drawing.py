@@ -20,6 +20,7 @@ from lanplay.tui.cells import (
     pressing,
     width,
     wrap,
+    wrapped,
 )
 from lanplay.tui.decision import Decision
 from lanplay.tui.glyphs import Glyphs
@@ -153,3 +154,8 @@ def grid(rows: Sequence[Sequence[Line]], gap: int = 2) -> list[Line]:
             spans += (Span("text", " " * blanks), *cell)
         out.append(spans)
     return out
+
+
+def paragraph(text: str, columns: int) -> list[Line]:
+    """Return text with a margin."""
+    return [(*line("  "), *spans) for spans in wrapped("text", text, columns - 4)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import trio
 
@@ -30,6 +30,15 @@ class Screen(Protocol):
         ...
 
 
+@runtime_checkable
+class Hearing(Protocol):
+    """A screen that shows what is said meanwhile."""
+
+    def say(self, text: str) -> None:
+        """Show a sentence that belongs to no game."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Habits:
     """How a person likes it: see ``lanplay.config.Settings``, whose values these are.
@@ -48,14 +57,13 @@ class Habits:
 class Stage:
     """What is shown now. Keys are taken in order by ``run``, in trio's own context.
 
-    ``redraw`` is called when something has changed. What is said while no screen is open is kept in
-    ``parting``: it is for the lines of the terminal after the end.
+    ``redraw`` is called when something has changed. What is said while no screen hears it is kept
+    in ``parting``: it is for the lines of the terminal after the end.
     """
 
     def __init__(self, habits: Habits | None = None) -> None:
         self.habits = habits or Habits()
         self.parting: list[str] = []
-        self.said: list[str] = []
         self.redraw: Callable[[], None] = lambda: None
         self.screens: list[Screen] = []
         self._keys, self._pressed = trio.open_memory_channel[str](inf)
@@ -98,12 +106,13 @@ class Stage:
             self.pop(screen)
 
     def say(self, text: str) -> None:
-        """Tell the person something that belongs to no game."""
-        if self.screens:
-            self.said.append(text)
-        else:
-            self.parting.append(text)
-        self.redraw()
+        """Tell the person something that belongs to no game: on the topmost screen that hears."""
+        for screen in reversed(self.screens):
+            if isinstance(screen, Hearing):
+                screen.say(text)
+                self.redraw()
+                return
+        self.parting.append(text)
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return what fills a terminal of this size."""

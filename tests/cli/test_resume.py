@@ -13,6 +13,7 @@ from argparse import Namespace
 import pytest
 
 from lanplay.cli import commanding, main, resuming
+from lanplay.cli.plain_desk import PlainDesk
 from lanplay.cli.resuming import opened, own_games, wanted
 from lanplay.cli.reuniting import table_id
 from lanplay.errors import UserError
@@ -170,7 +171,9 @@ def own(tmp_path, monkeypatch, autojump_clock):
         monkeypatch.setattr(resuming, "_announced", announced)
         monkeypatch.setattr(resuming, "at_keyboard", lambda: typed is not None)
         monkeypatch.setattr(commanding, "_line", line)
-        return await wanted(ME, Namespace(data=str(tmp_path), auto=auto, interface=None))
+        args = Namespace(data=str(tmp_path), auto=auto, interface=None)
+        args.desk = PlainDesk(args)
+        return await wanted(ME, args)
 
     return chosen
 

@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Host a table and play; return the exit status."""
-    from lanplay.cli.desk import run_in_lines as seated
+    from lanplay.cli.desk import run as seated
     from lanplay.cli.sitting import host
 
     return seated(host, args)

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Join a table and play; return the exit status."""
-    from lanplay.cli.desk import run_in_lines as seated
+    from lanplay.cli.desk import run as seated
     from lanplay.cli.sitting import join_table
 
     return seated(join_table, args)

@@ -9,9 +9,11 @@ HELP = "play on this machine against AI"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
+    from lanplay.cli.network_arguments import add_screen_arguments
     from lanplay.config import add_settings
 
-    add_settings(parser, "name", "bot", "plain", "data", argument="game")
+    add_settings(parser, "name", "bot", "data", argument="game")
+    add_screen_arguments(parser)
     parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
     parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
     parser.add_argument("--seed", type=int, help="same seed, same luck (default: fresh luck)")

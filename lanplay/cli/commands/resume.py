@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Resume; return the exit status."""
-    from lanplay.cli.desk import run_in_lines as seated
+    from lanplay.cli.desk import run as seated
     from lanplay.cli.resuming import resume
 
     return seated(resume, args)

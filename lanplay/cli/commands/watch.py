@@ -10,6 +10,7 @@ HELP = "watch a game of this network without a seat"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     from lanplay.cli.arguments import seconds
+    from lanplay.cli.network_arguments import add_screen_arguments
     from lanplay.config import add_settings
 
     parser.add_argument(
@@ -20,7 +21,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait", type=seconds, default=30.0, help="seconds to look for a table (default: 30)"
     )
-    add_settings(parser, "name", "plain", "data")
+    add_settings(parser, "name", "data")
+    add_screen_arguments(parser)
     parser.add_argument(
         "--interface",
         metavar="ADDRESS",
@@ -37,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch a game to its end; return the exit status."""
-    from lanplay.cli.desk import run_in_lines as seated
+    from lanplay.cli.desk import run as seated
     from lanplay.cli.watching import watch
 
     return seated(watch, args)

@@ -87,6 +87,8 @@ def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
 def agreement(text: str, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the panel of a question for a plain yes."""
     head = rule(_("A question for you"), size.columns, glyphs, "title")
-    body = wrapped("you", " " + text, size.columns, 1)
+    body = [
+        each for part in text.split("\n") for each in wrapped("you", f" {part}", size.columns, 1)
+    ]
     keys = wrapped("good", " " + _("y: yes    q: leave"), size.columns, 1)
     return [head, *body, *keys][: size.rows]

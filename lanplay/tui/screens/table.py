@@ -13,7 +13,7 @@ from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, line
-from lanplay.tui.commands import Command, found
+from lanplay.tui.commands import Command, found, reason
 from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.entry import Entry
@@ -131,6 +131,10 @@ class TableScreen:
         """Add what concerns the table to the log."""
         for each in text.split("\n"):
             self._add(line(("think", f"* {each}")))
+
+    def say(self, text: str) -> None:
+        """Add what belongs to no game to the log too: it is what is seen now."""
+        self.notice(text)
 
     def reply(self, text: str) -> None:
         """Show what a command came to, until the next key."""
@@ -344,7 +348,7 @@ class TableScreen:
         try:
             call[0].run(call[1])
         except ValueError as error:
-            self.reply(f"{error}.")
+            self.reply(reason(error))
 
     def _rules(self) -> None:
         text = [(Span("text", each),) for each in self._page().split("\n")]

@@ -1,0 +1,107 @@
+"""The lobby as lines: tables are printed as they come, and wishes are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import trio
+
+from lanplay.cli.commanding import say
+from lanplay.cli.lines import Lines
+from lanplay.language import N_, _
+from lanplay.tui.screens.lobby import Listing, Row, Wish
+from lanplay.tui.screens.opening import Offer, Opened
+
+HELP = N_("""\
+join N         sit down at the table with this number
+watch N        watch it
+HOST:PORT      sit down at the table at this address
+new GAME SEATS BOT    open a table; what you leave out is as usual
+play GAME SEATS BOT   play at once against AI on this machine
+resume         go on with your own game
+q              leave""")
+
+
+class LobbyLines:
+    """Prints the tables of the network and reads what the person wants."""
+
+    def __init__(self, lines: Lines, listing: Callable[[], Listing]) -> None:
+        self._lines = lines
+        self._listing = listing
+        self._told: list[str] = []
+        self._wanted: list[str] = []
+
+    def say(self, text: str) -> None:
+        """Print a sentence."""
+        say(text)
+
+    def changed(self) -> None:
+        """Print the tables if they are others than before."""
+        listing = self._listing()
+        rows = [f"{number}. {_row(row)}" for number, row in enumerate(listing.rows, 1)]
+        if rows != self._told:
+            self._told = rows
+            say("\n".join(rows) if rows else _("No table is open now."))
+
+    async def wish(self) -> Wish:
+        """Read lines until one is a wish; the end of the input is the wish to leave."""
+        if own := self._listing().own:
+            say(own)
+        say(_("help shows what you can type here."))
+        self.changed()
+        while True:
+            await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
+            line = self._lines.readline()
+            if not line:
+                return Wish("leave")
+            if (wish := self._wish(line.strip())) is not None:
+                return wish
+
+    def _wish(self, line: str) -> Wish | None:
+        word, *rest = line.split() or [""]
+        match word, rest:
+            case ("q", []):
+                return Wish("leave")
+            case ("resume", []):
+                return Wish("resume")
+            case (("new" | "play"), _):
+                self._wanted = [word, *rest]
+                return Wish("new")
+            case (("join" | "watch"), [number]) if number.isdecimal():
+                return self._numbered(word, int(number))
+            case (address, []) if ":" in address:
+                return Wish("address", text=address)
+        say(_(HELP))
+        return None
+
+    def _numbered(self, word: str, number: int) -> Wish | None:
+        rows = self._listing().rows
+        if not 1 <= number <= len(rows):
+            say(_("There is no table {number}.").format(number=number))
+            return None
+        row = rows[number - 1]
+        if word == "join" and row.closed:
+            say(row.closed)
+            return None
+        return Wish(word, row)
+
+    def opened(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
+        """Return the table that the last wish described; says so and returns ``None`` if none."""
+        word, *rest = self._wanted
+        name, seats, player = (*rest, *["", "", ""][len(rest) :])[:3]
+        offer = next((each for each in offers if each.game == (name or game)), None)
+        if offer is None:
+            games = ", ".join(each.game for each in offers)
+            say(_("The games are: {known}.").format(known=games))
+            return None
+        count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
+        usual = bot if bot in offer.bots else offer.bots[0]
+        return Opened(offer.game, count, (), player or usual, word == "play")
+
+
+def _row(row: Row) -> str:
+    state = _("playing") if row.running else _("{free} of {seats} free")
+    text = f"{row.table}  {row.game}  {state.format(free=row.free, seats=row.seats)}"
+    inside = f"  {', '.join(row.people)}" if row.people else ""
+    password = f"  {_('(password)')}" if row.password else ""
+    return f"{text}{inside}{password}{'  ' + row.closed if row.closed else ''}"

@@ -1,0 +1,73 @@
+"""A question outside of games: one key of a few, or a line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import trio
+
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, fill
+from lanplay.tui.drawing import key_bar, paragraph, title
+from lanplay.tui.entry import Entry
+from lanplay.tui.stage import Stage
+
+
+class ChoiceScreen:
+    """Asks for one of the ``answers``: keys and what they stand for, in words."""
+
+    def __init__(self, stage: Stage, question: str, answers: Mapping[str, str]) -> None:
+        self._stage = stage
+        self._question = question
+        self._answers = answers
+        self._done = trio.Event()
+        self._key = ""
+
+    async def chosen(self) -> str:
+        """Return the key."""
+        await self._done.wait()
+        return self._key
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        body = fill([EMPTY, *paragraph(self._question, size.columns)], size.rows - 2)
+        head = title(_("A question for you"), "", size.columns)
+        return [head, *body, key_bar(list(self._answers.items()), size.columns)]
+
+    def press(self, key: str) -> None:
+        """Take a key that is an answer."""
+        if key in self._answers:
+            self._key = key
+            self._done.set()
+
+
+class LineScreen:
+    """Asks for a line of text, shown as stars where it is a secret."""
+
+    def __init__(self, stage: Stage, question: str, prompt: str, hidden: bool) -> None:
+        self._stage = stage
+        self._question = question
+        self._entry = Entry(prompt, hidden=hidden)
+        self._done = trio.Event()
+        self._given = False
+
+    async def text(self) -> str | None:
+        """Return the line; ``None`` if the person gives none."""
+        await self._done.wait()
+        return self._entry.text if self._given else None
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        body = [EMPTY, *paragraph(self._question, size.columns), EMPTY]
+        body.append(self._entry.draw(size.columns))
+        hints = [("enter", _("done")), ("escape", _("back"))]
+        head = title(_("A question for you"), "", size.columns)
+        return [head, *fill(body, size.rows - 2), key_bar(hints, size.columns)]
+
+    def press(self, key: str) -> None:
+        """Take a key of the line, or the end of it."""
+        if key in ("enter", "escape"):
+            self._given = key == "enter"
+            self._done.set()
+        else:
+            self._entry.press(key)

@@ -1,0 +1,219 @@
+"""The table before the game: who sits where, and what its host can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import trio
+
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
+from lanplay.tui.commands import reason
+from lanplay.tui.drawing import Hint, grid, key_bar, log, title
+from lanplay.tui.entry import Entry
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.stage import Stage
+from protocol.table import Seat, TableInfo
+
+SAID_ROWS = 8
+"""Rows for what was said."""
+
+
+class FormingScreen:
+    """Shows a forming table to its host or a guest, and before that the way to it.
+
+    ``bots`` returns the AI there are for a game, weakest first. What the person does are lines: the
+    same as at the line interface.
+    """
+
+    def __init__(self, stage: Stage, bots: Callable[[str], Sequence[str]]) -> None:
+        self._stage = stage
+        self._bots = bots
+        self._info: TableInfo | None = None
+        self._obey: Callable[[str], bool] | None = None
+        self._started = trio.Event()
+        self._guest = False
+        self._cursor = 0
+        self._carried: int | None = None
+        self._bot = ""
+        self._entry: Entry | None = None
+        self._leaving = False
+        self._left = trio.Event()
+        self._said: list[Line] = []
+
+    # -- what the driver calls ---------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Add a line to what was said."""
+        self._said += [line(each) for each in text.split("\n")]
+        self._stage.redraw()
+
+    def seats(self, info: TableInfo) -> None:
+        """Show the table as it is now."""
+        self._info = info
+        self._bot = self._bot or info.house.bot
+        self._cursor = min(self._cursor, len(info.seats) - 1)
+        self._stage.redraw()
+
+    async def host(self, obey: Callable[[str], bool]) -> None:
+        """Let the person change the table by lines for ``obey`` until one of them starts it.
+
+        What ``obey`` raises as a ``ValueError`` is shown, all else is raised here.
+        """
+        self._obey, self._started = obey, trio.Event()
+        try:
+            await self._started.wait()
+        finally:
+            self._obey = None
+
+    async def guest(self) -> None:
+        """Wait until the person leaves."""
+        self._guest, self._left = True, trio.Event()
+        try:
+            await self._left.wait()
+        finally:
+            self._guest = False
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        info, glyphs = self._info, self._stage.glyphs
+        heading = _("A table forms") if info is None else info.name
+        body: list[Line] = [EMPTY]
+        if info is None:
+            body += [line(("dim", "  " + _("Looking for the table.")))]
+        else:
+            body += described(info, self._cursor, self._carried, glyphs)
+        rows = size.rows - 3 - len(body)
+        body += [EMPTY, *log(self._said, size.columns - 2, min(rows, SAID_ROWS))]
+        foot = self._entry.draw(size.columns) if self._entry else self._bar(size.columns)
+        state = _("locked") if info is not None and info.locked else ""
+        return [title(heading, state, size.columns), *fill(body, size.rows - 2), foot]
+
+    def _bar(self, columns: int) -> Line:
+        return key_bar(self._hints(), columns)
+
+    def _hints(self) -> list[Hint]:
+        if self._leaving:
+            return [("y", _("leave the table")), ("escape", _("stay"))]
+        if self._obey is None:
+            wait = [("", _("the host starts the game"))] if self._guest else []
+            return [*wait, ("q", _("leave"))]
+        lock = _("unlock") if self._info is not None and self._info.locked else _("lock")
+        return [
+            ("enter", _("start, AI in free seats")),
+            ("a", _("AI: {bot}").format(bot=self._bot)),
+            ("b", _("other AI")),
+            ("f", _("free")),
+            ("m", _("move") if self._carried is None else _("to here")),
+            ("k", _("kick")),
+            ("L", lock),
+            (":", _("more")),
+            ("q", _("leave")),
+        ]
+
+    # -- keys --------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Take a key: a move of the cursor, or a line for the table."""
+        if self._entry is not None:
+            self._typed(self._entry, key)
+        elif self._leaving:
+            self._leaving = False
+            if key in ("y", "q"):
+                self._leave()
+        elif key == "q":
+            self._leaving = True
+        elif key in ("up", "down") and self._info is not None:
+            step = 1 if key == "down" else -1
+            self._cursor = (self._cursor + step) % len(self._info.seats)
+        elif self._obey is not None and self._info is not None:
+            self._host_key(self._info, key)
+
+    def _leave(self) -> None:
+        if self._obey is not None:
+            self._line("q")
+        self._left.set()
+
+    def _host_key(self, info: TableInfo, key: str) -> None:
+        place = self._cursor + 1
+        match key:
+            case "enter" | "s":
+                self._line("start")
+            case "a":
+                self._fill(info)
+            case "b":
+                self._next_bot(info)
+            case "f":
+                self._line(f"free {place}")
+            case "k":
+                self._line(f"kick {info.seats[self._cursor].name}")
+            case "L":
+                self._line("unlock" if info.locked else "lock")
+            case "m":
+                self._move(place)
+            case ":":
+                self._entry = Entry(_("Command:"))
+            case _ if key.startswith("seat "):
+                self._cursor = int(key.removeprefix("seat "))
+
+    def _fill(self, info: TableInfo) -> None:
+        """Put AI on all free seats; where none is free, change the one at the cursor."""
+        free = [place for place, seat in enumerate(info.seats) if not seat.name]
+        for place in free or [self._cursor]:
+            self._line(f"ai {place + 1} {self._bot}")
+
+    def _next_bot(self, info: TableInfo) -> None:
+        names = list(self._bots(info.game))
+        at = names.index(self._bot) if self._bot in names else -1
+        self._bot = names[(at + 1) % len(names)]
+
+    def _move(self, place: int) -> None:
+        if self._carried is None:
+            self._carried = self._cursor
+        else:
+            carried, self._carried = self._carried, None
+            self._line(f"move {carried + 1} {place}")
+
+    def _typed(self, entry: Entry, key: str) -> None:
+        if key == "escape":
+            self._entry = None
+        elif key == "enter":
+            self._entry = None
+            if entry.text.strip():
+                self._line(entry.text.strip())
+        else:
+            entry.press(key)
+
+    def _line(self, text: str) -> None:
+        if self._obey is None:
+            return
+        try:
+            if self._obey(text):
+                self._started.set()
+        except ValueError as error:
+            self.say(reason(error))
+
+
+def described(info: TableInfo, cursor: int, carried: int | None, glyphs: Glyphs) -> list[Line]:
+    """Return a table's game, options and seats."""
+    options = ", ".join(f"{name}={value}" for name, value in info.options)
+    out = [line("  ", ("title", info.game), ("dim", f"  {options}")), EMPTY]
+    rows = []
+    for place, seat in enumerate(info.seats):
+        mark = glyphs.cursor if place == cursor else ("*" if place == carried else " ")
+        who = _who(info, seat)
+        cells = [line(("cursor" if place == cursor else "dim", f"  {mark} {place + 1} ")), *who]
+        rows.append([pressing(f"seat {place}", spans) for spans in cells])
+    table = grid([[row[0], pad(row[1], 34), row[2]] for row in rows])
+    return [*out, *table]
+
+
+def _who(info: TableInfo, seat: Seat) -> tuple[Line, Line]:
+    if not seat.name:
+        return line(("dim", _("free"))), line("")
+    if seat.bot:
+        return line(seat.name), line(("think", _("AI: {bot}").format(bot=seat.bot)))
+    host = seat.peer == info.host.identity
+    return line(("you", seat.name)), line(("dim", _("host") if host else _("person")))

@@ -1,0 +1,189 @@
+"""The lobby: the tables of the network, one's own games, and the way to a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import trio
+
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, marked, pad, pressing
+from lanplay.tui.drawing import key_bar, log, paragraph, title
+from lanplay.tui.entry import Entry
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.stage import Stage
+
+SAID_ROWS = 4
+WIDTHS = (24, 12, 8, 9)
+"""Columns of a row: name, game, seats, state; who is inside takes the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of the network. ``closed`` says why nobody can sit down there now, if so."""
+
+    key: str
+    table: str
+    game: str
+    seats: int
+    free: int
+    password: bool
+    running: bool
+    people: tuple[str, ...]
+    closed: str = ""
+    watched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the person wants: ``join``, ``watch``, ``new``, ``resume``, ``address`` or ``leave``."""
+
+    what: str
+    row: Row | None = None
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Listing:
+    """What the lobby shows: tables, the own game that can go on (in words), what is wrong."""
+
+    rows: Sequence[Row] = ()
+    own: str = ""
+    problem: str = ""
+    version: str = field(default="", kw_only=True)
+
+
+class LobbyScreen:
+    """Shows the tables of the network until the person wants something."""
+
+    def __init__(self, stage: Stage, listing: Callable[[], Listing]) -> None:
+        self._stage = stage
+        self._listing = listing
+        self._cursor = 0
+        self._wish: Wish | None = None
+        self._wished = trio.Event()
+        self._entry: Entry | None = None
+        self._said: list[Line] = []
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+        self._said += [line(("think", each)) for each in text.split("\n")]
+        self._stage.redraw()
+
+    async def wish(self) -> Wish:
+        """Return what the person wants next."""
+        self._wished = trio.Event()
+        await self._wished.wait()
+        assert self._wish is not None
+        return self._wish
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        listing = self._listing()
+        self._cursor = max(0, min(self._cursor, len(listing.rows) - 1))
+        body = lobby(listing, self._cursor, size, self._stage.glyphs)
+        said = log(self._said, size.columns - 2, SAID_ROWS)
+        rows = size.rows - 2 - len(said)
+        foot = self._entry.draw(size.columns) if self._entry else self._bar(listing, size.columns)
+        head = title(_("lanplay: tables of this network"), listing.version, size.columns)
+        return [head, *fill(body, rows), *said, foot]
+
+    def _bar(self, listing: Listing, columns: int) -> Line:
+        hints = [("enter", _("sit down"))] if listing.rows else []
+        hints += [("n", _("new table"))]
+        hints += [("g", _("go on with your game"))] if listing.own else []
+        hints += [("w", _("watch"))] if listing.rows else []
+        return key_bar([*hints, ("j", _("join HOST:PORT")), ("q", _("leave"))], columns)
+
+    def press(self, key: str) -> None:
+        """Take a key."""
+        listing = self._listing()
+        if self._entry is not None:
+            self._typed(self._entry, key)
+        elif key in ("up", "down"):
+            self._cursor += 1 if key == "down" else -1
+        elif key.startswith("row "):
+            self._cursor = int(key.removeprefix("row "))
+        elif key == "j":
+            self._entry = Entry(_("HOST:PORT:"))
+        elif key in ("enter", "w") and listing.rows:
+            self._go(listing.rows[min(self._cursor, len(listing.rows) - 1)], key)
+        elif key in ("n", "g", "q") and (key != "g" or listing.own):
+            self._want(Wish({"n": "new", "g": "resume", "q": "leave"}[key]))
+
+    def _go(self, row: Row, key: str) -> None:
+        if key == "w" or (row.running and row.watched):
+            self._want(Wish("watch", row))
+        elif row.closed:
+            self.say(row.closed)
+        else:
+            self._want(Wish("join", row))
+
+    def _typed(self, entry: Entry, key: str) -> None:
+        if key == "escape":
+            self._entry = None
+        elif key == "enter":
+            self._entry = None
+            if entry.text.strip():
+                self._want(Wish("address", text=entry.text.strip()))
+        else:
+            entry.press(key)
+
+    def _want(self, wish: Wish) -> None:
+        self._said.clear()
+        self._wish = wish
+        self._wished.set()
+
+
+def lobby(listing: Listing, cursor: int, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return the tables, or what to try where there are none."""
+    out: list[Line] = [EMPTY]
+    if listing.own:
+        out += [*paragraph(listing.own, size.columns), EMPTY]
+    if not listing.rows:
+        return out + nothing(listing.problem, size.columns)
+    out.append(_cells([_("Table"), _("Game"), _("Seats"), _("State")], _("Inside"), "dim"))
+    for place, row in enumerate(listing.rows):
+        out += _row(row, place, place == cursor, size.columns, glyphs)
+    return out
+
+
+def _row(row: Row, place: int, here: bool, columns: int, glyphs: Glyphs) -> list[Line]:
+    state = _("playing") if row.running else _("open")
+    free = f"{row.free}/{row.seats} " + _("free") if row.seats else "?"
+    name = f"{row.table} {glyphs.lock}" if row.password else row.table
+    spans = _cells([name, row.game, free, state], ", ".join(row.people), "text", glyphs.more)
+    mark = line(("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} "))
+    if row.closed:
+        spans = marked("off", spans)
+    out = [clip(pressing(f"row {place}", mark + spans[1:]), columns, glyphs.more)]
+    if here and (row.closed or row.password):
+        text = row.closed or _("{sign} This table has a password.").format(sign=glyphs.lock)
+        out += [line(("dim", f"     {text}"))]
+    return out
+
+
+def _cells(parts: Sequence[str], rest: str, role: str, more: str = "") -> Line:
+    spans = line("   ")
+    for text, broad in zip(parts, WIDTHS, strict=True):
+        spans += pad(line((role, text)), broad, more) + line(" ")
+    return spans + line((role, rest))
+
+
+def nothing(problem: str, columns: int) -> list[Line]:
+    """Return what a person can try who sees no table."""
+    out = paragraph(
+        _("No table was found on this network yet. Tables appear here by themselves."), columns
+    )
+    if problem:
+        out += [EMPTY, *paragraph(problem, columns)]
+    tips = (
+        _("n opens one: others see it here, and AI takes the seats that stay free."),
+        _("Is the other laptop in the same Wi-Fi? Guest networks keep laptops apart."),
+        _("A firewall, or macOS's Local Network permission, may block discovery."),
+        _("j joins by address: HOST:PORT, as the other laptop's screen shows it."),
+    )
+    for tip in tips:
+        out += [EMPTY, *paragraph(tip, columns)]
+    return out

@@ -1,0 +1,123 @@
+"""A new table: the game, its seats and options, who fills it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import trio
+
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
+from lanplay.tui.drawing import key_bar, title
+from lanplay.tui.stage import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that can be opened: seats, options with their values (the default first), its AI."""
+
+    game: str
+    seats: range
+    options: Mapping[str, Sequence[str]]
+    bots: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the person opens; ``alone`` at once and against AI on this machine only."""
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    bot: str
+    alone: bool
+
+
+class OpeningScreen:
+    """Asks what to open. Left and right change what the cursor is at."""
+
+    def __init__(self, stage: Stage, offers: Sequence[Offer], game: str, bot: str) -> None:
+        self._stage = stage
+        self._offers = offers
+        self._wanted_bot = bot
+        self._choice: dict[str, str] = {}
+        self._cursor = 0
+        self._done = trio.Event()
+        self._opened: Opened | None = None
+        names = [offer.game for offer in offers]
+        self._take(offers[names.index(game) if game in names else 0])
+
+    def _take(self, offer: Offer) -> None:
+        self._offer = offer
+        seats = min(4, offer.seats.stop - 1)
+        bot = self._wanted_bot if self._wanted_bot in offer.bots else offer.bots[0]
+        self._choice = {"game": offer.game, "seats": str(seats), "bot": bot}
+        self._choice |= {name: values[0] for name, values in offer.options.items()}
+
+    async def opened(self) -> Opened | None:
+        """Return what is to be opened; ``None`` if the person goes back."""
+        await self._done.wait()
+        return self._opened
+
+    def _fields(self) -> dict[str, Sequence[str]]:
+        """Return what can be chosen, and between what."""
+        offer = self._offer
+        fields: dict[str, Sequence[str]] = {
+            "game": [each.game for each in self._offers],
+            "seats": [str(count) for count in offer.seats],
+        }
+        return {**fields, **offer.options, "bot": offer.bots}
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        glyphs = self._stage.glyphs
+        names = {"game": _("Game"), "seats": _("Seats"), "bot": _("AI in free seats")}
+        out: list[Line] = [EMPTY]
+        for place, (name, values) in enumerate(self._fields().items()):
+            here = place == self._cursor
+            mark = ("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} ")
+            spans = line(mark) + pad(line(names.get(name, name)), 20)
+            for value in values:
+                chosen = value == self._choice[name]
+                text = f"[{value}]" if chosen else f" {value} "
+                spans += line(("chosen" if chosen else "dim", text), " ")
+            out.append(pressing(f"field {place}", spans))
+        out += [EMPTY, line(("dim", "   " + _("Others see an open table and can sit down at it.")))]
+        hints = [
+            ("enter", _("open the table")),
+            ("a", _("play now against AI alone")),
+            ("left", _("change")),
+            ("escape", _("back")),
+        ]
+        head = title(_("A new table"), "", size.columns)
+        return [head, *fill(out, size.rows - 2), key_bar(hints, size.columns)]
+
+    def press(self, key: str) -> None:
+        """Take a key."""
+        fields = self._fields()
+        match key:
+            case "up" | "down":
+                self._cursor = (self._cursor + (1 if key == "down" else -1)) % len(fields)
+            case "left" | "right" | " ":
+                self._change(list(fields)[self._cursor], -1 if key == "left" else 1)
+            case "enter" | "a":
+                self._open(alone=key == "a")
+            case "escape" | "q":
+                self._done.set()
+            case _ if key.startswith("field "):
+                self._cursor = int(key.removeprefix("field "))
+                self._change(list(fields)[self._cursor], 1)
+
+    def _change(self, name: str, step: int) -> None:
+        values = self._fields()[name]
+        at = (list(values).index(self._choice[name]) + step) % len(values)
+        self._choice[name] = values[at]
+        if name == "game":
+            self._take(next(offer for offer in self._offers if offer.game == values[at]))
+
+    def _open(self, alone: bool) -> None:
+        chosen = self._choice
+        options = tuple((name, chosen[name]) for name in self._offer.options)
+        self._opened = Opened(chosen["game"], int(chosen["seats"]), options, chosen["bot"], alone)
+        self._done.set()
