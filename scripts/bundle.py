@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Make bundles: for each system one archive that starts by a double click, without the internet.
+
+``python3 scripts/bundle.py`` writes them all to ``dist``; ``--system windows`` only that one. Runs
+anywhere; the wheels come from pip's index, in the versions and with the hashes of
+``requirements.lock``. Equal sources and wheels give equal archives, whose SHA-256 is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from lanplay import __version__  # noqa: E402  # found from anywhere by the line above
+from lanplay.cli.packing import Entry, pack  # noqa: E402
+
+LOCK = ROOT / "requirements.lock"
+PROGRAM = ("lanplay", "ai", "protocol", "docs/rules", "LICENSE")
+STARTERS = ("__init__.py", "python_version.py", "unpacked.py")
+"""What of ``scripts`` a bundle needs to start."""
+BUNDLED = ROOT / "scripts" / "bundled"
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A kind of machine: what Python calls it, and the tags of the wheels that it can use.
+
+    ``starters`` are the files that are double-clicked: name in the bundle, source, line end.
+    """
+
+    title: str
+    platform: str
+    machines: tuple[str, ...]
+    tags: tuple[str, ...]
+    starters: tuple[tuple[str, str, str], ...]
+    how: str
+
+
+def _linux(machine: str) -> tuple[str, ...]:
+    newer = (f"manylinux_2_{minor}_{machine}" for minor in range(28, 16, -1))
+    return (*newer, f"manylinux2014_{machine}")
+
+
+_SHELL = ("start.sh", "start.sh", "\n")
+_ON_LINUX = "\n".join(
+    (
+        'Right-click "start.sh" and choose "Run as a program", or "lanplay.desktop" and "Allow',
+        'launching"; or in a terminal: sh start.sh',
+    )
+)
+SYSTEMS = {
+    "linux": System(
+        "Linux (x86-64)",
+        "linux",
+        ("x86_64", "amd64"),
+        _linux("x86_64"),
+        (_SHELL, ("lanplay.desktop", "lanplay.desktop", "\n")),
+        _ON_LINUX,
+    ),
+    "linux-arm64": System(
+        "Linux (ARM)",
+        "linux",
+        ("aarch64", "arm64"),
+        _linux("aarch64"),
+        (_SHELL, ("lanplay.desktop", "lanplay.desktop", "\n")),
+        _ON_LINUX,
+    ),
+    "macos": System(
+        "macOS (Apple silicon)",
+        "darwin",
+        ("arm64",),
+        ("macosx_11_0_arm64",),
+        (("Start lanplay.command", "start.sh", "\n"),),
+        'Right-click "Start lanplay.command", choose "Open", and "Open" again. If macOS refuses,\n'
+        "in a terminal: sh 'Start lanplay.command'",
+    ),
+    "windows": System(
+        "Windows (x86-64)",
+        "win32",
+        ("amd64", "x86_64"),
+        ("win_amd64",),
+        (("Start lanplay.cmd", "Start lanplay.cmd", "\r\n"),),
+        'Double-click "Start lanplay.cmd". If Windows warns: "More info", "Run anyway".',
+    ),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the bundles that are asked for and print name, size and SHA-256 of each."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--system", action="append", choices=SYSTEMS, help="default: all")
+    parser.add_argument("--python", action="append", choices=PYTHONS, help="default: all")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="default: dist")
+    args = parser.parse_args(arguments)
+    for name in args.system or SYSTEMS:
+        path, digest = bundle(name, args.python or PYTHONS, args.out)
+        print(f"{path}  {path.stat().st_size / 1e6:.1f} MB\nSHA-256 {digest}", flush=True)
+    return 0
+
+
+def bundle(name: str, pythons: Sequence[str], out: Path) -> tuple[Path, str]:
+    """Write one bundle to the folder ``out``; return its path and SHA-256.
+
+    Ends the process with a sentence if the index lacks a wheel for any of the Python versions.
+    """
+    system = SYSTEMS[name]
+    with tempfile.TemporaryDirectory() as folder:
+        wheels = {each: download(system, each, Path(folder) / each) for each in pythons}
+        entries = dict(_entries(system, wheels, __version__))
+    about = {
+        "system": system.title,
+        "platform": system.platform,
+        "machines": system.machines,
+        "version": __version__,
+        "pythons": {each: sorted(files) for each, files in wheels.items()},
+    }
+    title = f"lanplay-{__version__}-{name}"
+    path = out / f"{title}.zip"
+    return path, pack(path, title, entries, about)
+
+
+def download(system: System, python: str, folder: Path) -> Mapping[str, bytes]:
+    """Return the locked wheels for a system and a Python: content by file name."""
+    command = [
+        *_pip(),
+        *("--disable-pip-version-check", "--no-input", "download", "--quiet", "--no-deps"),
+        *("--only-binary=:all:", "--require-hashes", f"--python-version={python}"),
+        *("--implementation=cp", f"--dest={folder}", f"--requirement={LOCK}"),
+        *(f"--platform={tag}" for tag in system.tags),
+    ]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=sys.stderr.fileno(), check=False
+    )
+    if done.returncode:
+        sys.exit(
+            f"bundle: the wheels for {system.title}, Python {python}, cannot be had; see above."
+        )
+    found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.whl"))}
+    _check(system, python, folder, found)
+    return found
+
+
+def _check(system: System, python: str, folder: Path, found: Iterable[str]) -> None:
+    """End the process unless every locked package has a wheel that can simply be unpacked."""
+    locked = re.findall(r"^([a-z0-9.-]+)==", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
+    present = {re.sub(r"[-_.]+", "-", name.partition("-")[0]).lower() for name in found}
+    if missing := set(locked) - present:
+        sys.exit(f"bundle: {system.title}, Python {python}: no wheel of {', '.join(missing)}.")
+    for name in found:
+        with zipfile.ZipFile(folder / name) as wheel:
+            if any(".data/" in each for each in wheel.namelist()):
+                sys.exit(f"bundle: {name} needs an installer: its files go to several places.")
+
+
+def _entries(
+    system: System, wheels: Mapping[str, Mapping[str, bytes]], version: str
+) -> Iterator[tuple[str, Entry]]:
+    for name, path in _program():
+        yield f"program/{name}", Entry(path.read_bytes())
+    for files in wheels.values():
+        for name, content in files.items():
+            yield f"wheels/{name}", Entry(content)
+    yield "start.py", Entry((BUNDLED / "start.py").read_bytes())
+    for name, source, end in system.starters:
+        text = (BUNDLED / source).read_text(encoding="utf-8").replace("\n", end)
+        yield name, Entry(text.encode(), executable=True)
+    text = (BUNDLED / "READ ME.txt").read_text(encoding="utf-8")
+    values = {"version": version, "system": system.title, "pythons": ", ".join(wheels)}
+    end = system.starters[0][2]
+    yield "READ ME.txt", Entry(text.format(**values, how=system.how).replace("\n", end).encode())
+
+
+def _program() -> Iterator[tuple[str, Path]]:
+    """Yield the files of the program: name in the bundle, path here."""
+    for name in PROGRAM:
+        path = ROOT / name
+        files = [path] if path.is_file() else sorted(path.rglob("*"))
+        for file in files:
+            inside = file.relative_to(ROOT)
+            if file.is_file() and not any(map(_left_out, inside.parts)):
+                yield inside.as_posix(), file
+    for name in STARTERS:
+        yield f"scripts/{name}", ROOT / "scripts" / name
+
+
+def _left_out(part: str) -> bool:
+    return part == "__pycache__" or part.startswith(".")
+
+
+def _pip() -> list[str]:
+    """Return the command of a pip: this Python's, or the one of the checkout's environment."""
+    if find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    from scripts import environment
+
+    return [str(environment.ensure(["requirements.lock"])), "-m", "pip"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""Runs lanplay from an unpacked bundle, see ``scripts/bundle.py``.
+
+Needs the standard library alone.
+The packages are unpacked from their wheels (PEP 427) into a folder of the bundle, once for each
+version of Python: no pip and no virtual environment are needed, which some systems lack.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+MISLEADING = ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
+"""Variables that would point Python elsewhere."""
+
+
+def run(folder: str, arguments: Sequence[str]) -> int:
+    """Run lanplay from the bundle in ``folder``; return its exit status.
+
+    Ends the process with a sentence if the bundle is not for this machine or is damaged.
+    """
+    root = Path(folder)
+    try:
+        about = json.loads((root / "bundle.json").read_text(encoding="utf-8"))
+        packages = ensure(root, about)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        _end(f"this copy cannot be used ({error}). Unpack the archive again, into a new folder.")
+    path = os.pathsep.join((str(root / "program"), str(packages)))
+    kept = {name: value for name, value in os.environ.items() if name not in MISLEADING}
+    command = [sys.executable, "-P", "-m", "lanplay", *arguments]
+    variables = {**kept, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    if sys.platform != "win32":
+        os.execve(sys.executable, command, variables)
+    process = subprocess.Popen(command, env=variables)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # the program has heard it too and leaves by itself
+            continue
+
+
+def ensure(root: Path, about: dict[str, Any]) -> Path:
+    """Return the folder of the packages for this Python, unpacked if they are not there yet.
+
+    A folder that is there is whole: it gets its name when everything is in it.
+    """
+    wheels = _wheels(about)
+    target = root / "packages" / "py{}.{}".format(*sys.version_info[:2])
+    if target.is_dir():
+        return target
+    print("lanplay: unpacking (once) …", file=sys.stderr, flush=True)
+    draft = target.with_name(f"{target.name}.{os.getpid()}")
+    try:
+        draft.mkdir(parents=True)
+    except OSError as error:
+        _end(f"{root} cannot be written ({error.strerror}). Copy the folder to where you can.")
+    for name in wheels:
+        wheel = root / "wheels" / name
+        if hashlib.sha256(wheel.read_bytes()).hexdigest() != about["files"][f"wheels/{name}"][0]:
+            raise ValueError(f"{name} was changed")
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(draft)
+    try:
+        draft.rename(target)
+    except OSError:  # another process was faster
+        shutil.rmtree(draft, ignore_errors=True)
+        if not target.is_dir():
+            raise
+    return target
+
+
+def _wheels(about: dict[str, Any]) -> list[str]:
+    """Return the wheels for this Python; end with a sentence where there are none."""
+    system, machine = about["platform"], platform.machine().lower()
+    if not sys.platform.startswith(system) or machine not in about["machines"]:
+        _end(
+            f"this bundle is for {about['system']}; this machine is {sys.platform}, {machine}. "
+            "Get the bundle for this system."
+        )
+    version = "{}.{}".format(*sys.version_info[:2])
+    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        _end("this bundle needs the usual Python (CPython with its lock), from python.org.")
+    if version not in about["pythons"]:
+        known = ", ".join(about["pythons"])
+        _end(f"this bundle is for Python {known}; this is {version}. Install one of those.")
+    found: list[str] = about["pythons"][version]
+    return found
+
+
+def _end(why: str) -> NoReturn:
+    sys.exit(f"lanplay: {why}")
