@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from lanplay import errors
 from protocol.crypto.errors import CryptoError
 from protocol.crypto.sealing import disclose
 from protocol.errors import Code, PeerError
@@ -155,7 +156,7 @@ class Court(Following):
         if verdict.culprits.keys() & self._banned:
             self._dispute = None
         if not verdict.culprits and not self._accuse_odd():
-            self._hold("the peers disagree, and no majority of them agrees on anything")
+            self._hold(errors.Fault.NO_MAJORITY.of())
 
     def _accuse_odd(self) -> bool:
         """Name those who signed another past than a quorum reports; tell whether there are any."""
@@ -189,7 +190,8 @@ class Court(Following):
             self._dispute = None
             self._odd.clear()
         else:
-            self._hold(f"{name} was closed: {text}")
+            why = errors.by_code(code, text)
+            self._hold(errors.Fault.WAS_CLOSED.of(name=name, why=why))
 
     @property
     def _enough(self) -> bool:

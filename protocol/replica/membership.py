@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from lanplay import errors
 from protocol.errors import Code, PeerError
 from protocol.replica.anew import afresh
 from protocol.replica.course import Fault
@@ -138,7 +139,7 @@ class Membership(Court):
             gone = [p for p, since in missing.items() if now - since >= BEGINNING]
             if gone:
                 names = ", ".join(self.roster.shown(peer) for peer in sorted(gone))
-                self._hold(f"{names} left before the game began: open a new table")
+                self._hold(errors.Fault.LEFT_EARLY.of(names=names))
             return
         enough = len(members - missing.keys()) >= self.roster.quorum
         ends = {p: self._presence.ends(p, at, members) for p, at in missing.items()}
@@ -368,10 +369,7 @@ class Membership(Court):
         for peer in sorted(both):
             self._events.append(Accused(peer, Code.EQUIVOCATION, text, mine.cut.phase))
         names = ", ".join(self.roster.shown(peer) for peer in sorted(both))
-        self._hold(
-            f"there are two lines of this game, as {names} {text}. Agree which one to keep, and go "
-            "on with it on the laptops that have it"
-        )
+        self._hold(errors.Fault.TWO_LINES.of(names=names, number=mine.cut.number))
 
     def _enter(self, decided: Decided) -> None:
         cut, course = decided.cut, self.course

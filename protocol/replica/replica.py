@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from lanplay import errors
 from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Answer
 from protocol.crypto.hashing import digest, number
@@ -163,7 +164,7 @@ class Replica(Membership):
             self._judge(final=True)
         elif self.course.number < UNNAMED and self._withholding(now):
             # what they signed may be for another roster: then the host told each another one
-            self._hold("the peers do not agree who sits at this table, or somebody does not answer")
+            self._hold(errors.Fault.NOT_AGREED.of())
         elif withholding := self._withholding(now):
             for peer in withholding:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
@@ -237,9 +238,9 @@ class Replica(Membership):
         """
         known = last_boundary(self._game, self.roster, self.context.referee.history)
         if not self._waiting:
-            raise ValueError("enough are here, or AI is about to take the missing seats: wait")
+            raise errors.Mistake(errors.Fault.ENOUGH_HERE)
         if known is None:
-            raise ValueError("no round has begun yet: open a new table instead")
+            raise errors.Mistake(errors.Fault.NO_ROUND)
         self._anew[self.me] = (nonce, known)
         self._post("anew", (nonce, known))
         return self._go_on(now)
@@ -341,6 +342,7 @@ class Replica(Membership):
 
     def _go_on(self, now: float) -> list[Event]:
         self._show_false()
+        self._name_caught()
         self._advance(now)
         if not self.held and not self.over:
             self._look(now)
@@ -364,6 +366,7 @@ class Replica(Membership):
             self._refuted(fault)
             return False
         self._log()
+        self._name_caught()
         seating = self.context.seating
         self._events += [Seated(seat, holder) for seat, holder in seating.take_changes()]
         self._asked.clear()
@@ -381,10 +384,16 @@ class Replica(Membership):
                 self._take_report(peer, report, now)
         return True
 
+    def _name_caught(self) -> None:
+        """Name those whose commitments opened to nothing: they do not choose after all others."""
+        for peer in sorted(self.context.caught):
+            self._accuse(peer, Code.BAD_OPENING, "had committed to nothing")
+
     def _refuted(self, fault: Fault) -> None:
         """Hold the game: what the rules had made of a claim that is false cannot be taken back."""
         self._events.append(Accused(fault.peer, fault.code, fault.text, self.course.number))
-        self._hold(f"{self.roster.shown(fault.peer)} was closed: {fault.text}")
+        why = errors.by_code(fault.code, fault.text)
+        self._hold(errors.Fault.WAS_CLOSED.of(name=self.roster.shown(fault.peer), why=why))
 
     def _take_early(self, now: float) -> None:
         for _, signed in sorted(self._early.pop(self.course.number, {}).items()):

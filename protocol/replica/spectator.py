@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from lanplay import errors
 from lanplay.engine.game import Game
 from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
@@ -252,7 +253,8 @@ class Spectator:
             if not course.finish(steps.append):
                 return False
         except Fault as fault:
-            self._hold(f"{self.roster.shown(fault.peer)} broke the rules: {fault.text}")
+            why = errors.by_code(fault.code, fault.text)
+            self._hold(errors.Fault.RULES_BROKEN_BY.of(name=self.roster.shown(fault.peer), why=why))
             return False
         self._tell(steps[0], cuts)
         if any(cut.transcript != self.context.transcript for cut in course.here):

@@ -213,7 +213,7 @@ def test_too_few_who_all_agree_continue_as_a_new_game(here):
     others = [p for p in range(4) if p not in here]
     table.disconnect(*((a, b) for a in here for b in others))
     table.run(seconds=30)
-    with pytest.raises(ValueError, match="enough are here"):
+    with pytest.raises(ValueError, match="Enough are here"):
         begun(seed=b"anew").replicas[0].anew(bytes(32), 0.0)
     for peer in here:
         table.handle(peer, table.replicas[peer].anew(bytes([peer]) * 32, table.now))
