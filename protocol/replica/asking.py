@@ -23,6 +23,7 @@ from protocol.crypto.partials import Item, choice_item
 from protocol.errors import Code, PeerError
 from protocol.replica.context import Context
 from protocol.replica.phases import Phase, Powers, Receiver, prove, proven
+from protocol.replica.succession import told_first
 from protocol.schema import binary, blob, fields, refuse
 from protocol.wire import decode, encode
 
@@ -52,6 +53,10 @@ class Asking(Phase):
     def seats(self, peer: int) -> list[int]:
         """Return the seats that a peer is asked for, in the order of the request."""
         return [seat for seat, holder in self._asked.items() if holder == peer]
+
+    def settled(self, brought: Mapping[int, Any]) -> frozenset[int]:
+        open_ = {seat for seat, peer in self._asked.items() if peer not in brought}
+        return frozenset(self.request.questions.keys() - open_)
 
     def chosen(self, answers: Mapping[int, Answer]) -> None:
         """Hand all answers to the rules."""
@@ -206,8 +211,12 @@ class Open(Asking, Powers):
         self._asked = {seat: made[seat].peer for seat in self._asked}
         self.needs = frozenset(self._asked.values())
         self._chance = request.ahead is not None and request.ahead not in context.entropy
-        if self._chance:
+        if self._chance and request.ahead is not None:
             self.needs |= context.present
+            context.cups.begin(request.ahead)
+
+    def settled(self, brought: Mapping[int, Any]) -> frozenset[int]:
+        return frozenset(self.request.questions)
 
     def mine(self) -> Any:
         context = self.context
@@ -269,7 +278,7 @@ class Open(Asking, Powers):
                 choice = open_by_gamma(made.commitment, made.slot, gamma)
                 answers[seat] = self.checked(seat, decode(choice))
             except (PeerError, CryptoError):
-                continue  # it had committed to nothing that counts
+                self.context.caught.add(peer)  # it had committed to nothing that counts
         return Opened(answers, {}, given[-1] if self._chance else None)
 
     def done(self, brought: Mapping[int, Opened]) -> Phase | None:
@@ -282,7 +291,9 @@ class Open(Asking, Powers):
             parts = [brought[peer].ahead for peer in sorted(brought)]
             context.cups.settle(self.request.ahead, [part for part in parts if part is not None])
         if answers.keys() < self._asked.keys():
-            return Commit(context, self.request, {**self.given, **answers})
+            again = Commit(context, self.request, {**self.given, **answers})
+            blind = [s for s in context.cups.blind(self.request) if s not in again.given]
+            return told_first(context, blind, again) if blind else again
         self.chosen(answers)
         return None
 

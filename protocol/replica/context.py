@@ -31,6 +31,7 @@ class Context:
     agreed to who sits here. ``answers`` collects what this peer's own seats have
     answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
     ``wronged`` says that something sealed to this peer was false, so that its view misses it.
+    ``caught`` are those that had committed to nothing, as the quorum found when it opened that.
     ``seating`` says who sits where now, ``views`` what this peer's seats see, ``seen`` everything
     that those which it began with ever saw while it held them. While it is
     ``recalling`` what it had checked before, nothing is checked again.
@@ -46,6 +47,7 @@ class Context:
         self.trusted = True
         self.recalling = False
         self.wronged = False
+        self.caught: set[int] = set()
         self.publics: tuple[Point, ...] = ()
         self.commitments: tuple[tuple[Point, ...], ...] = ()
         self.shares: tuple[Scalar, ...] = ()

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lanplay.engine.requests import At, Face, OpenRoll, Roll
+from lanplay.engine.question import Question
+from lanplay.engine.requests import At, Choose, Face, OpenRoll, Roll
 from protocol.crypto.group import Point, hash_to_point, mul
 from protocol.crypto.hashing import below, digest
 from protocol.wire import encode
@@ -22,12 +23,18 @@ if TYPE_CHECKING:
 SIDES = 6
 
 
+def shows_dice(question: Question) -> bool:
+    """Tell whether an answer to a question may show dice under the seat's cup."""
+    return type(question).shows is not Question.shows
+
+
 class Cups:
     """The dice of one game as this peer sees them.
 
     ``at`` is the slot of the last roll, ``shown[seat, place]`` are the faces of its cups that
     everybody knows, ``owners[seat]`` the peers on whose keys their dice hang: whoever held the seat
-    when it rolled.
+    when the slot's entropy was begun, so that nobody who leaves then changes its dice. ``seen`` is
+    the peer that knows what is under a seat's cup.
     """
 
     def __init__(self, context: Context) -> None:
@@ -35,7 +42,25 @@ class Cups:
         self.at: At = ()
         self._dice: dict[int, int] = {}
         self.owners: dict[int, int] = {}
+        self.seen: dict[int, int] = {}
+        self._begun: dict[At, tuple[int, ...]] = {}
         self.shown: dict[tuple[int, int], Face] = {}
+
+    def begin(self, at: At) -> None:
+        """Fix on whose keys the dice of a slot hang, before any part of its entropy is known."""
+        holders = self._context.seating.holders
+        self._begun.setdefault(at, tuple(holder.peer for holder in holders))
+
+    def blind(self, request: Choose) -> list[int]:
+        """Return the seats that are asked about dice which their present holder does not know."""
+        holders = self._context.seating.holders
+        return [
+            seat
+            for seat, question in request.questions.items()
+            if shows_dice(question)
+            and seat in self.owners
+            and self.seen.get(seat) != holders[seat].peer
+        ]
 
     def entropy_base(self, at: At) -> Point:
         """Return the point whose power each peer publishes for a slot."""
@@ -51,10 +76,16 @@ class Cups:
         context = self._context
         self.at = request.at
         self._dice = dict(request.dice)
-        self.owners = {seat: context.seating.holders[seat].peer for seat in request.dice}
+        self.begin(request.at)
+        holders = self._begun.pop(request.at)
+        self.owners = {seat: holders[seat] for seat in request.dice}
+        self.seen = dict(self.owners)
         self.shown.clear()
         for seat in request.dice:
-            if (view := context.views.get(seat)) is not None:
+            view = context.views.get(seat)
+            if view is not None and self.owners[seat] != context.me:
+                view.cup = ()
+            elif view is not None:
                 powers = [mul(context.key.x, base) for base in self.bases(seat)]
                 view.cup = tuple(self.face(power) for power in powers)
                 context.seen.rolled(seat, self.at, view.cup)

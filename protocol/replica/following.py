@@ -112,6 +112,8 @@ class Following:
         self.course = Course(self.context, Promises(self.context, digest("nonce", self._seed)))
         self._early: dict[int, dict[int, Signed]] = {}
         self._asked: set[int] = set()
+        self.windows = False
+        """Whether reaction windows are asked of seats, too, that have no choice."""
         self._confirming = False
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
@@ -214,7 +216,8 @@ class Following:
             self._confirming = True
             self._events.append(Confirm(self.context.game_id))
         for seat, question in self._questions():
-            sole = question.sole(self.views[seat])
+            left = self.windows and question.passing() is not None
+            sole = None if left else question.sole(self.views[seat])
             if sole is not None:
                 self.context.answers[seat] = sole[0]
             elif seat not in self._asked:

@@ -68,6 +68,10 @@ class Phase(ABC):
         ``None``: the request is planned again. Itself: the quorum gives what is missing.
         """
 
+    def settled(self, brought: Mapping[int, Any]) -> frozenset[int]:
+        """Return the seats that have chosen already, though others have not."""
+        return frozenset()
+
     @property
     def stale(self) -> bool:
         """Tell whether a seat has moved since, so that what was brought is of no use to it."""

@@ -19,6 +19,7 @@ from protocol.replica.context import Context
 from protocol.replica.phases import Phase
 from protocol.replica.showing import DealCards, Entropy, ShowCards, UncoverDice
 from protocol.replica.shuffling import MixPiles, first_turn
+from protocol.replica.succession import told_first
 
 
 def next_phase(context: Context) -> Phase | None:
@@ -32,6 +33,8 @@ def next_phase(context: Context) -> Phase | None:
 
 def _phase(context: Context, request: Request) -> Phase | None:
     match request:
+        case Choose() if blind := context.cups.blind(request):
+            return told_first(context, blind)
         case Choose():
             holders = {context.seating.holders[seat].peer for seat in request.questions}
             return (Commit if len(holders) > 1 else Answers)(context, request)

@@ -26,6 +26,7 @@ class Entropy(Powers):
         super().__init__(context)
         self.needs = context.present
         self.at = at
+        context.cups.begin(at)
 
     def _bases(self) -> list[Point]:
         return [self.context.cups.entropy_base(self.at)]

@@ -129,6 +129,14 @@ class StandIn(SealedPhase):
             found.append(given)
         return found
 
+    @property
+    def inner(self) -> Powers:
+        """The phase to which something is due."""
+        return self._phase
+
+    def settled(self, brought: Mapping[int, Any]) -> frozenset[int]:
+        return self._phase.settled(self._brought)
+
     def receives(self, peer: int) -> bool:
         return peer in self._items
 

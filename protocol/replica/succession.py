@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lanplay.engine.question import Question
 from lanplay.engine.requests import Card, Choose
 from protocol.crypto.group import SIZE, Point, hash_to_point
 from protocol.crypto.hashing import below, digest
@@ -18,9 +17,10 @@ from protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from protocol.crypto.schnorr import PROOF
 from protocol.crypto.sealing import OVERHEAD, check_sealed, seal
 from protocol.replica.context import Context
+from protocol.replica.cups import shows_dice
 from protocol.replica.phases import Phase, Powers, Receiver, SealedPhase, prove, proven
 from protocol.replica.seating import Holder
-from protocol.replica.standing_in import resume
+from protocol.replica.standing_in import StandIn, resume
 from protocol.schema import binary, fields
 from protocol.wire import encode
 
@@ -34,32 +34,52 @@ class Pending:
 
 
 def after_change(context: Context, phase: Phase, brought: Mapping[int, Any]) -> Phase | None:
-    """Return what follows a complete phase at whose end peers went out or came back."""
-    inner = isinstance(phase, Succession | Handover)
-    pending = phase.pending if isinstance(phase, Succession | Handover) else None
-    pending = pending if inner else Pending(phase, brought)
+    """Return what follows a complete phase at whose end peers went out or came back.
+
+    A lot that is being drawn is drawn to its end: who leaves then draws no other.
+    """
+    if isinstance(phase.inner if isinstance(phase, StandIn) else phase, Succession):
+        return resume(phase, brought)
+    if isinstance(phase, StandIn) and isinstance(phase.inner, Handover):
+        phase = phase.inner
+    pending = phase.pending if isinstance(phase, Handover) else Pending(phase, brought)
+    return _seated(context, pending)
+
+
+def told_first(context: Context, blind: Sequence[int], then: Phase | None = None) -> Phase:
+    """Return the phase that tells the holders of some seats what is under their cups."""
+    for seat in blind:
+        context.seating.owed[seat] = context.seating.holders[seat].peer
+    return Handover(context, Pending(then, {}) if then else None)
+
+
+def _seated(context: Context, pending: Pending | None) -> Phase | None:
     if context.seating.orphans:
         return Succession(context, pending)
-    return _handed_over(context, pending)
-
-
-def _handed_over(context: Context, pending: Pending | None) -> Phase | None:
     if context.seating.owed:
         return Handover(context, pending)
     return resume(pending.phase, pending.brought) if pending else None
 
 
-class Succession(Phase):
-    """The entropy of those who are left draws the new holder of every seat that has none."""
+class Succession(Powers):
+    """The entropy of those who are left draws the new holder of every seat that has none.
+
+    Who leaves before the lot is drawn has its part in it supplied by the quorum.
+    """
 
     def __init__(self, context: Context, pending: Pending | None) -> None:
         super().__init__(context)
         self.pending = pending
         self.needs = context.present
+        self._orphans = context.seating.orphans
+        self._point: Point = b""
 
     def _base(self) -> Point:
+        """Return the point of this lot, the same when it is asked for again after the phase."""
         context = self.context
-        return hash_to_point("succession", context.game_id, context.transcript)
+        if not self._point:
+            self._point = hash_to_point("succession", context.game_id, context.transcript)
+        return self._point
 
     def mine(self) -> Any:
         return prove(self.context, [self._base()])
@@ -67,18 +87,22 @@ class Succession(Phase):
     def check(self, sender: int, parts: Any) -> tuple[Point, ...]:
         return proven(self.context, sender, [self._base()], parts)
 
-    def rest(self, brought: Mapping[int, Any]) -> Phase | None:
-        return after_change(self.context, self, brought)
+    def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
+        return {None: [Item("entropy", self._base())]}
+
+    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+        return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         context, seating = self.context, self.context.seating
         lot = digest("succession", *(brought[peer][0] for peer in sorted(brought)))
-        present = sorted(seating.present)
-        for seat in seating.orphans:
-            taker = present[below(len(present), "succession", lot, encode(seat))]
+        takers = sorted(self.needs)
+        for seat in self._orphans:
+            taker = takers[below(len(takers), "succession", lot, encode(seat))]
             bot = seating.holders[seat].bot or context.roster.house.bot
-            seating.seat(seat, Holder(taker, bot))
-        return _handed_over(context, self.pending)
+            if seat in seating.orphans:
+                seating.seat(seat, Holder(taker, bot))
+        return _seated(context, self.pending)
 
 
 class Handover(SealedPhase, Powers):
@@ -104,9 +128,11 @@ class Handover(SealedPhase, Powers):
 
     def _cup(self, seat: int) -> list[Point]:
         """Return the points of the seat's dice, if a question that may show them is open."""
-        request = self.context.referee.request
+        request, pending = self.context.referee.request, self.pending
+        if pending and seat in pending.phase.settled(pending.brought):
+            return []  # it has chosen already: nobody else learns what it did not show
         question = request.questions.get(seat) if isinstance(request, Choose) else None
-        shows = question is not None and type(question).shows is not Question.shows
+        shows = question is not None and shows_dice(question)
         return self.context.cups.bases(seat) if shows else []
 
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
@@ -199,6 +225,9 @@ class Handover(SealedPhase, Powers):
         for seat, taker in self._taken.items():
             if taker != context.me:
                 context.views.pop(seat, None)
+            context.cups.seen.pop(seat, None)
+            if self._cups[seat]:
+                context.cups.seen[seat] = taker
         context.seating.owed.clear()
         return resume(self.pending.phase, self.pending.brought) if self.pending else None
 

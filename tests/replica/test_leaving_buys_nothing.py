@@ -1,0 +1,151 @@
+"""Leaving buys no new roll, no new choice and no other lot, and shows nobody what was kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.engine.requests import Roll
+from protocol.errors import Code
+from protocol.replica.asking import Answers, Commit, Open
+from protocol.replica.cut import Leave, Return
+from protocol.replica.showing import Entropy
+from protocol.replica.standing_in import StandIn
+from protocol.replica.succession import Succession
+from protocol.wire import decode
+from tests.replica.test_cut import begun, finish
+from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, level, say
+
+
+def holding_back(table, peer, kind, more=lambda course: True):
+    """Keep a peer's own message of some kind of phase from all others; return what it held."""
+    post, held = table._post, []
+
+    def tell(author, event):
+        said, payload = decode(event.body)
+        course = table.replicas[peer].course
+        own = author == peer and said == "move" and payload[0] == peer
+        if own and (held or (isinstance(course.phase, kind) and more(course))):
+            held.append((course.number, author, event))
+            return
+        post(author, event)
+
+    table._post = tell
+    table.run(lambda t: held and t.replicas[peer].course.number > held[0][0], seconds=900)
+    assert held
+    table._post = post
+    return held
+
+
+def test_who_leaves_once_it_knows_its_dice_keeps_them():
+    """DT-2.1: the last to give its part of the entropy knows its dice before all others and leaves:
+    whoever takes its seat over finds the same dice under the cup."""
+    table = begun(seed=b"a08")
+    level(table)
+    cheat = table.replicas[CHEAT]
+
+    def rolls(course):
+        request = course.context.referee.request
+        return isinstance(request, Roll) and CHEAT in request.dice
+
+    holding_back(table, CHEAT, Entropy, rolls)
+    cup = cheat.views[CHEAT].cup
+    table.handle(CHEAT, cheat.leave(table.now))
+    table.kill(CHEAT)
+    taken = [r for peer, r in enumerate(table.replicas) if peer != CHEAT]
+
+    def seen(_):
+        return [r for r in taken if CHEAT in r.views and r.asked(CHEAT) and r.views[CHEAT].cup]
+
+    table.run(seen, seconds=60)
+    assert seen(table)[0].views[CHEAT].cup == cup
+    finish(table)
+
+
+def test_who_committed_to_nothing_does_not_choose_after_all_others(monkeypatch):
+    """DT-2.2: a cheat commits to nothing, sees all others' choices, leaves and is back at once: it
+    is named, and AI chooses for its seat."""
+    honest_commitment, honest_mine, armed = Commit._commitment, Open.mine, []
+
+    def commitment(self, seat):
+        if self.context.me == CHEAT and self.context.phase > 40 and not armed:
+            armed.append(self.context.phase)
+            return bytes(32), bytes(64)
+        return honest_commitment(self, seat)
+
+    monkeypatch.setattr(Commit, "_commitment", commitment)
+    monkeypatch.setattr(
+        Open,
+        "mine",
+        lambda self: None if self.context.me == CHEAT and armed else honest_mine(self),
+    )
+    table = begun(seed=b"a07")
+    cheat = table.replicas[CHEAT]
+
+    def all_others_have(_):
+        return armed and isinstance(cheat.course.phase, Open) and len(cheat.course._brought) == 3
+
+    table.run(all_others_have, seconds=600)
+    assert all_others_have(table)
+    cheat.context.answers.clear()
+    say(table, Leave(0))
+    table.run(lambda t: isinstance(t.replicas[0].course.phase, StandIn), seconds=10)
+    say(table, Return(1))
+    finish_alike(table, HONEST)
+    assert all(table.accused(peer) == {(CHEAT, Code.BAD_OPENING)} for peer in HONEST)
+    assert CHEAT not in table.replicas[0].context.present
+
+
+def test_who_takes_over_a_seat_that_has_chosen_does_not_see_its_cup():
+    """DT-2.2: a seat has committed which dice to keep and its peer is lost: nobody else ever learns
+    the dice that it did not keep."""
+    table = begun(seed=b"stays")
+    victim, chosen = 1, []
+    honest = table.answerer
+
+    def answerer(peer, ask):
+        answer = honest(peer, ask)
+        if peer == victim and ask.question.name == "keep":
+            chosen.append(answer)
+        return answer
+
+    table.answerer = answerer
+    table.tampers[victim] = lambda table, to, move: (
+        [] if isinstance(table.replicas[victim].phases[move.phase], Open) else None
+    )
+    replica = table.replicas[victim]
+    table.run(lambda _: chosen and isinstance(replica.course.phase, Open), seconds=600)
+    number, at = replica.course.number, replica.context.cups.at
+    table.run(lambda t: all(r.course.number >= number for r in t.replicas), seconds=60)
+    table.kill(victim)
+    seen = []
+
+    def look(_):
+        there = [r for r in table.alive if r.context.cups.at == at and victim in r.views]
+        seen.extend(other.views[victim].cup for other in there)
+        return table.is_over()
+
+    table.run(look, seconds=900)
+    assert seen
+    assert not any(seen)
+    finish(table)
+
+
+@pytest.mark.parametrize("seed", range(4, 7))
+def test_who_sees_the_lot_first_and_leaves_does_not_draw_it_again(seed):
+    """The last to give its part of the lot knows who takes the seat; its part comes in without it.
+
+    It leaves unless it was drawn itself.
+    """
+    table = begun(5, seed=b"a23%d" % seed)
+    level(table)
+    table.kill(1)
+    holding_back(table, CHEAT, Succession)
+    cheat = table.replicas[CHEAT]
+    taker = cheat.context.seating.holders[1].peer
+    assert not isinstance(cheat.course.phase, Succession | Commit | Answers)
+    table.handle(CHEAT, cheat.leave(table.now))
+    table.kill(CHEAT)
+    first = table.replicas[0]
+    table.run(lambda t: first.context.seating.holders[1].peer != 1, seconds=60)
+    assert first.context.seating.holders[1].peer == taker
+    finish(table)
