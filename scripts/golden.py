@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Write the golden playthroughs of Dice Town anew; read what has changed before you commit it."""
+"""Write the golden playthroughs of all games anew; read what has changed before you commit it."""
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -15,24 +16,30 @@ from lanplay.engine.question import Message  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Round  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
-from lanplay.games.dice_town import GAME  # noqa: E402
-from lanplay.games.dice_town.text import word  # noqa: E402
+from lanplay.games import NAMES as GAMES  # noqa: E402
+from lanplay.games import load  # noqa: E402
 
-FOLDER = ROOT / "tests" / "dice_town" / "golden"
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 
 
-def playthrough(seats: int) -> str:
+def folder(name: str) -> Path:
+    """Return where the playthroughs of a game lie, a file for each number of seats."""
+    return ROOT / "tests" / name.replace("-", "_") / "golden"
+
+
+def playthrough(name: str, seats: int) -> str:
     """Return one game of ``seats`` random agents, an event a line, a state hash a round."""
+    rules = load(name)
+    word = import_module(f"lanplay.games.{name.replace('-', '_')}.text").word
     names = NAMES[:seats]
     seed = b"golden %d" % seats
-    options = {name: values[seats % 2] for name, values in GAME.options.items()}
-    header = Header(GAME.name, GAME.version, options, names, seed)
-    agents = [RandomAgent(seed + name.encode()) for name in names]
-    game = Simulation(GAME, header, agents, Chance(seed))
+    options = {name: values[seats % 2] for name, values in rules.options.items()}
+    header = Header(rules.name, rules.version, options, names, seed)
+    agents = [RandomAgent(seed + each.encode()) for each in names]
+    game = Simulation(rules, header, agents, Chance(seed))
     log: list[Message] = []
     game.table.log = log
-    lines = [f"Dice Town, {', '.join(names)}; {options}"]
+    lines = [f"{name.replace('-', ' ').title()}, {', '.join(names)}; {options}"]
     while game.request is not None:
         if isinstance(game.request, Round):
             lines.append(f"state {game.table.hash().hex()[:32]}")
@@ -44,11 +51,12 @@ def playthrough(seats: int) -> str:
 
 
 def main() -> int:
-    """Write a file for each number of seats."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for seats in GAME.seats:
-        text = playthrough(seats)
-        (FOLDER / f"{seats}_seats.txt").write_text(text, encoding="utf-8", newline="\n")
+    """Write a file for each number of seats of each game."""
+    for name in GAMES:
+        folder(name).mkdir(parents=True, exist_ok=True)
+        for seats in load(name).seats:
+            path = folder(name) / f"{seats}_seats.txt"
+            path.write_text(playthrough(name, seats), encoding="utf-8", newline="\n")
     return 0
 
 

@@ -14,20 +14,21 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
+from lanplay.games import NAMES, load
 from lanplay.games.dice_town import GAME
 from lanplay.games.dice_town.cards import STORE
 
 SEATS = 4
 
 
-def agents(key, bot="steady"):
-    return [ai.make(bot, key + b"%d" % seat) for seat in range(SEATS)]
+def agents(key, bot="strong", rules=GAME):
+    return [ai.make(bot, key + b"%d" % seat, rules.name) for seat in range(SEATS)]
 
 
-def started(seed, steps, bot="random"):
-    options = {name: values[0] for name, values in GAME.options.items()}
-    header = Header(GAME.name, GAME.version, options, ("x",) * SEATS, seed)
-    game = Simulation(GAME, header, agents(seed, bot), Chance(seed))
+def started(seed, steps, bot="random", rules=GAME):
+    options = {name: values[0] for name, values in rules.options.items()}
+    header = Header(rules.name, rules.version, options, ("x",) * SEATS, seed)
+    game = Simulation(rules, header, agents(seed, bot, rules), Chance(seed))
     for _ in range(steps):
         if game.request is not None:
             game.step()
@@ -38,30 +39,43 @@ def started(seed, steps, bot="random"):
 
 @pytest.mark.parametrize("steps", [5, 40, 150, 300])
 @pytest.mark.parametrize("seed", [b"one", b"two", b"three"])
-def test_a_fork_agrees_with_its_view_and_plays_to_the_end(seed, steps):
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fork_agrees_with_its_view_and_plays_to_the_end(name, seed, steps):
     """A fork has the public state and every face that its seat knows, and can be finished."""
-    game = started(seed, steps)
+    rules = load(name)
+    game = started(seed, steps, rules=rules)
     for view in game.views:
-        twin = fork(GAME, view, b"key", agents(b"fork"))
+        twin = fork(rules, view, b"key", agents(b"fork", rules=rules))
         assert twin.table.hash() == game.table.hash()
         own = twin.views[view.seat]
         assert own.cup == view.cup
-        assert all(twin._faces[card] == face for card, face in view.own.items() if card < 10**6)
-        live = [*game.table.deck, *game.table.discards, *chain(*game.table.hands)]
-        assert len({twin._faces[card] for card in live}) == len(live)
-        assert all(0 <= twin._faces[card] < len(STORE) for card in live)
+        assert all(twin._faces[card] == face for card, face in view.own.items())
+        assert all(twin._faces[card] == face for card, face in game.table.faces.items())
         before = game.table.hash()
         twin.run()
-        assert GAME.result(twin.table).winners
+        assert rules.result(twin.table).winners
         assert game.table.hash() == before
 
 
-def test_equal_views_and_keys_give_equal_forks():
+@pytest.mark.parametrize("steps", [40, 150, 300])
+def test_no_card_is_in_two_places_of_a_fork(steps):
+    """The faces that a fork guesses are those of the game's cards, each once."""
+    game = started(b"cards", steps)
+    for view in game.views:
+        twin = fork(GAME, view, b"key", agents(b"fork"))
+        live = [*game.table.deck, *game.table.discards, *chain(*game.table.hands)]
+        assert len({twin._faces[card] for card in live}) == len(live)
+        assert all(0 <= twin._faces[card] < len(STORE) for card in live)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_equal_views_and_keys_give_equal_forks(name):
     """The same view and key lead to the same game; another key to another one."""
-    game = started(b"equal", 60)
+    rules = load(name)
+    game = started(b"equal", 60, rules=rules)
     ends = []
     for key in (b"a", b"a", b"b"):
-        twin = fork(GAME, game.views[1], key, agents(b"fork"))
+        twin = fork(rules, game.views[1], key, agents(b"fork", rules=rules))
         twin.run()
         ends.append(twin.table.hash())
     assert ends[0] == ends[1] != ends[2]
@@ -84,9 +98,10 @@ def test_what_is_hidden_behind_a_view_changes_no_fork():
     assert first.table.hash() == second.table.hash()
 
 
-def test_nothing_hidden_is_reachable_from_a_view():
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_hidden_is_reachable_from_a_view(name):
     """Whatever can be reached from a view, it is neither another view nor the truth."""
-    game = started(b"reach", 100)
+    game = started(b"reach", 100, rules=load(name))
     view = game.views[2]
     seen, queue = set(), [view]
     while queue:

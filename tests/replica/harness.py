@@ -32,16 +32,16 @@ for _pure in (
     setattr(bindings, _pure, lru_cache(1 << 17)(getattr(bindings, _pure)))
 
 
-def roster(peers=3, seats=None, house=None, **options):
+def roster(peers=3, seats=None, house=None, game=GAME, **options):
     seats = peers if seats is None else seats
-    chosen = {name: options.get(name, values[0]) for name, values in GAME.options.items()}
+    chosen = {name: options.get(name, values[0]) for name, values in game.options.items()}
     held = [tuple(range(place, seats, peers)) for place in range(peers)]
     entries = tuple(
         Peer(identity(place).public, f"peer {place}", held[place]) for place in range(peers)
     )
     names = tuple(f"seat {s}" for s in range(seats))
     house = House() if house is None else house
-    return Roster(GAME.name, GAME.version, chosen, names, entries, (), house)
+    return Roster(game.name, game.version, chosen, names, entries, (), house)
 
 
 def identity(place):
@@ -258,7 +258,7 @@ class Table:
 
     def replica(self, place):
         seed = (self.seed * 32)[:31] + bytes([place])
-        return Recorded(GAME, self.roster, self.identity(place), seed)
+        return Recorded(load(self.roster.game), self.roster, self.identity(place), seed)
 
     def identity(self, place):
         """The identity of a peer; ``people`` names them where they are not the first ones."""
