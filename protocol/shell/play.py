@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import trio
 
 from lanplay.engine.game import Result
-from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.record import Record
 from lanplay.engine.seen import Seen
-from lanplay.engine.view import View
 from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
 from protocol.errors import Code, PeerError
@@ -44,43 +42,15 @@ from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
 from protocol.shell.notices import sentences
 from protocol.shell.passwords import Gate
+from protocol.shell.player import Player
+from protocol.shell.talking import Talking
 from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
+from protocol.talk import KIND as TALK
 from protocol.wire import decode, encode
 
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
 FINISHED = "it says that it has finished"
-
-
-class Player(Protocol):
-    """Whoever answers for this program's seats, and sees what happens."""
-
-    async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
-        """Return the answer of the AI ``bot``, or of a person where it is empty.
-
-        Asked again after ``refused`` if it is illegal; cancelled if it is no longer asked.
-        """
-        ...
-
-    async def confirm(self, binding: bytes) -> None:
-        """Show the words of the table; return once this program trusts who sits here."""
-        ...
-
-    def refused(self, seat: int, illegal: Illegal) -> None:
-        """An answer was illegal."""
-        ...
-
-    def happened(self, message: Message) -> None:
-        """Something for the log of the game."""
-        ...
-
-    def notice(self, text: str) -> None:
-        """Something about the table: a peer came, left, or was closed."""
-        ...
-
-    def urged(self) -> None:
-        """Most others do not want to wait for this program's person."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +100,14 @@ class Play:
         self._roster = roster
         self._links = Links(node, roster, addresses, eager=restored is not None)
         self._player = player
-        self._clock = trio.current_time
         self._watch = watch
         self._place = self._links.place
         node.seated = frozenset(self._place)
         self._watchers = Watchers(
             node, replica, lambda: self._links.addresses, player.notice, gate, shut
         )
+        self._talking = Talking(node, replica, self._links, self._watchers, player)
+        self._clock = self._talking.clock
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}
@@ -147,6 +118,7 @@ class Play:
         self._stale = stale
         self._result: Result | None = None
         self._afresh: Roster | None = None
+        self._patience = trio.CancelScope()
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
     async def run(self) -> Outcome:
@@ -172,7 +144,7 @@ class Play:
         return self.outcome()
 
     async def _turn(self, deadline: float | None) -> None:
-        with trio.move_on_at(math.inf if deadline is None else deadline):
+        with trio.CancelScope(deadline=self._clock.when(deadline)) as self._patience:
             item = await self._inbox.receive()
             self._take(item)
         self._handle(self._replica.tick(self._clock()))
@@ -231,12 +203,13 @@ class Play:
             if event.dialled:
                 self._node.close(event.identity, PeerError(Code.UNEXPECTED, NOT_HERE))
             else:
-                self._watchers.linked(event.identity, now)
+                self._watchers.linked(event.identity, trio.current_time())
             return
         self._links.seen(event)
         self._done.pop(place, None)
         self._missed.pop(place, None)
         self._watchers.peer_linked(place)
+        self._talking.linked(place)
         self._handle(self._replica.again(place, now))
 
     def _linked_down(self, event: LinkDown) -> None:
@@ -255,7 +228,7 @@ class Play:
         place = self._place.get(item.identity)
         try:
             if place is None:
-                self._watchers.receive(item.identity, item.body, now)
+                self._watchers.receive(item.identity, item.body, trio.current_time())
             else:
                 self._heard(place, item.body, now)
         except PeerError as error:
@@ -271,6 +244,8 @@ class Play:
             self._done[place] = binary(payload, 32, "state hash")
         elif kind == "watchers":
             self._watchers.peer_said(place, payload)
+        elif kind == TALK:
+            self._talking.heard(place, payload)
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         else:
@@ -361,6 +336,7 @@ class Play:
         view = self._replica.views[event.seat]
         with scope:
             answer = await self._player.answer(event.seat, view, event.question, event.bot)
+            await self._clock.going()
             await self._send.send((event.seat, answer))
 
     async def _confirm(self, event: Confirm) -> None:
@@ -385,6 +361,35 @@ class Play:
         """Wish to continue as a new game (see ``Replica.anew``); ``ValueError`` says why not."""
         self._handle(self._replica.anew(os.urandom(NONCE), self._clock()))
 
+    def say(self, text: str) -> None:
+        """Say something to all at the table and to all who watch (``Player.said`` brings it too).
+
+        ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
+        """
+        self._talking.say(text)
+
+    def pause(self) -> None:
+        """Pause the game for all until anybody lets it go on; ``ValueError`` if this peer did so.
+
+        While it is paused no time passes: nobody is given up, or blamed for being late, and what is
+        answered is sent when the game goes on.
+        """
+        self._talking.pause()
+
+    def unpause(self) -> None:
+        """Let a paused game go on, whoever has paused it; ``ValueError`` if it does."""
+        self._talking.unpause()
+        self._patience.deadline = self._clock.when(self._replica.deadline)
+
+    @property
+    def paused_by(self) -> Sequence[str]:
+        """The names of those who have paused the game; none while it goes on."""
+        return self._talking.paused_by
+
+    def left(self, until: float) -> float:
+        """Return how many seconds of the game are left until a time that an event names."""
+        return max(0.0, until - self._clock())
+
     @property
     def addresses(self) -> Mapping[bytes, Sequence[tuple[str, int]]]:
         """Where the peers were last known to listen."""
@@ -392,6 +397,7 @@ class Play:
 
     def leave(self) -> None:
         """Tell the others that this program leaves, so that nobody waits for it."""
+        self._talking.leave()
         self._handle(self._replica.leave(self._clock()))
 
     def outcome(self) -> Outcome:

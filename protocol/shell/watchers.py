@@ -2,7 +2,8 @@
 
 ``("watch", name)`` is answered with ``("watching", (roster, addresses))``, at a table with a
 password once that is proven; from then on a watcher is told every move and decision, and asks for
-what it lacks with ``("want", (phase, cuts))``.
+what it lacks with ``("want", (phase, cuts))``. It is told what is said at the table too, and may
+say something itself: ``("say", text)``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from protocol.schema import fields, items, text
 from protocol.shell import passwords
 from protocol.shell.node import Node
 from protocol.shell.passwords import Gate
+from protocol.talk import TEXT
 from protocol.text import NICKNAME_LIMIT, clean_text
 from protocol.wire import decode, encode
 
@@ -52,7 +54,8 @@ class Watchers:
 
     ``addresses`` tells where the peers listen; ``notice`` shows who comes and goes. With a ``gate``
     those alone watch who prove the table's password; with ``shut`` there is one that this program
-    does not know, so that nobody watches here.
+    does not know, so that nobody watches here. ``says`` takes what somebody who watches here says,
+    with its name; ``talk`` brings what is told of the talk to whoever comes.
     """
 
     def __init__(
@@ -78,6 +81,8 @@ class Watchers:
         self._shown: Counter[str] = Counter()
         self._wants: dict[bytes, list[float]] = {}
         self._came: list[float] = []
+        self.says: Callable[[str, str], None] = lambda name, words: None
+        self.talk: Callable[[], Sequence[bytes]] = tuple
         self._silent: dict[bytes, float] = {}
 
     @property
@@ -132,10 +137,12 @@ class Watchers:
             self._admit(identity, clean_text(text(payload, 256, "name"), NICKNAME_LIMIT), now)
         elif identity not in self._here:
             raise PeerError(Code.UNEXPECTED, NOT_HERE)
-        elif kind != "want":
-            raise PeerError(Code.UNEXPECTED, "who watches asks for the game, and nothing else")
-        else:
+        elif kind == "want":
             self._answer(identity, payload, now)
+        elif kind == "say":
+            self.says(self._here[identity], text(payload, 4 * TEXT, "text"))
+        else:
+            raise PeerError(Code.UNEXPECTED, "who watches asks for the game, and nothing else")
 
     def _admit(self, identity: bytes, name: str, now: float) -> None:
         roster = self._peer.roster
@@ -154,6 +161,8 @@ class Watchers:
             self._changed()
         addresses = tuple((key, tuple(places)) for key, places in self._addresses().items())
         self._node.send(identity, encode(("watching", (roster.plain(), addresses))))
+        for body in self.talk():
+            self._node.send(identity, body)
 
     def _prove(self, identity: bytes, payload: object) -> None:
         try:
@@ -172,8 +181,12 @@ class Watchers:
     def show(self, event: Keep) -> None:
         """Tell those who watch here what this peer has accepted, or says itself."""
         if self._here and (body := public(event)) is not None:
-            for identity in self._here:
-                self._node.send(identity, body)
+            self.tell(body)
+
+    def tell(self, body: bytes) -> None:
+        """Send something to all who watch here."""
+        for identity in self._here:
+            self._node.send(identity, body)
 
     def gone(self, identity: bytes) -> None:
         """Somebody without a seat has no link any more."""

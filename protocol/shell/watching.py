@@ -18,12 +18,16 @@ from lanplay.notices import Notice
 from lanplay.told import briefly
 from protocol.errors import Code, PeerError
 from protocol.lobby import parse_address
+from protocol.replica.context import WITNESS
 from protocol.replica.events import Event, Send
 from protocol.replica.roster import PEERS, Roster, parse_roster
 from protocol.replica.spectator import Spectator
 from protocol.schema import binary, fields, items
 from protocol.shell import passwords
 from protocol.shell.node import LinkDown, Message, Node, NodeEvent
+from protocol.shell.player import Listener
+from protocol.talk import KIND as TALK
+from protocol.talk import Paused, Resumed, Said, Talk, harmless, speaking
 from protocol.wire import decode, encode
 
 ANSWER_SECONDS = 6.0
@@ -36,8 +40,8 @@ PATIENCE_SECONDS = 60.0
 Address = tuple[str, int]
 
 
-class Audience(Protocol):
-    """Whoever watches: what it is shown."""
+class Audience(Listener, Protocol):
+    """Whoever watches: what it is shown, and what is said at the table."""
 
     def table(self, roster: Roster) -> Game:
         """The table is known: return its game; what this raises ends the watching."""
@@ -67,6 +71,8 @@ class Watch:
     ) -> None:
         self._ask_password = ask
         self._asked_password = False
+        self._talk: Talk | None = None
+        self._pace = speaking()
         self.spectator: Spectator | None = None
         self._node = node
         self._request = encode(("watch", name))
@@ -80,6 +86,18 @@ class Watch:
         self._why: str = Fault.NO_ANSWER.of()
         self._places: deque[Address] = deque()
         self._shunned: set[bytes] = set()
+
+    def say(self, text: str) -> None:
+        """Say something to all; ``ValueError`` says why that cannot be.
+
+        The peer at which this program watches passes it on, under its name.
+        """
+        words = harmless(text)
+        if not self._welcome:
+            raise ValueError("nobody hears you: there is no connection to the table now")
+        if not self._pace.take(trio.current_time()):
+            raise ValueError("that is too fast: wait a moment")
+        self._node.send(self._peer, encode(("say", words)))
 
     async def run(self, places: Sequence[Address]) -> Spectator:
         """Watch the game of the table at one of these addresses until it is over, or held.
@@ -202,8 +220,21 @@ class Watch:
             self._asked_password = True
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)
+        elif kind == TALK and self._talk is not None:
+            self._heard(self._talk, payload, now)
         elif self._welcome and self.spectator is not None:
             self._tell(self.spectator.receive(body, now))
+
+    def _heard(self, talk: Talk, payload: object, now: float) -> None:
+        """Take a word of the talk, whoever at the table brings it: its author has signed it."""
+        for event in talk.receive(WITNESS, payload, now):
+            match event:
+                case Said():
+                    self._audience.said(event)
+                case Paused(peer=peer):
+                    self._audience.paused(talk.shown(peer))
+                case Resumed(peer=peer):
+                    self._audience.resumed(talk.shown(peer))
 
     def _welcomed(self, payload: object, now: float) -> None:
         plain, addresses = fields(payload, 2, "table")
@@ -213,6 +244,7 @@ class Watch:
             raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")
         if self.spectator is None:
             self.spectator = self._begun(roster)
+            self._talk = Talk(roster, WITNESS)
         elif self.spectator.roster.digest() != roster.digest():
             raise PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of())
         for place in (place for _, places in known for place in places):

@@ -1,0 +1,284 @@
+"""Chat and pause among whole programs: shells in memory, a virtual clock, no sockets."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+import trio.testing
+
+from protocol.errors import PeerError
+from protocol.replica.house import House
+from protocol.replica.replica import Replica
+from protocol.shell.node import Events, LinkDown, LinkUp, Message
+from protocol.shell.play import Play
+from protocol.shell.talking import GameClock
+from protocol.shell.watching import Watch
+from protocol.talk import Said
+from tests.replica.harness import GAME, Walker, identity, roster
+
+GRACE = 45
+MIDDLE = 12
+"""Answers of peer 0 before it waits for the test."""
+
+
+class Node:
+    """A node of a program that hears others of this process."""
+
+    port = 1
+
+    def __init__(self, network, place):
+        self.identity = identity(place)
+        self.seated = frozenset()
+        self.events = Events()
+        self._network = network
+        self._links = network.links
+        network.nodes[self.identity.public] = self
+
+    @property
+    def linked(self):
+        me = self.identity.public
+        return frozenset(k for pair in self._links if me in pair for k in pair if k != me)
+
+    async def dial(self, host, port):
+        key = self._network.hosts[host]
+        if key not in self._network.reachable:
+            raise OSError("no answer")
+        if frozenset((key, self.identity.public)) not in self._links:
+            self._links.add(frozenset((key, self.identity.public)))
+            self.events.put(LinkUp(key, "", True))
+            self._network.nodes[key].events.put(LinkUp(self.identity.public, "", False))
+        return key
+
+    def send(self, to, body):
+        if frozenset((to, self.identity.public)) in self._links:
+            self._network.nodes[to].events.put(Message(self.identity.public, body))
+
+    def close(self, to, error):
+        pair = frozenset((to, self.identity.public))
+        if pair in self._links:
+            self._links.discard(pair)
+            self._network.nodes[to].events.put(LinkDown(self.identity.public, error.text))
+            self.events.put(LinkDown(to, error.text))
+
+
+class Person:
+    """Answers at once, peer 0 until the middle; keeps what it is told."""
+
+    def __init__(self, place):
+        self.walker = Walker(b"%d" % place)
+        self.told = []
+        self.notices = []
+        self.answers = 0
+        self.waits = place == 0
+        self.middle = trio.Event()
+        self.go_on = trio.Event()
+
+    async def answer(self, seat, view, question, bot):
+        self.answers += 1
+        if self.waits and self.answers == MIDDLE:
+            self.middle.set()
+            await self.go_on.wait()
+        return self.walker.answer(view, question)
+
+    async def confirm(self, binding):
+        pass
+
+    def refused(self, seat, illegal):
+        raise illegal
+
+    def happened(self, message):
+        pass
+
+    def urged(self):
+        pass
+
+    def notice(self, text):
+        self.notices.append(text)
+
+    def said(self, said):
+        self.told.append(said)
+
+    def paused(self, by):
+        self.told.append(f"paused by {by}")
+
+    def resumed(self, by):
+        self.told.append(f"resumed by {by}")
+
+
+class Room:
+    """Programs of one table in this process."""
+
+    def __init__(self, count=3):
+        self.nodes = {}
+        self.links = set()
+        self.table = roster(count, house=House(grace=GRACE))
+        keys = [peer.public for peer in self.table.peers]
+        self.reachable = set(keys)
+        self.people = [Person(place) for place in range(count)]
+        self.scopes = [trio.CancelScope() for _ in range(count)]
+        self.outcomes = {}
+        self.ends = [trio.Event() for _ in range(count)]
+        nodes = [Node(self, place) for place in range(count)]
+        self.hosts = {f"host{place}": key for place, key in enumerate(keys)}
+        places = {key: [(host, 1)] for host, key in self.hosts.items()}
+        self.plays = [
+            Play(
+                node,
+                Replica(GAME, self.table, node.identity, bytes([place]) * 32),
+                self.table,
+                places,
+                self.people[place],
+            )
+            for place, node in enumerate(nodes)
+        ]
+
+    async def run(self, place):
+        with self.scopes[place]:
+            self.outcomes[place] = await self.plays[place].run()
+            self.ends[place].set()
+
+    def lose(self, place):
+        """A laptop is gone: its links end."""
+        gone = self.table.peers[place].public
+        self.reachable.discard(gone)
+        self.scopes[place].cancel()
+        for pair in [pair for pair in self.links if gone in pair]:
+            self.links.discard(pair)
+            (other,) = pair - {gone}
+            self.nodes[other].events.put(LinkDown(gone, "lost"))
+
+
+@pytest.fixture
+async def room(autojump_clock, nursery):
+    """A table of three in the middle of its game: peer 0 is asked something."""
+    room = Room()
+    for place in range(3):
+        nursery.start_soon(room.run, place)
+    await room.people[0].middle.wait()
+    await trio.testing.wait_all_tasks_blocked()
+    return room
+
+
+async def ended(room, *places):
+    for place in places:
+        await room.ends[place].wait()
+
+
+async def test_what_is_said_is_heard_by_all(room, autojump_clock):
+    """Also while the game waits for somebody; the author is told it too."""
+    room.plays[1].say("your turn!")
+    await trio.sleep(1)
+    for person in room.people:
+        assert person.told == [Said("peer 1", "your turn!", 1)]
+
+
+async def test_while_the_game_is_paused_nobody_is_given_up(room, autojump_clock):
+    """Grace stands still for as long as the pause lasts, and then goes on where it was."""
+    room.plays[1].pause()
+    await trio.sleep(1)
+    assert [play.paused_by for play in room.plays] == [["peer 1"]] * 3
+    room.lose(2)
+    await trio.sleep(20 * GRACE)
+    assert room.plays[0].missing == {2}
+    assert not any("is out" in text for text in room.people[0].notices)
+    room.plays[0].unpause()
+    await trio.sleep(GRACE - 2)
+    assert not any("is out" in text for text in room.people[0].notices)
+    await trio.sleep(10)
+    assert any("peer 2 is out" in text for text in room.people[0].notices)
+    assert room.people[1].told == ["paused by peer 1", "resumed by peer 0"]
+    room.people[0].go_on.set()
+    await ended(room, 0, 1)
+    assert room.outcomes[0].record.state_hash == room.outcomes[1].record.state_hash
+
+
+async def test_an_answer_given_in_a_pause_leaves_when_the_game_goes_on(room, autojump_clock):
+    """A person may think on, and answer; the table does not move meanwhile."""
+    room.plays[2].pause()
+    await trio.sleep(1)
+    before = [play._replica.course.number for play in room.plays]
+    room.people[0].go_on.set()
+    await trio.sleep(1000)
+    assert [play._replica.course.number for play in room.plays] == before
+    room.plays[1].unpause()
+    await ended(room, 0, 1, 2)
+    assert len({outcome.trace for outcome in room.outcomes.values()}) == 1
+    assert not any("broke the rules" in text for text in room.people[0].notices)
+
+
+async def test_who_leaves_lets_the_game_go_on(room, autojump_clock):
+    """Its own pause ends with it, and its seat goes to AI."""
+    room.plays[2].pause()
+    await trio.sleep(1)
+    room.plays[2].leave()
+    room.lose(2)
+    room.people[0].go_on.set()
+    await ended(room, 0, 1)
+    assert room.outcomes[0].result is not None
+    assert room.people[1].told == ["paused by peer 2", "resumed by peer 2"]
+
+
+class Audience:
+    """Whoever watches."""
+
+    def __init__(self):
+        self.told = []
+
+    def table(self, roster):
+        return GAME
+
+    def saw(self, event):
+        pass
+
+    notice = saw
+    said = Person.said
+    paused = Person.paused
+    resumed = Person.resumed
+
+
+async def test_spectators_hear_and_are_heard_and_told_apart(room, autojump_clock, nursery):
+    """They are told the last things said, and the pause, when they come."""
+    room.plays[1].say("hello")
+    room.plays[1].pause()
+    await trio.sleep(1)
+    audience = Audience()
+    watch = Watch(Node(room, 9), "Cyril", audience)
+    with pytest.raises(ValueError, match="no connection"):
+        watch.say("too early")
+    nursery.start_soon(watch.run, [("host0", 1)])
+    await trio.sleep(1)
+    assert audience.told == [Said("peer 1", "hello", 1), "paused by peer 1"]
+    watch.say("nice game")
+    await trio.sleep(1)
+    cyril = Said("Cyril", "nice game", 0, watching=True)
+    assert audience.told[-1] == cyril
+    for person in room.people:
+        assert person.told[-1] == cyril
+    with pytest.raises(ValueError, match="too fast"):
+        for _ in range(20):
+            watch.say("again")
+    nursery.cancel_scope.cancel()
+
+
+async def test_who_does_not_watch_is_not_heard(room, autojump_clock):
+    """A stranger with a link says nothing at the table."""
+    watchers = room.plays[0]._watchers
+    with pytest.raises(PeerError, match="do not sit"):
+        watchers.receive(b"stranger", b"\x92\xa3say\xa2hi", 0.0)
+    assert room.people[0].told == []
+
+
+def test_the_clock_of_a_game_stands_still_while_it_is_paused():
+    """Seconds in a pause do not count; a time of the game comes that much later."""
+    real = 100.0
+    clock = GameClock(lambda: real)
+    due = clock() + 10
+    real = 104.0
+    clock.run(False)
+    real = 500.0
+    assert clock() == 104.0
+    assert clock.when(due) == float("inf")
+    clock.run(True)
+    assert clock() == 104.0
+    assert clock.when(due) == 506.0
+    assert clock.when(None) == float("inf")

@@ -1,0 +1,267 @@
+"""Table talk and the pause of a game: signed, passed on, bounded and harmless; clockless."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from protocol.errors import Code, PeerError
+from protocol.replica.context import WITNESS
+from protocol.replica.events import Send
+from protocol.talk import RECENT, TEXT, Paused, Public, Resumed, Said, Talk
+from protocol.wire import decode
+from tests.replica.harness import identity, roster
+
+TABLE = roster(3)
+
+
+class Room:
+    """Some peers that talk; ``down`` are pairs without a link, ``queue`` what is on its way."""
+
+    def __init__(self, count=3):
+        self.table = roster(count)
+        self.talks = [Talk(self.table, place, identity(place)) for place in range(count)]
+        self.events = [[] for _ in range(count)]
+        self.down = set()
+        self.queue = []
+        self.now = 0.0
+
+    def handle(self, place, events):
+        for event in events:
+            self.events[place].append(event)
+            others = [p for p in range(len(self.talks)) if p != place]
+            for to in (others if event.to is None else [event.to]) if is_send(event) else ():
+                if frozenset((place, to)) not in self.down:
+                    self.queue.append((place, to, event.body))
+
+    def run(self):
+        while self.queue:
+            sender, to, body = self.queue.pop(0)
+            self.handle(to, self.talks[to].receive(sender, decode(body)[1], self.now))
+
+    def say(self, place, text):
+        self.handle(place, self.talks[place].say(text, self.now))
+        self.run()
+
+    def of(self, place, kind):
+        return [event for event in self.events[place] if isinstance(event, kind)]
+
+    def meet(self, place, other):
+        """Make a link: each tells the other what it may have missed."""
+        self.down.discard(frozenset((place, other)))
+        for one, two in ((place, other), (other, place)):
+            self.queue += [(one, two, body) for body in self.talks[one].told_again()]
+        self.run()
+
+
+def is_send(event):
+    return isinstance(event, Send)
+
+
+def word(events):
+    """The plain data of a word that a peer sends to all."""
+    (body,) = [event.body for event in events if is_send(event)]
+    return decode(body)[1]
+
+
+def test_everybody_hears_what_is_said_once_and_its_author_too():
+    """Each word comes by two ways at a table of three, and is shown once, with its author."""
+    room = Room()
+    room.say(1, "hello  all")
+    for place in range(3):
+        assert room.of(place, Said) == [Said("peer 1", "hello all", 1)]
+
+
+def test_a_broken_link_hides_nothing():
+    """Who hears the author passes its words on to who does not."""
+    room = Room()
+    room.down.add(frozenset((0, 1)))
+    room.say(0, "can you hear me?")
+    assert room.of(1, Said) == [Said("peer 0", "can you hear me?", 0)]
+
+
+def test_who_comes_later_is_told_the_last_things_said():
+    """A peer that was away hears them when it is linked again, each once."""
+    room = Room()
+    room.down |= {frozenset((0, 2)), frozenset((1, 2))}
+    for number in range(RECENT + 3):
+        room.now += 10
+        room.say(number % 2, f"word {number}")
+    room.meet(0, 2)
+    room.meet(1, 2)
+    assert [said.text for said in room.of(2, Said)] == [f"word {n}" for n in range(3, RECENT + 3)]
+
+
+def test_a_restarted_program_goes_on_after_its_last_number():
+    """Its own earlier words come back from the others; what it says then is new to all."""
+    room = Room()
+    room.say(1, "before")
+    room.talks[1] = Talk(room.table, 1, identity(1))
+    room.events[1].clear()
+    room.meet(0, 1)
+    room.say(1, "after")
+    assert [said.text for said in room.of(1, Said)] == ["before", "after"]
+    assert [said.text for said in room.of(2, Said)] == ["before", "after"]
+
+
+def test_what_is_said_is_harmless_to_show():
+    """Control characters and bidirectional tricks of a modified program do not reach a screen."""
+    room = Room()
+    talk = room.talks[0]
+    events = talk._speak("say", "\x1b[2J\u202eevil\nline " + "x" * 700)
+    (said,) = [e for e in room.talks[1].receive(0, word(events), 0.0) if isinstance(e, Said)]
+    assert said.text.startswith("[2Jevil line x")
+    assert len(said.text) <= TEXT
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("", "say what"), ("  ", "say what"), ("x" * (TEXT + 1), "at most 200")]
+)
+def test_nothing_and_too_much_is_refused_with_a_reason(text, why):
+    """What cannot be said is not cut or dropped without a word."""
+    with pytest.raises(ValueError, match=why):
+        Room().talks[0].say(text, 0.0)
+
+
+def test_who_talks_too_fast_waits():
+    """A person may say a few things at once; after a while again."""
+    room = Room()
+    for number in range(8):
+        room.say(0, str(number))
+    with pytest.raises(ValueError, match="too fast"):
+        room.talks[0].say("one more", room.now)
+    room.now += 2.0
+    room.say(0, "one more")
+    assert len(room.of(1, Said)) == 9
+
+
+def test_a_modified_program_does_not_flood_the_table():
+    """What it says beyond a burst is neither shown nor passed on, whatever it signs."""
+    room = Room()
+    for number in range(1000):
+        room.handle(0, room.talks[0]._speak("say", str(number)))
+    room.run()
+    assert len(room.of(1, Said)) == 3 * RECENT
+    assert len(room.of(1, Send)) <= 3 * RECENT
+
+
+def test_spectators_are_told_apart_and_bounded():
+    """What one says goes under its host's signature, marked; too much of it is dropped."""
+    room = Room()
+    for _ in range(20):
+        room.handle(1, room.talks[1].quote("Cy\u202eril", "nice\x07 roll", 0.0))
+    room.run()
+    assert room.of(2, Said) == [Said("Cyril", "nice roll", 1, watching=True)] * 8
+
+
+def test_spectators_hear_what_is_said_and_trust_no_messenger():
+    """They check every signature themselves; they need no seat for it."""
+    room = Room()
+    room.say(0, "good luck")
+    heard = Talk(room.table, WITNESS)
+    (body,) = [event.body for event in room.of(2, Public)]
+    events = heard.receive(WITNESS, decode(body)[1], 0.0)
+    assert Said("peer 0", "good luck", 0) in events
+
+
+def forged(author, number, kind, value, signature=bytes(64)):
+    return (author, number, kind, value, signature)
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        (forged(1, 0, "say", "I am 1"), Code.BAD_SIGNATURE),
+        (forged(0, 0, "pause", ()), Code.BAD_SIGNATURE),
+        (forged(7, 0, "say", "x"), Code.MALFORMED),
+        (forged(1, -1, "say", "x"), Code.MALFORMED),
+        (forged(1, 1 << 60, "say", "x"), Code.MALFORMED),
+        (forged(1, 0, "say", 5), Code.MALFORMED),
+        (forged(1, 0, "say", "x" * 900), Code.MALFORMED),
+        (forged(1, 0, "heard", "x"), Code.MALFORMED),
+        (forged(1, 0, "pause", ((1, 1),)), Code.MALFORMED),
+        (forged(1, 0, "go", ((1, "x"),)), Code.MALFORMED),
+        (forged(1, 0, "shout", "x"), Code.MALFORMED),
+        (forged(1, 0, ["say"], "x"), Code.MALFORMED),
+        (forged(1, 0, "say", "x", b"short"), Code.MALFORMED),
+        ("x", Code.MALFORMED),
+    ],
+)
+def test_what_nobody_signed_or_has_another_shape_closes_the_connection(payload, code):
+    """Its author is whoever signed it, not whoever brings it; the table is not touched."""
+    talk = Talk(TABLE, 0, identity(0))
+    with pytest.raises(PeerError) as caught:
+        talk.receive(2, payload, 0.0)
+    assert caught.value.code is code
+    assert talk.paused_by == ()
+
+
+def test_a_word_counts_at_its_own_table_only():
+    """What was signed at another table is nobody's word here."""
+    other = Talk(roster(3, 4), 1, identity(1))
+    with pytest.raises(PeerError) as caught:
+        Talk(TABLE, 0, identity(0)).receive(1, word(other.pause()), 0.0)
+    assert caught.value.code is Code.BAD_SIGNATURE
+
+
+def test_anybody_pauses_and_anybody_goes_on():
+    """All are told who; pausing twice, and going on without a pause, say what is the matter."""
+    room = Room()
+    with pytest.raises(ValueError, match="not paused"):
+        room.talks[0].go()
+    room.handle(1, room.talks[1].pause())
+    room.run()
+    assert [talk.paused_by for talk in room.talks] == [(1,)] * 3
+    with pytest.raises(ValueError, match="paused the game already"):
+        room.talks[1].pause()
+    room.handle(2, room.talks[2].go())
+    room.run()
+    for place in range(3):
+        assert room.of(place, Paused) == [Paused(1)]
+        assert room.of(place, Resumed) == [Resumed(2)]
+    assert [talk.paused_by for talk in room.talks] == [()] * 3
+
+
+def test_pauses_and_their_ends_come_to_the_same_in_any_order():
+    """Two pause at once, one of the pauses is ended, and there is a third: all orders agree."""
+    zero, one, two = (Talk(TABLE, place, identity(place)) for place in range(3))
+    words = [word(zero.pause())]
+    one.receive(0, words[0], 0.0)
+    words.append(word(one.go()))
+    words.append(word(two.pause()))
+    words.append(word(one.pause()))
+    ends = set()
+    for order in permutations(words):
+        talk = Talk(TABLE, WITNESS)
+        for each in order:
+            talk.receive(WITNESS, each, 0.0)
+        ends.add(talk.paused_by)
+    assert ends == {(1, 2)}
+
+
+def test_a_pause_reaches_who_was_away_and_so_does_its_end():
+    """A laptop that slept through either is told when it is linked again."""
+    room = Room()
+    room.down |= {frozenset((0, 2)), frozenset((1, 2))}
+    room.handle(0, room.talks[0].pause())
+    room.run()
+    room.meet(1, 2)
+    assert room.of(2, Paused) == [Paused(0)]
+    room.down |= {frozenset((0, 2)), frozenset((1, 2))}
+    room.handle(1, room.talks[1].go())
+    room.run()
+    room.meet(0, 2)
+    assert room.of(2, Resumed) == [Resumed(1)]
+
+
+def test_who_leaves_ends_its_own_pause_alone():
+    """Nobody waits for somebody who has gone; another's pause stays."""
+    room = Room()
+    for place in (0, 1):
+        room.handle(place, room.talks[place].pause())
+    room.run()
+    room.handle(0, room.talks[0].leave())
+    room.run()
+    assert room.talks[2].paused_by == (1,)
+    assert room.talks[2].leave() == []
