@@ -475,6 +475,42 @@ class Fault(Sayings):
         ),
     )
 
+    # settings, and giving the program to others
+    SETTING_VALUE = (N_("{where}: {name} cannot be {value}."), N_("It is {expected}."))
+    SETTING_REFUSED = (
+        N_("{where}: {name} cannot be {value}. {why}"),
+        N_("lanplay config shows all settings."),
+    )
+    SETTINGS_TOML = (
+        N_("{path}: this is no TOML: {why}."),
+        N_("Text needs quotes, as in the comments."),
+    )
+    SETTINGS_CLOSED = (
+        N_("{path}: the settings cannot be read ({why})."),
+        N_("Let your account read the file, or name another one with LANPLAY_CONFIG."),
+    )
+    SETTINGS_LETTERS = (N_("{path}: this is no text in UTF-8."), N_("Save the file as UTF-8."))
+    NO_SHTAB = (
+        N_("Completion needs the package shtab, which is not here."),
+        N_("Install it: python -m pip install shtab"),
+    )
+    PRIVATE_DAMAGED = (
+        N_("{path} is damaged, or of another version of lanplay."),
+        N_("Move it away: then the game is shown as everybody saw it."),
+    )
+    NO_BUNDLE = (
+        N_("{path} is no bundle of lanplay ({why})."),
+        N_("Make bundles in a checkout: python3 scripts/bundle.py"),
+    )
+    NO_BUNDLES = (
+        N_("There is no bundle to give."),
+        N_("Make bundles in a checkout: python3 scripts/bundle.py; or name their files."),
+    )
+    BUNDLE_CHANGED = (
+        N_("This copy of lanplay is not as it was given: {why}."),
+        N_("Unpack its archive again, into a new folder, and share from there."),
+    )
+
     # faults of lanplay itself
     CRASH = (
         N_("This is a fault of lanplay, not yours ({kind})."),

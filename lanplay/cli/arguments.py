@@ -19,3 +19,11 @@ def port(text: str) -> int:
     if not 0 <= value <= 65535:
         raise argparse.ArgumentTypeError(f"{text} is not a port from 0 to 65535")
     return value
+
+
+def minutes(text: str) -> float:
+    """Return a number of minutes, above 0 to a day."""
+    value = float(text)
+    if not 0 < value <= 1440:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of minutes up to 1440")
+    return value

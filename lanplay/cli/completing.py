@@ -8,8 +8,7 @@ from typing import Any
 
 from lanplay import games
 from lanplay.cli import whole_parser
-from lanplay.errors import UserError
-from lanplay.language import _
+from lanplay.errors import Fault, UserError
 
 
 def script(shell: str) -> str:
@@ -17,9 +16,7 @@ def script(shell: str) -> str:
     try:
         import shtab
     except ImportError as error:
-        raise UserError(
-            _("Completion needs the package shtab: python -m pip install shtab")
-        ) from error
+        raise UserError(Fault.NO_SHTAB) from error
     parser = whole_parser()
     kinds = {"FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY}
     for action in actions(parser):

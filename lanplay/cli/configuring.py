@@ -10,6 +10,7 @@ from typing import Any
 from lanplay.config import SETTINGS, Effective
 from lanplay.config.declared import shown
 from lanplay.language import _
+from lanplay.told import worded
 
 WRONG = 2
 """Exit status if a setting cannot be used."""
@@ -26,7 +27,7 @@ def show(args: argparse.Namespace) -> int:
         print(_("The settings' file: {path}").format(path=effective.path))
         for line in _table(effective):
             print(line)
-    for text in (*effective.faults, *effective.settings.notices):
+    for text in (*map(worded, effective.faults), *effective.settings.notices):
         print(text, file=sys.stderr)
     return WRONG if effective.faults else 0
 
@@ -47,6 +48,6 @@ def _plain(effective: Effective) -> dict[str, Any]:
             name: {"value": getattr(effective.settings, name), "from": effective.origins[name]}
             for name in SETTINGS
         },
-        "faults": list(effective.faults),
+        "faults": [worded(fault) for fault in effective.faults],
         "notices": list(effective.settings.notices),
     }

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Final, get_args, get_type_hints
 
-from lanplay.language import N_, TAGS
+from lanplay.errors import told_of
+from lanplay.language import N_, TAGS, _
 
 Value = str | bool
 
@@ -102,6 +103,15 @@ class Settings:
     notices: tuple[str, ...] = ()
 
 
+class Unfit(ValueError):
+    """A value that a setting cannot have; ``why`` is what whoever checked it tells, if anything."""
+
+    def __init__(self, value: object, why: str = "") -> None:
+        super().__init__(value)
+        self.value = shown(value)
+        self.why = why
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One setting; what it is called everywhere follows from its name."""
@@ -124,29 +134,34 @@ class Setting:
     def expected(self) -> str:
         """What would be right, in words."""
         if isinstance(self.default, bool):
-            return "true or false"
-        return f"one of {', '.join(self.about.of)}" if self.about.of else "text in quotes"
+            return _("true or false")
+        if self.about.of:
+            return _("one of: {values}").format(values=", ".join(self.about.of))
+        return _("text in quotes")
 
     def read(self, value: object) -> Value:
-        """Return a value of the file, checked; ``ValueError`` says what would be right."""
+        """Return a value of the file; ``Unfit`` for one that the setting cannot have."""
         if type(value) is not type(self.default):
-            raise ValueError(f"{self.name} is {self.expected}, not {shown(value)}")
+            raise Unfit(value)
         return self._checked(value)
 
     def parse(self, text: str) -> Value:
-        """Return the value that a text of the environment means, checked like ``read``."""
+        """Return the value that a text of the environment means; ``Unfit`` as with ``read``."""
         if isinstance(self.default, bool):
             word = text.strip().casefold()
             if word not in YES + NO:
-                raise ValueError(f"{self.name} is {self.expected}, not {text!r}")
+                raise Unfit(text)
             return word in YES
         return self._checked(text)
 
     def _checked(self, value: Value) -> Value:
         if isinstance(value, str) and self.about.of and value not in self.about.of:
-            raise ValueError(f"{self.name} is {self.expected}, not {shown(value)}")
+            raise Unfit(value)
         if isinstance(value, str) and self.about.check is not None:
-            self.about.check(value)
+            try:
+                self.about.check(value)
+            except ValueError as error:
+                raise Unfit(value, told_of(error)) from error
         return value
 
 

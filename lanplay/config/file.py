@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from lanplay.config.declared import SETTINGS, Setting, shown
+from lanplay.errors import Fault, Problem
 from lanplay.language import _
 
 VARIABLE: Final = "LANPLAY_CONFIG"
@@ -49,8 +50,8 @@ def write_new(path: Path) -> None:
         file.write(commented().encode())
 
 
-class FileError(Exception):
-    """The file as a whole cannot be used; the text says where and why."""
+class FileError(Problem):
+    """The file as a whole cannot be used."""
 
 
 class ConfigFile:
@@ -63,9 +64,7 @@ class ConfigFile:
         try:
             self.values: Mapping[str, Any] = tomllib.loads(self._text)
         except tomllib.TOMLDecodeError as error:
-            raise FileError(
-                f"{path}: this is no TOML: {error}. Text needs quotes, as in the comments."
-            ) from error
+            raise FileError(Fault.SETTINGS_TOML, path=str(path), why=str(error)) from error
 
     def where(self, key: str) -> str:
         """Return file and line of a key, as far as the line can be found."""
@@ -82,16 +81,13 @@ def _text(path: Path) -> str:
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError as error:
-        raise FileError(
-            f"{path}: the settings cannot be read ({error.strerror}). Let your account read the "
-            f"file, or name another one with {VARIABLE}."
-        ) from error
+        raise FileError(Fault.SETTINGS_CLOSED, path=str(path), why=error.strerror) from error
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: this is no UTF-8 text. Save it as UTF-8.") from error
+        raise FileError(Fault.SETTINGS_LETTERS, path=str(path)) from error
 
 
 def _entry(setting: Setting) -> str:
-    values = f" ({setting.expected})" if setting.expected.startswith("one of") else ""
+    values = f" ({setting.expected})" if setting.about.of else ""
     text = f"{_(setting.about.help)}{values}"
     lines = [f"# {line}" for line in wrap(text, 96)]
     return "\n".join([*lines, f"#{setting.name} = {shown(setting.default)}", ""])

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lanplay.config.declared import SETTINGS, Setting, Settings, Value
+from lanplay.config.declared import SETTINGS, Setting, Settings, Unfit, Value
 from lanplay.config.file import VARIABLE, ConfigFile, FileError, config_path, write_new
 from lanplay.config.flags import given
-from lanplay.errors import Mistake, UserError
+from lanplay.errors import Fault, UserError
+from lanplay.language import _
+from lanplay.told import worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Effective:
     def usable(self) -> Settings:
         """Return the settings; ``UserError`` with all faults if there are any."""
         if self.faults:
-            raise UserError("\n".join(self.faults))
+            raise UserError("\n".join(map(worded, self.faults)))
         return self.settings
 
 
@@ -79,11 +81,12 @@ class _Gathering:
             write_new(path)
         except OSError as error:
             why = error.strerror or error
-            self.notices.append(f"The settings' file cannot be written: {path}: {why}.")
+            text = _("The settings' file cannot be written: {path}: {why}.")
+            self.notices.append(text.format(path=path, why=why))
         try:
             self._file = ConfigFile(path)
         except FileError as error:
-            self.faults.append(str(error))
+            self.faults.append(error.told)
 
     def settle(self, setting: Setting) -> None:
         """Find the first value in line that can be used."""
@@ -97,16 +100,14 @@ class _Gathering:
         """Name every key of the file that is no setting, and the nearest one that is."""
         if self._file is not None:
             for key in (key for key in self._file.values if key not in SETTINGS):
-                self.notices.append(
-                    f"{self._file.where(key)}: there is no setting {key!r}{_near(key, SETTINGS)}."
-                )
+                self.notices.append(_unknown(self._file.where(key), key, SETTINGS))
 
     def look_for_unknown_variables(self) -> None:
         """Do the same for variables that begin like ours."""
         known = {setting.variable: None for setting in SETTINGS.values()} | {VARIABLE: None}
         for name in sorted(self._environ):
             if name.startswith("LANPLAY_") and name not in known:
-                self.notices.append(f"Environment: there is no setting {name}{_near(name, known)}.")
+                self.notices.append(_unknown(_("Environment"), name, known))
 
     def _flag(self, setting: Setting) -> tuple[Value, str] | None:
         if setting.name not in self._flags:
@@ -117,8 +118,8 @@ class _Gathering:
         if text := self._environ.get(setting.variable):
             try:
                 return setting.parse(text), f"environment {setting.variable}"
-            except ValueError as error:
-                self.faults.append(f"Environment variable {setting.variable}: {_said(error)}")
+            except Unfit as error:
+                self._refuse(setting, setting.variable, error)
         for variable, meant in setting.about.implied:
             if self._environ.get(variable):
                 return meant, f"environment {variable}"
@@ -130,17 +131,24 @@ class _Gathering:
         where = self._file.where(setting.name)
         try:
             return setting.read(self._file.values[setting.name]), where
-        except ValueError as error:
-            self.faults.append(f"{where}: {_said(error)}")
+        except Unfit as error:
+            self._refuse(setting, where, error)
             return None
 
+    def _refuse(self, setting: Setting, where: str, error: Unfit) -> None:
+        values = {"where": where, "name": setting.name, "value": error.value}
+        if error.why:
+            self.faults.append(Fault.SETTING_REFUSED.of(**values, why=error.why))
+        else:
+            self.faults.append(Fault.SETTING_VALUE.of(**values, expected=setting.expected))
 
-def _said(error: ValueError) -> str:
-    return str(error) if isinstance(error, Mistake) else f"{error}."
 
-
-def _near(word: str, known: Mapping[str, object]) -> str:
+def _unknown(where: str, word: str, known: Mapping[str, object]) -> str:
+    """Return a sentence on a key that is no setting, with the nearest one that is."""
     from difflib import get_close_matches
 
     close = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    if not close:
+        return _("{where}: there is no setting '{key}'.").format(where=where, key=word)
+    text = _("{where}: there is no setting '{key}' (did you mean '{near}'?).")
+    return text.format(where=where, key=word, near=close[0])

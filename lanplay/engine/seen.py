@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from lanplay.engine.plain import decode, digest, encode
 from lanplay.engine.requests import At, Card, Face
+from lanplay.errors import Fault, Mistake
 
 MAGIC: Final = b"lanplay private 1\n"
 SUFFIX: Final = ".private"
@@ -79,15 +80,15 @@ def load_seen(record: Path, state_hash: bytes) -> Seen | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ValueError(f"{path}: it cannot be read ({error.strerror})") from error
+        raise Mistake(Fault.CANNOT_OPEN, path=str(path), why=error.strerror) from error
     body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
     if not body.startswith(MAGIC) or digest(body) != checksum:
-        raise ValueError(f"{path}: it is damaged, or no private file of lanplay")
+        raise Mistake(Fault.PRIVATE_DAMAGED, path=str(path))
     try:
         data: Any = decode(body[len(MAGIC) :])
         return _seen(data) if data["state_hash"] == state_hash else None
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path}: it is of another version of lanplay") from error
+        raise Mistake(Fault.PRIVATE_DAMAGED, path=str(path)) from error
 
 
 def _seen(data: Any) -> Seen:

@@ -136,7 +136,7 @@ def test_a_table_in_the_file_is_an_unknown_key(path):
     ("text", "hints"),
     [
         ('theme = "pink"', ["line 1", "dark, light, colour-blind", '"pink"']),
-        ("\nascii = 1", ["line 2", "true or false", "not 1"]),
+        ("\nascii = 1", ["line 2", "true or false", "cannot be 1"]),
         ('confirm = "no"', ["true or false", '"no"']),
         ("name = 7", ["line 1", "text in quotes"]),
         ('bot = "deep"', ["line 1", "deep", "random", "steady"]),
@@ -156,7 +156,9 @@ def test_a_wrong_value_is_refused_with_what_would_be_right(text, hints, path):
 def test_a_wrong_variable_is_refused_with_what_would_be_right(path):
     """The same goes for the environment; inspecting falls back on the next source in line."""
     environ = {**written(path, "ascii = true"), "LANPLAY_ASCII": "maybe"}
-    with pytest.raises(UserError, match=r"LANPLAY_ASCII: ascii is true or false, not 'maybe'"):
+    with pytest.raises(
+        UserError, match=r'LANPLAY_ASCII: ascii cannot be "maybe". It is true or false\.'
+    ):
         load(None, environ)
     assert inspect(None, environ).settings.ascii is True
 

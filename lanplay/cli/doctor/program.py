@@ -14,6 +14,7 @@ from lanplay import __version__
 from lanplay.cli.doctor.finding import Finding, fault, note, ok
 from lanplay.config import Effective
 from lanplay.language import _
+from lanplay.told import worded
 from protocol import PROTOCOL
 
 NEEDED: Final = {
@@ -81,6 +82,7 @@ def _settings(args: argparse.Namespace) -> Iterator[Finding]:
     if not effective.faults:
         yield ok("settings", str(effective.path))
     for text in effective.faults:
-        yield fault("settings", text, _("Correct it, or remove the file to get a new one."))
+        remedy = _("Correct it, or remove the file to get a new one.")
+        yield fault("settings", worded(text), remedy)
     for text in effective.settings.notices:
         yield note("settings", text)

@@ -1,0 +1,205 @@
+"""A small web server for ``lanplay share``: one page and a fixed list of files, read-only.
+
+It is bounded: few connections at a time, each with a time limit, short requests, and nothing is
+looked up on the disk by what a request names.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from html import escape
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from shutil import copyfileobj
+from socket import AF_INET6, socket
+from typing import Any, ClassVar, Final, cast
+
+from lanplay import __version__
+from lanplay.cli.sharing import Bundle
+from lanplay.errors import Fault, UserError
+from lanplay.language import _
+
+CONNECTIONS: Final = 8
+"""Requests that are answered at one time; further ones are closed at once."""
+SILENT_SECONDS: Final = 20.0
+"""How long a client may say or take nothing."""
+
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "Cache-Control": "no-store",
+    "Connection": "close",
+}
+
+STYLE: Final = (
+    "body{font:1.1em/1.5 sans-serif;max-width:46em;margin:2em auto;padding:0 1em}"
+    "code{overflow-wrap:anywhere;background:#eee;color:#000;padding:.1em .3em}"
+)
+
+
+@contextmanager
+def serving(
+    bundles: Sequence[Bundle], host: str, port: int | None, wish: int, told: Callable[[str], None]
+) -> Iterator[int]:
+    """Serve bundles at an address while the block runs; give the port.
+
+    Without ``port`` it is ``wish`` if that is free, else any. ``told`` gets a sentence on each
+    archive that was taken. ``UserError`` if the port or the address cannot be used.
+    """
+    server = _open(bundles, host, port, wish, told)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1})
+    thread.start()
+    try:
+        yield server.server_address[1]
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _open(
+    bundles: Sequence[Bundle], host: str, port: int | None, wish: int, told: Callable[[str], None]
+) -> Server:
+    if port is None:
+        with suppress(OSError):
+            return Server(bundles, host, wish, told)
+    try:
+        return Server(bundles, host, port or 0, told)
+    except OSError as error:
+        raise UserError(Fault.PORT_TAKEN, port=port or 0, why=error.strerror) from error
+
+
+class Server(ThreadingHTTPServer):
+    """Answers at most ``CONNECTIONS`` requests at a time; ``files`` are all that can be taken."""
+
+    allow_reuse_address = sys.platform != "win32"  # there it would let others take the port
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(
+        self, bundles: Sequence[Bundle], host: str, port: int, told: Callable[[str], None]
+    ) -> None:
+        if ":" in host:
+            self.address_family = AF_INET6
+        self.bundles = bundles
+        self.files = {f"/{bundle.path.name}": bundle for bundle in bundles}
+        self.told = told
+        self._free = threading.BoundedSemaphore(CONNECTIONS)
+        super().__init__((host, port), Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread of its own, unless too many are being answered."""
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer one request."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
+
+    def handle_error(self, request: socket | tuple[bytes, socket], client_address: Any) -> None:
+        """Say nothing of clients that go away."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers GET and HEAD for the page and the archives; everything else is an error."""
+
+    timeout: ClassVar[float | None] = SILENT_SECONDS
+    server_version = f"lanplay/{__version__}"
+    sys_version = ""
+
+    @property
+    def mine(self) -> Server:
+        """The server that this belongs to."""
+        return cast("Server", self.server)
+
+    def do_GET(self) -> None:
+        """Send the page or an archive."""
+        self._answer(with_content=True)
+
+    def do_HEAD(self) -> None:
+        """Send what precedes the page or an archive."""
+        self._answer(with_content=False)
+
+    def _answer(self, with_content: bool) -> None:
+        if self.path == "/":
+            address = self.connection.getsockname()[0]
+            shown = f"[{address}]" if ":" in address else address
+            root = f"http://{shown}:{self.mine.server_address[1]}"
+            content = page(self.mine.bundles, root).encode()
+            self._begin("text/html; charset=utf-8", len(content))
+            if with_content:
+                self.wfile.write(content)
+        elif (bundle := self.mine.files.get(self.path)) is not None:
+            self._send(bundle, with_content)
+        else:
+            self.send_error(HTTPStatus.NOT_FOUND)
+
+    def _send(self, bundle: Bundle, with_content: bool) -> None:
+        with bundle.path.open("rb") as file:
+            self._begin("application/zip", bundle.size)
+            if with_content:
+                copyfileobj(file, self.wfile)
+                text = _("{address} has taken {file}.")
+                self.mine.told(text.format(address=self.client_address[0], file=bundle.path.name))
+
+    def _begin(self, kind: str, size: int) -> None:
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(size))
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.close_connection = True
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Keep no list of requests."""
+
+
+def page(bundles: Sequence[Bundle], root: str) -> str:
+    """Return the page: for each system what to take, how to check it and how to start it."""
+    title = escape(_("lanplay for this laptop"))
+    text = escape(
+        _(
+            "Take the archive for this laptop's system. It needs Python {pythons} and no internet. "
+            "Before you start it, compare its SHA-256 with what the other laptop's screen shows."
+        ).format(pythons=", ".join(bundles[0].pythons))
+    )
+    python = '<a href="https://www.python.org/downloads/">python.org/downloads</a>'
+    return (
+        f'<!doctype html><meta charset="utf-8"><title>{title}</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{STYLE}</style><h1>{title}</h1><p>{text} {python}</p>"
+        + "".join(_section(bundle, root) for bundle in bundles)
+    )
+
+
+def _section(bundle: Bundle, root: str) -> str:
+    name = escape(bundle.path.name)
+    check, start = _commands(bundle, root)
+    return (
+        f"<h2>{escape(bundle.system)}</h2>"
+        f'<p><a href="/{name}">{name}</a> ({bundle.size / 1e6:.0f} MB)<br>'
+        f"SHA-256 <code>{bundle.digest}</code></p>"
+        f"<p>{escape(_('Check it in a terminal:'))} <code>{escape(check)}</code></p>"
+        f"<p>{escape(start)}</p>"
+    )
+
+
+def _commands(bundle: Bundle, root: str) -> tuple[str, str]:
+    """Return how an archive is checked, and in words how it is started."""
+    name, stem = bundle.path.name, bundle.path.stem
+    if bundle.platform == "win32":
+        start = _('Extract all of it (right-click), open the folder, double-click "{file}".')
+        return f"certutil -hashfile {name} SHA256", start.format(file="Start lanplay.cmd")
+    starter = "Start lanplay.command" if bundle.platform == "darwin" else "start.sh"
+    take = f"curl -O {root}/{name} && unzip -q {name} && sh '{stem}/{starter}'"
+    start = _("Everything at once, in a terminal: {command}").format(command=take)
+    return f"{'shasum -a 256' if bundle.platform == 'darwin' else 'sha256sum'} {name}", start

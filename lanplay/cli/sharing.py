@@ -1,0 +1,129 @@
+"""``lanplay share``: which archives there are, and for how long they are served."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import json
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from lanplay.cli.packing import MANIFEST, manifest_of, pack_again, sha256
+from lanplay.cli.rulebook import PACKAGE
+from lanplay.cli.settings import data_folder
+from lanplay.errors import Fault, UserError
+from lanplay.language import _
+
+PORT: Final = 8642
+"""The port that is tried first: shorter to type than any other."""
+POLL_SECONDS: Final = 0.3
+SUFFIX: Final = ".zip"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """An archive that can be given: for which system it is, and what it needs."""
+
+    path: Path
+    system: str
+    platform: str
+    version: str
+    pythons: tuple[str, ...]
+    digest: str
+    size: int
+
+
+def share(args: argparse.Namespace) -> int:
+    """Run ``lanplay share``; ``UserError`` if there is nothing to give or no port to give it at."""
+    from lanplay.cli.serving import serving
+
+    with bundles(args) as found, suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
+        for bundle in found:
+            print(f"{bundle.path.name}  {bundle.system}\n    SHA-256 {bundle.digest}")
+        with ExitStack() as open_servers:
+            for host in args.interface or ("0.0.0.0",):
+                server = open_servers.enter_context(serving(found, host, args.port, PORT, _told))
+                for address in addresses(host):
+                    print(_("Open on the other laptop: {url}").format(url=_url(address, server)))
+            text = _("It shows the same SHA-256. Ctrl-C ends this, else it ends by itself.")
+            print(text, flush=True)
+            end = time.monotonic() + args.minutes * 60
+            while time.monotonic() < end:
+                time.sleep(POLL_SECONDS)
+    return 0
+
+
+def _told(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _url(address: str, port: int) -> str:
+    shown = f"[{address}]" if ":" in address else address
+    return f"http://{shown}:{port}/"
+
+
+def addresses(host: str) -> Sequence[str]:
+    """Return the addresses at which others reach a server that listens at ``host``."""
+    if host != "0.0.0.0":
+        return (host,)
+    import ifaddr
+
+    every = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    found = [ip for ip in every if isinstance(ip, str) and not ipaddress.ip_address(ip).is_loopback]
+    return found or ("127.0.0.1",)
+
+
+@contextmanager
+def bundles(args: argparse.Namespace) -> Iterator[Sequence[Bundle]]:
+    """Find what can be given while the block runs: files named, or made before, or this very copy.
+
+    ``UserError`` says what to do if there is none, or if a file is none.
+    """
+    named = [Path(each) for each in args.bundle]
+    folders = (PACKAGE.parent / "dist", data_folder(args.data) / "bundles")
+    made = [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    if named:
+        yield [bundle_of(path) for path in named]
+    elif made:
+        yield list({path.name: bundle_of(path) for path in made}.values())
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            yield [_this_copy(Path(folder))]
+
+
+def bundle_of(path: Path) -> Bundle:
+    """Return what an archive says of itself; ``UserError`` if it is no bundle."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about = json.loads(archive.read(f"{path.stem}/{MANIFEST}"))
+        return Bundle(
+            path=path,
+            system=str(about["system"]),
+            platform=str(about["platform"]),
+            version=str(about["version"]),
+            pythons=tuple(map(str, about["pythons"])),
+            digest=sha256(path),
+            size=path.stat().st_size,
+        )
+    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise UserError(Fault.NO_BUNDLE, path=str(path), why=str(error)) from error
+
+
+def _this_copy(folder: Path) -> Bundle:
+    """Pack the bundle that this program runs from."""
+    root = PACKAGE.parent.parent
+    try:
+        path = folder / f"{manifest_of(root)['name']}{SUFFIX}"
+        pack_again(root, path)
+    except OSError as error:
+        raise UserError(Fault.NO_BUNDLES) from error
+    except ValueError as error:
+        raise UserError(Fault.BUNDLE_CHANGED, why=str(error)) from error
+    return bundle_of(path)

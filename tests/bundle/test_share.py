@@ -1,0 +1,198 @@
+"""``lanplay share``: a page and the archives, read-only, bounded, on the interface asked for."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import zipfile
+from http.client import HTTPConnection
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from lanplay.cli import main, sharing
+from lanplay.cli.packing import Entry, manifest_of, pack, pack_again
+from lanplay.cli.serving import CONNECTIONS, serving
+from lanplay.cli.sharing import bundle_of
+
+ROOT = Path(__file__).resolve().parents[2]
+LANPLAY = [sys.executable, "-m", "lanplay"]
+ABOUT = {"system": "Windows (x86-64)", "platform": "win32", "version": "1.2.3", "pythons": ["3.11"]}
+
+
+@pytest.fixture
+def bundle(tmp_path):
+    """A bundle with a single file."""
+    path = tmp_path / "dist" / "lanplay-1.2.3-windows.zip"
+    pack(path, path.stem, {"x.txt": Entry(b"x" * 100_000)}, ABOUT)
+    return bundle_of(path)
+
+
+@pytest.fixture
+def served(bundle):
+    """Serve it on loopback; return the port and the sentences told about takers."""
+    told = Queue()
+    with serving([bundle], "127.0.0.1", 0, 0, told.put) as port:
+        yield port, told
+
+
+def asked(port, path, method="GET"):
+    """Return status, headers and content of an answer."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, dict(answer.getheaders()), content
+
+
+def test_the_page_tells_what_to_take_check_and_start(served, bundle):
+    """System, link, SHA-256, how to check and start it, and that Python is needed."""
+    status, headers, content = asked(served[0], "/")
+    text = content.decode()
+    assert status == 200
+    assert headers["Content-Type"] == "text/html; charset=utf-8"
+    assert bundle.digest in text
+    assert f'href="/{bundle.path.name}"' in text
+    assert "Windows (x86-64)" in text
+    assert "certutil -hashfile" in text
+    assert "3.11" in text
+
+
+def test_the_archive_comes_as_it_is(served, bundle):
+    """Byte for byte, and the sharing screen says who took it."""
+    port, told = served
+    status, headers, content = asked(port, f"/{bundle.path.name}")
+    assert (status, headers["Content-Length"]) == (200, str(len(content)))
+    assert hashlib.sha256(content).hexdigest() == bundle.digest
+    assert told.get(timeout=30) == f"127.0.0.1 has taken {bundle.path.name}."
+
+
+def test_head_sends_no_content(served, bundle):
+    """The headers alone, and nobody has taken anything."""
+    port, told = served
+    for path in ("/", f"/{bundle.path.name}"):
+        status, headers, content = asked(port, path, "HEAD")
+        assert (status, content) == (200, b"")
+        assert int(headers["Content-Length"]) > 0
+    assert told.empty()
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "status"),
+    [
+        ("/../pyproject.toml", "GET", 404),
+        ("/..%2f..%2fetc/passwd", "GET", 404),
+        ("//etc/passwd", "GET", 404),
+        ("/x.txt", "GET", 404),
+        ("/?x", "GET", 404),
+        ("/", "POST", 501),
+        ("/", "PUT", 501),
+        ("/", "DELETE", 501),
+        ("/" + "x" * 70_000, "GET", 414),
+    ],
+)
+def test_nothing_else_can_be_had_or_done(path, method, status, served):
+    """Other paths and methods are refused, whatever they name."""
+    assert asked(served[0], path, method)[0] == status
+
+
+def test_names_of_the_page_are_escaped(tmp_path):
+    """What an archive says of its system cannot write into the page."""
+    path = tmp_path / "x.zip"
+    pack(path, "x", {}, {**ABOUT, "system": "<script>alert(1)</script>"})
+    with serving([bundle_of(path)], "127.0.0.1", 0, 0, print) as port:
+        assert b"<script>" not in asked(port, "/")[2]
+
+
+def test_a_crowd_of_silent_clients_blocks_nobody_for_ever(served):
+    """Beyond the limit connections are closed at once; once one ends, another is served."""
+    port, _ = served
+    crowd = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(CONNECTIONS)]
+    with socket.create_connection(("127.0.0.1", port), 10) as late:
+        late.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        with contextlib.suppress(ConnectionResetError):
+            assert late.recv(100) == b""
+    for each in crowd:
+        each.sendall(b"GET /none HTTP/1.0\r\n\r\n")
+        while each.recv(10_000):
+            pass
+        each.close()
+    assert asked(port, "/")[0] == 200
+
+
+def test_it_ends_by_itself(bundle, capsys):
+    """After --minutes it ends with 0; screen and page show the same SHA-256."""
+    arguments = ["--interface", "127.0.0.1", "--minutes", "0.001", "--port", "0"]
+    assert main(["share", str(bundle.path), *arguments]) == 0
+    out = capsys.readouterr().out
+    assert bundle.digest in out
+    assert "http://127.0.0.1:" in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_ctrl_c_is_the_usual_end(bundle):
+    """Ctrl-C ends it with 0 and no word on standard error."""
+    process = subprocess.Popen(
+        [*LANPLAY, "share", str(bundle.path), "--interface", "127.0.0.1", "--port", "0"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    for line in process.stdout:
+        if "Ctrl-C" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")
+
+
+def test_what_is_no_bundle_is_refused(tmp_path, capsys):
+    """A missing file, another archive, or another file: status 2 and its name."""
+    (tmp_path / "note.zip").write_text("no archive")
+    for name in ("note.zip", "missing.zip"):
+        assert main(["share", str(tmp_path / name), "--minutes", "0.001"]) == 2
+        assert name in capsys.readouterr().err
+
+
+def test_without_any_bundle_it_says_how_to_make_one(tmp_path, monkeypatch, capsys):
+    """Where nothing was made and this copy is no bundle: status 2 and the command."""
+    monkeypatch.setattr(sharing, "PACKAGE", tmp_path / "a" / "program" / "lanplay")
+    assert main(["share", "--data", str(tmp_path), "--minutes", "0.001"]) == 2
+    assert "scripts/bundle.py" in capsys.readouterr().err
+
+
+def test_a_bundle_gives_itself(tmp_path, monkeypatch, capsys):
+    """A program that runs from a bundle passes on the same archive; a changed one does not."""
+    path = tmp_path / "lanplay-1-linux.zip"
+    about = {**ABOUT, "system": "Linux"}
+    digest = pack(path, path.stem, {"program/lanplay/x.py": Entry(b"1")}, about)
+    root = tmp_path / "there" / path.stem
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(root.parent)
+    assert manifest_of(root)["system"] == "Linux"
+    monkeypatch.setattr(sharing, "PACKAGE", root / "program" / "lanplay")
+    arguments = ["share", "--data", str(tmp_path / "d"), "--interface", "127.0.0.1", "--port", "0"]
+    assert main([*arguments, "--minutes", "0.001"]) == 0
+    assert digest in capsys.readouterr().out
+    (root / "program" / "lanplay" / "x.py").write_text("2")
+    assert main([*arguments, "--minutes", "0.001"]) == 2
+    assert "x.py" in capsys.readouterr().err
+    with pytest.raises(ValueError, match=r"x\.py"):
+        pack_again(root, tmp_path / "again.zip")
+
+
+def test_a_port_in_use_is_told(bundle, capsys):
+    """A port that was asked for and is taken ends with status 2."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        arguments = ["--interface", "127.0.0.1", "--port", port, "--minutes", "0.001"]
+        assert main(["share", str(bundle.path), *arguments]) == 2
+    assert port in capsys.readouterr().err
