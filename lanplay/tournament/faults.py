@@ -50,8 +50,12 @@ class Wrong(Sayings):
         N_("Give them a number between 0 and 0.5."),
     )
     SPRT_PAIR = (
-        N_("The test is between two different entrants."),
+        N_("The test is between two entrants."),
         N_("Give a and b two numbers from 1 to {count}."),
+    )
+    SPRT_APART = (
+        N_("The entrants {a} and {b} never play against each other."),
+        N_("Give --sprt others as a and b (in a field: a candidate and the last entrant)."),
     )
     RESUME_NAMED = (
         N_("--resume goes on with what its folder holds."),
@@ -62,7 +66,8 @@ class Wrong(Sayings):
     TAKEN = (
         N_("{folder} holds a tournament already."),
         N_(
-            "Go on with it: lanplay tournament --resume {folder}. Or name another folder with --out."
+            "Go on with it: lanplay tournament --resume {folder}. Or name another folder with "
+            "--out."
         ),
     )
     IN_USE = (

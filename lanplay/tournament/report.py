@@ -111,8 +111,8 @@ def _pairs(found: dict[str, Any]) -> Iterator[str]:
     yield "<h2>One against another</h2>"
     yield _table(["", *[escape(each["label"]) for each in entrants]], rows)
     yield (
-        "<p><small>How often the row came out above the column (draws count half), and how much "
-        "more it scored, each with its 95 % interval.</small></p>"
+        "<p><small>How often the row came out above the column in one game (draws count half), "
+        "and how much more it scored under the same luck; 95 % intervals.</small></p>"
     )
 
 
@@ -123,10 +123,13 @@ def _cell(found: tuple[dict[str, Any], bool] | None) -> str:
     above, lead = pair["above"], pair["lead"]
     if turned:
         above, lead = _turned(above, 1), _turned(lead, 0)
-    return f"{_estimate(above, '{:.1%}')}{_estimate(lead, '{:+.2f}')}"
+    share = _estimate(above, "{:.1%}") if above else ""
+    return f"{share}{_estimate(lead, '{:+.2f}')}"
 
 
-def _turned(estimate: dict[str, Any], whole: int) -> dict[str, Any]:
+def _turned(estimate: dict[str, Any] | None, whole: int) -> dict[str, Any] | None:
+    if estimate is None:
+        return None
     low, high = estimate["high"], estimate["low"]
     return {
         "mean": whole - estimate["mean"],

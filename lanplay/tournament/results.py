@@ -40,7 +40,9 @@ def results(plan: Plan, goal: Goal, tally: Tally, games_hash: str) -> dict[str, 
             _entrant(plan, tally, number, rated[number] if rated else None)
             for number in range(len(plan.entrants))
         ],
-        "pairs": [_pair(plan, pair, duel) for pair, duel in tally.duels.items() if duel.meetings],
+        "pairs": [
+            _pair(plan, tally, pair) for pair, duel in tally.duels.items() if duel.lead.deals
+        ],
         "seats_effect": list(_seats(plan, tally)),
         "rounds": _counts(tally.rounds),
         "sprt": verdict,
@@ -113,15 +115,18 @@ def _per_deal(entrant: Entrant) -> float:
     return max(1, entrant.seats) / max(1, entrant.score.deals)
 
 
-def _pair(plan: Plan, pair: tuple[int, int], duel: Duel) -> dict[str, Any]:
+def _pair(plan: Plan, tally: Tally, pair: tuple[int, int]) -> dict[str, Any]:
+    duel = tally.duels[pair]
     a, b = pair
+    seats = _per_deal(tally.entrants[a]) * _per_deal(tally.entrants[b])
     return {
         "a": a + 1,
         "b": b + 1,
         "labels": [plan.labels[a], plan.labels[b]],
         "meetings": duel.meetings,
         "above": _plain(duel.above.share(unit_of(duel))),
-        "lead": _plain(duel.lead.estimate(unit_of(duel) / 2)),
+        "lead": _plain(duel.lead.estimate(seats)),
+        "win_lead": _plain(duel.wins.estimate(seats * UNIT)),
     }
 
 

@@ -19,6 +19,7 @@ from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.moments import Moments
 from lanplay.tournament.plan import Plan
+from lanplay.tournament.schedule import tables
 
 FEWEST: Final = 30
 """Deals before the variance is known well enough to stop."""
@@ -67,10 +68,12 @@ class Sprt:
         return asdict(self)
 
     def check(self, plan: Plan) -> None:
-        """Raise ``UserError`` unless the two are different entrants of the plan."""
+        """Raise ``UserError`` unless the two are entrants that meet in games of the plan."""
         count = len(plan.entrants)
-        if self.a == self.b or not (1 <= self.a <= count and 1 <= self.b <= count):
+        if not (1 <= self.a <= count and 1 <= self.b <= count):
             raise UserError(Wrong.SPRT_PAIR, count=count)
+        if self.a == self.b or not any(set(self.pair) <= set(table) for table in tables(plan)):
+            raise UserError(Wrong.SPRT_APART, a=self.a, b=self.b)
 
     @property
     def pair(self) -> tuple[int, int]:

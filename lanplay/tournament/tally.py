@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -55,21 +55,35 @@ class Entrant:
 
 @dataclass(slots=True)
 class Duel:
-    """What is counted of two entrants: the first against the second, in all games with both.
+    """What is counted of two entrants: the first against the second, in all deals with both.
 
-    ``meetings`` counts pairs of their seats, ``above`` is twice the number of those in which the
-    first came out above (once for a draw), ``lead`` the difference of their scores.
+    ``meetings`` counts pairs of their seats in one game, ``above`` is twice the number of those in
+    which the first came out above (once for a draw). ``lead`` and ``wins`` compare what they got in
+    a deal, also in games without the other: the first's sum times the second's seats, less the
+    second's sum times the first's seats.
     """
 
     meetings: int = 0
     above: Moments = field(default_factory=Moments)
     lead: Moments = field(default_factory=Moments)
+    wins: Moments = field(default_factory=Moments)
 
     def merge(self, other: Duel) -> None:
         """Add what was counted in other games."""
         self.meetings += other.meetings
         self.above.merge(other.above)
         self.lead.merge(other.lead)
+        self.wins.merge(other.wins)
+
+
+@dataclass(slots=True)
+class _Sums:
+    """What an entrant got in a deal: seats, scores, shares of wins, places."""
+
+    seats: int = 0
+    score: int = 0
+    win: int = 0
+    place: int = 0
 
 
 @dataclass(slots=True)
@@ -120,7 +134,7 @@ class Tally:
                 cell[stage] += weight
         self._add_seats(outcomes)
         self._add_entrants(outcomes)
-        self._add_duels(outcomes)
+        self._add_meetings(outcomes)
 
     def _add_seats(self, outcomes: Sequence[Outcome]) -> None:
         shares = [UNIT // outcome.winners for outcome in outcomes]
@@ -130,40 +144,40 @@ class Tally:
             tally.win.add(sum([share for outcome, share in wins if outcome.places[seat] == 1]))
 
     def _add_entrants(self, outcomes: Sequence[Outcome]) -> None:
-        sums: dict[int, list[int]] = {}
+        deal: defaultdict[int, _Sums] = defaultdict(_Sums)
         for outcome in outcomes:
             share = UNIT // outcome.winners
             for seat, number in enumerate(outcome.line_up):
-                score, place = outcome.scores[seat], outcome.places[seat]
-                deal = sums.setdefault(number, [0, 0, 0])
-                deal[0] += score
-                deal[1] += share if place == 1 else 0
-                deal[2] += place
+                sums = deal[number]
+                sums.seats += 1
+                sums.score += outcome.scores[seat]
+                sums.win += share if outcome.places[seat] == 1 else 0
+                sums.place += outcome.places[seat]
                 self.entrants[number].count(outcome, seat)
-        for number, (score, win, place) in sums.items():
+        for number, sums in deal.items():
             entrant = self.entrants[number]
-            entrant.score.add(score)
-            entrant.win.add(win)
-            entrant.place.add(place)
+            entrant.score.add(sums.score)
+            entrant.win.add(sums.win)
+            entrant.place.add(sums.place)
+        for pair in combinations(sorted(deal), 2):
+            a, b = deal[pair[0]], deal[pair[1]]
+            self.duels[pair].lead.add(a.score * b.seats - b.score * a.seats)
+            self.duels[pair].wins.add(a.win * b.seats - b.win * a.seats)
 
-    def _add_duels(self, outcomes: Sequence[Outcome]) -> None:
-        sums: dict[Pair, list[int]] = {}
+    def _add_meetings(self, outcomes: Sequence[Outcome]) -> None:
+        deal: defaultdict[Pair, list[int]] = defaultdict(lambda: [0, 0])
         for outcome in outcomes:
-            line_up, scores, ranks = outcome.line_up, outcome.scores, outcome.places
-            for a, b in combinations(range(len(line_up)), 2):
-                if line_up[a] == line_up[b]:
-                    continue
-                if line_up[a] > line_up[b]:
-                    a, b = b, a
-                deal = sums.setdefault((line_up[a], line_up[b]), [0, 0, 0])
-                deal[0] += 1
-                deal[1] += (ranks[a] <= ranks[b]) + (ranks[a] < ranks[b])
-                deal[2] += scores[a] - scores[b]
-        for pair, (meetings, above, lead) in sums.items():
+            ranks = outcome.places
+            entered = sorted((number, seat) for seat, number in enumerate(outcome.line_up))
+            for (a, here), (b, there) in combinations(entered, 2):
+                if a != b:
+                    sums = deal[a, b]
+                    sums[0] += 1
+                    sums[1] += (ranks[here] <= ranks[there]) + (ranks[here] < ranks[there])
+        for pair, (meetings, above) in deal.items():
             duel = self.duels[pair]
             duel.meetings += meetings
             duel.above.add(above)
-            duel.lead.add(lead)
 
     def merge(self, other: Tally) -> None:
         """Add the sums of other deals."""

@@ -219,6 +219,7 @@ def test_one_process_at_a_time(tmp_path, capsys):
         (["dice-town", "random", "nobody"], "nobody"),
         (["dice-town", "random", "random", "--option", "x"], "NAME=VALUE"),
         (["dice-town", "random", "random", "--sprt", "a=1,b=3"], "from 1 to 2"),
+        (["dice-town", *["random"] * 3, "--schedule", "field", "--sprt", "elo1=5"], "never play"),
         (["--resume", "nowhere"], "holds no tournament"),
         (["dice-town", "--resume", "nowhere"], "no bots"),
     ],

@@ -101,7 +101,18 @@ def test_equal_bots_are_exactly_equal(tmp_path):
     plan = make_plan("dice-town", ["random", "random", "random"], seed=5)
     found = played(plan, tmp_path / "run", Goal(4)).conclude()
     assert len({str(entrant["score"]) for entrant in found["entrants"]}) == 1
-    assert all(pair["lead"] == {"mean": 0, "low": 0, "high": 0} for pair in found["pairs"])
+    level = {"mean": 0, "low": 0, "high": 0}
+    assert all(pair["lead"] == pair["win_lead"] == level for pair in found["pairs"])
+
+
+def test_candidates_of_a_field_are_compared_by_their_luck(tmp_path):
+    """Two candidates that never meet are compared deal by deal: the same bot leads by nothing."""
+    plan = make_plan("dice-town", ["random", "random", "random"], schedule="field", seats=3)
+    found = played(plan, tmp_path / "run", Goal(3)).conclude()
+    [pair] = [pair for pair in found["pairs"] if (pair["a"], pair["b"]) == (1, 2)]
+    assert pair["meetings"] == 0
+    assert pair["above"] is None
+    assert pair["lead"] == pair["win_lead"] == {"mean": 0, "low": 0, "high": 0}
 
 
 def test_a_batch_is_what_its_rows_say(plan):

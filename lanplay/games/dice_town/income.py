@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 from lanplay.engine.question import Message
 from lanplay.games.dice_town.cards import points
@@ -22,40 +22,75 @@ SOURCES: Final = (
 )
 """Places of the town with what they give; ``bribe_…`` is what the Sheriff took."""
 
-_AMOUNTS: Final = {
-    "mine": ("mine_nuggets", "nuggets"),
-    "bank": ("bank_dollars", "dollars"),
-    "splits": ("bank_dollars", "dollars"),
-    "doc-dollars": ("doc_dollars", "dollars"),
-    "doc-nuggets": ("doc_nuggets", "nuggets"),
+Got = dict[str, list[int]]
+
+
+class _Reader:
+    """Adds up what the messages of a game say; each message that matters has a method."""
+
+    def __init__(self, seats: int) -> None:
+        self.got: Got = {source: [0] * seats for source in SOURCES}
+        self._offers: dict[int, Mapping[str, Any]] = {}
+
+    def mine(self, told: Mapping[str, Any]) -> None:
+        self.got["mine_nuggets"][told["seat"]] += told["nuggets"]
+
+    def bank(self, told: Mapping[str, Any]) -> None:
+        self.got["bank_dollars"][told["seat"]] += told["dollars"]
+
+    def splits(self, told: Mapping[str, Any]) -> None:
+        self.bank(told)
+        self.got["bank_dollars"][told["other"]] -= told["dollars"]
+
+    def draws(self, told: Mapping[str, Any]) -> None:
+        self.got["store_cards"][told["seat"]] += 1
+
+    def robs(self, told: Mapping[str, Any]) -> None:
+        self.got["saloon_cards"][told["seat"]] += 1
+
+    def badge(self, told: Mapping[str, Any]) -> None:
+        self.got["badges"][told["seat"]] += 1
+
+    def hall(self, told: Mapping[str, Any]) -> None:
+        self.got["hall_points"][told["seat"]] += sum([points(card) for card in told["cards"]])
+
+    def doc_dollars(self, told: Mapping[str, Any]) -> None:
+        self.got["doc_dollars"][told["seat"]] += told["dollars"]
+
+    def doc_nuggets(self, told: Mapping[str, Any]) -> None:
+        self.got["doc_nuggets"][told["seat"]] += told["nuggets"]
+
+    def offers(self, told: Mapping[str, Any]) -> None:
+        self._offers[told["seat"]] = told
+
+    def decides(self, told: Mapping[str, Any]) -> None:
+        offer = self._offers.get(told["other"])
+        if offer is not None:
+            self.got["bribe_dollars"][told["seat"]] += offer["dollars"]
+            self.got["bribe_nuggets"][told["seat"]] += offer["nuggets"]
+        self._offers.clear()
+
+
+_READ: Final[Mapping[str, Callable[[_Reader, Mapping[str, Any]], None]]] = {
+    "mine": _Reader.mine,
+    "bank": _Reader.bank,
+    "splits": _Reader.splits,
+    "draws": _Reader.draws,
+    "robs": _Reader.robs,
+    "badge": _Reader.badge,
+    "hall": _Reader.hall,
+    "doc-dollars": _Reader.doc_dollars,
+    "doc-nuggets": _Reader.doc_nuggets,
+    "offers": _Reader.offers,
+    "decides": _Reader.decides,
 }
-_ONES: Final = {"draws": "store_cards", "robs": "saloon_cards", "badge": "badges"}
 
 
 def income(log: Iterable[Message], seats: int) -> list[list[int]]:
     """Return, for each of ``SOURCES``, what each seat got there; what it gave away is not off."""
-    got = {source: [0] * seats for source in SOURCES}
-    offers: dict[int, Message] = {}
+    reader = _Reader(seats)
     for message in log:
-        values = message.values
-        if message.id in _AMOUNTS:
-            source, name = _AMOUNTS[message.id]
-            got[source][values["seat"]] += values[name]
-            if message.id == "splits":
-                got[source][values["other"]] -= values[name]
-        elif message.id in _ONES:
-            got[_ONES[message.id]][values["seat"]] += 1
-        elif message.id == "hall":
-            got["hall_points"][values["seat"]] += sum(points(card) for card in values["cards"])
-        elif message.id == "offers":
-            offers[values["seat"]] = message
-        elif message.id == "decides":
-            _bribe(got, offers.get(values["other"]), values["seat"])
-            offers = {}
-    return list(got.values())
-
-
-def _bribe(got: dict[str, list[int]], offer: Message | None, sheriff: int) -> None:
-    if offer is not None:
-        got["bribe_dollars"][sheriff] += offer.values["dollars"]
-        got["bribe_nuggets"][sheriff] += offer.values["nuggets"]
+        read = _READ.get(message.id)
+        if read is not None:
+            read(reader, message.values)
+    return list(reader.got.values())
