@@ -17,8 +17,9 @@ from lanplay.engine.agent import Adviser, Agent, Hint
 from lanplay.errors import Fault, Mistake
 
 DEFAULT_GAME = "dice-town"
-PROGRAM = "cmd:"
-"""Begins the name of a bot that is a program outside: the rest is its command line."""
+PROGRAM = "cmd"
+"""Begins the name of a bot that is a program outside: ``cmd:COMMAND LINE``, or with the seconds
+that it has for a decision ``cmd@SECONDS:COMMAND LINE``."""
 
 
 def bots(game: str) -> dict[str, Bot]:
@@ -44,10 +45,27 @@ def make(name: str, key: bytes, game: str = DEFAULT_GAME, *, programs: bool = Fa
     own = {"random": _RANDOM, **_own(game)}
     if name in own:
         return own[name].make(key)
+    if programs and (program := _program(name)):
+        from ai.outside.agent import OutsideAgent
+
+        return OutsideAgent(program[0], game, key, program[1])
     every = bots(game)
     if name not in every:
         raise Mistake(Fault.NO_BOT, bot=name, game=game, known=", ".join(every))
     return every[name].make(key)
+
+
+def guarded(name: str, key: bytes, game: str) -> Agent:
+    """Return the bot of that name, guarded where it is not one of lanplay's own (see ``Guarded``).
+
+    For games on this machine alone: programs are allowed. Raises what ``make`` raises.
+    """
+    agent = make(name, key, game, programs=True)
+    if name == "random" or name in _own(game):
+        return agent
+    from ai.guard import Guarded
+
+    return Guarded(agent, make(plainest(game), key, game))
 
 
 def check_anywhere(name: str) -> None:
@@ -106,6 +124,21 @@ def _random(key: bytes) -> Agent:
     from ai.random_agent import RandomAgent
 
     return RandomAgent(key)
+
+
+def _program(name: str) -> tuple[str, float] | None:
+    """Return the command line and the seconds of the bot that is a program; else ``None``."""
+    head, colon, command = name.partition(":")
+    word, at, seconds = head.partition("@")
+    if word != PROGRAM or not colon or not command.strip():
+        return None
+    from ai.outside.agent import SECONDS
+
+    try:
+        limit = float(seconds) if at else SECONDS
+    except ValueError:
+        return None
+    return (command, limit) if 0 < limit < float("inf") else None
 
 
 _RANDOM = Bot("any legal answer, drawn by lot", _random, level="random")

@@ -8,7 +8,7 @@ from functools import partial
 from ai.dice_town.deciding import Decision, Reason, decided
 from ai.dice_town.keeping import best_keep
 from ai.dice_town.multisets import CODES, code, multisets
-from ai.dice_town.outlook import chances, far_keep, hand_worths
+from ai.dice_town.outlook import chances, far_keep, hand_worths, rolled_once
 from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
 from ai.dice_town.worth import FACE_OF, DiceTownView, card_worth
 from lanplay.games.dice_town.cards import BRUTE, CHEATER, kind
@@ -82,16 +82,7 @@ def _odds(p: Profile, view: DiceTownView, held: tuple[int, ...]) -> float:
         else taken[FACE_OF[place]][tables.counts[hand][FACE_OF[place]]]
         for hand in range(tables.first[DICE], len(tables.faces))
     }
-    return _rolled_once(tables.number[code(held)], won)
-
-
-def _rolled_once(number: int, chances: dict[int, float]) -> float:
-    if number in chances:
-        return chances[number]
-    total = 0.0
-    for more in multisets().grown[number]:
-        total += _rolled_once(more, chances)
-    return total / FACES
+    return rolled_once(held, won)[tables.number[code(held)]]
 
 
 def cheat(p: Profile, view: DiceTownView, question: Cheat) -> Decision:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
-from operator import itemgetter
 from typing import NamedTuple
 
 from lanplay.games.dice_town.poker import DICE, FACES, rank
@@ -68,32 +66,6 @@ def ways(faces: tuple[int, ...]) -> int:
     for face in set(faces):
         orders //= factorial(faces.count(face))
     return orders
-
-
-class Rolls(NamedTuple):
-    """Every roll of some dice, column by column, so that the best part of each is found at once.
-
-    ``chances`` are those of the rolls. A part is all dice of a roll that show one face, numbered
-    ``dice`` * face + how many they are, less one. Each of ``columns`` takes one part of every roll
-    out of a list by number; a roll with fewer parts repeats its first.
-    """
-
-    chances: tuple[float, ...]
-    columns: tuple[Callable[[Sequence[float]], tuple[float, ...]], ...]
-
-
-@cache
-def rolls(dice: int) -> Rolls:
-    """Return the table of the rolls of two dice or more."""
-    every = list(combinations_with_replacement(range(FACES), dice))
-    parts = [
-        [dice * face + faces.count(face) - 1 for face in sorted(set(faces))] for faces in every
-    ]
-    columns = zip(*[(part + part[:1] * dice)[:dice] for part in parts], strict=True)
-    return Rolls(
-        tuple(ways(faces) / FACES**dice for faces in every),
-        tuple(itemgetter(*column) for column in columns),
-    )
 
 
 @cache

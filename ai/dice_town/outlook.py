@@ -2,27 +2,22 @@
 
 The worth of five dice counts every location by the chance to take it against what the others show,
 the Town Hall by the claims that lie in its row, and Doc Badluck by the chance to take nothing. The
-worth of fewer dice follows backwards: with the chance that the round ends first they are rolled
-once and kept as they fall (DT-2.5), otherwise rolled and chosen from, dice of one face at a time.
+worth of fewer dice follows backwards, as if all others were rolled once and kept as they fall; that
+they may be chosen from is worth a little more for each of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from math import fsum
-from operator import mul
 
-from ai.dice_town.multisets import code, multisets, reachable, rolls
+from ai.dice_town.multisets import code, multisets, reachable
 from ai.dice_town.odds import TIE, best_hand, counts, majority
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import PLACES, DiceTownView, consolations, row_worth, scales
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
-
-ENDS = (0.0, 0.85, 0.5, 0.25, 0.12, 0.05)
-"""The chance that a rival with 0 to 5 dice to come is finished with its next choice."""
 
 Chances = tuple[tuple[tuple[float, ...], ...], tuple[float, ...]]
 """The chance to take each location by the number of dice, and the Town Hall by the hand."""
@@ -75,61 +70,19 @@ def _claims(t: DiceTownTable, p: Profile) -> list[float]:
     return [sums[min(len(sums) - 1, 1 + aces)] for aces in range(DICE + 1)]
 
 
-class Outlook:
-    """The worth of all that a seat's dice may grow to, as things stand.
+def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, float]:
+    """Return what each multiset that contains some dice is worth, its other dice rolled once.
 
-    ``once[number]`` is what a multiset is worth if its other dice are rolled once and kept as they
-    fall, ``on[number]`` if there is a choice as long as nobody else is finished. ``once`` knows
-    every multiset that contains the seat's dice, ``on`` those with more dice.
+    ``worths`` has all hands of five that contain the dice; it is filled up and returned.
     """
-
-    def __init__(self, view: DiceTownView, p: Profile) -> None:
-        self._price = p.price
-        held = multisets().number[code(view.table.dice[view.seat])]
-        self._layers = reachable(held)
-        self.once = hand_worths(view, p, self._layers[-1], chances(view, False))
-        self.on = dict(self.once)
-        self._look_back(_ending(view))
-
-    def _look_back(self, ends: float) -> None:
-        """Work out the worth of fewer dice from that of more."""
-        grown, once, on = multisets().grown, self.once, self.on
-        for added in range(len(self._layers) - 2, -1, -1):
-            for number in self._layers[added]:
-                a, b, c, d, e, f = grown[number]
-                once[number] = (once[a] + once[b] + once[c] + once[d] + once[e] + once[f]) / FACES
-            missing = len(self._layers) - 1 - added
-            if missing == 1:
-                on.update((number, once[number]) for number in self._layers[added])
-            elif added:
-                table = rolls(missing)
-                for number in self._layers[added]:
-                    best = self._parts(number, missing)
-                    columns = [column(best) for column in table.columns]
-                    chosen = fsum(map(mul, table.chances, map(max, *columns)))
-                    on[number] = ends * once[number] + (1 - ends) * chosen
-
-    def _parts(self, number: int, missing: int) -> list[float]:
-        """Return what the best choice from each part of a roll is worth (see ``Rolls``)."""
-        grown, on, paid = multisets().grown, self.on, self._price
-        best = []
-        for face in range(FACES):
-            more = grown[number][face]
-            top = on[more]
-            best.append(top)
-            for cost in range(1, missing):
-                more = grown[more][face]
-                top = max(top, on[more] - paid * cost)
-                best.append(top)
-        return best
-
-
-def _ending(view: DiceTownView) -> float:
-    """Return the chance that somebody else ends the round with the next choice."""
-    t, nobody = view.table, 1.0
-    for other in t.others(view.seat):
-        nobody *= 1 - ENDS[DICE - len(t.dice[other])]
-    return 1 - nobody
+    tables = multisets()
+    layers = reachable(tables.number[code(dice)])
+    for layer in layers[-2::-1]:
+        for number in layer:
+            a, b, c, d, e, f = tables.grown[number]
+            total = worths[a] + worths[b] + worths[c] + worths[d] + worths[e] + worths[f]
+            worths[number] = total / FACES
+    return worths
 
 
 def _visits(worths: dict[int, float]) -> list[float]:
@@ -154,22 +107,21 @@ def far_keep(
     view: DiceTownView, question: Keep, brutes: int, p: Profile
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
-    dice = view.table.dice[view.seat]
-    outlook, number, held = Outlook(view, p), multisets().number, code(dice)
+    dice, number = view.table.dice[view.seat], multisets().number
+    held = code(dice)
+    hands = reachable(number[held])[-1]
+    worths = rolled_once(dice, hand_worths(view, p, hands, chances(view, False)))
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
     for places, more in choices(view.cup):
-        cost = price(len(places), brutes, question.option)
+        cost, left = price(len(places), brutes, question.option), len(view.cup) - len(places)
         if cost > question.dollars:
             continue
-        if len(places) == len(view.cup):
+        worth = worths[number[held + more]]
+        if not left:
             hand = number[held + more]
             worth = hand_worths(view, p, (hand,), chances(view, True))[hand]
-        elif places:
-            worth = outlook.on[number[held + more]]
-        else:
-            worth = outlook.once[number[held]]
-        worth -= p.price * cost
+        worth += p.freedom * left - p.price * cost
         if worth > best:
             best, choice = worth, places
     return choice, best

@@ -131,7 +131,7 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     """Play one game, keep its record, and return whether the person wants another one."""
     names = (own_name(args.name), *(f"{args.bot} {seat + 1}" for seat in range(1, args.seats)))
     header = Header(table.game.name, table.game.version, table.options, names, seed)
-    make = partial(ai.make, game=args.game, programs=True)
+    make = partial(ai.guarded, game=args.game)
     first = 0 if args.auto else 1
     kinds = [args.auto, *[args.bot] * (args.seats - 1)]
     agents = {

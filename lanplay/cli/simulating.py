@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import ai
+from ai.guard import Guarded
 from lanplay.cli.tables import Setup, derived, seed_bytes, setup
+from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
 from lanplay.engine.simulation import Simulation
@@ -31,6 +33,9 @@ class Tally:
     decisions: int = 0
     wins: list[float] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
+    faults: list[int] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    """The first fault of all, if there was any."""
 
 
 def simulate(args: argparse.Namespace) -> int:
@@ -40,7 +45,8 @@ def simulate(args: argparse.Namespace) -> int:
     line_up = line_up_of(args.bot or [DEFAULT_BOT], args.seats)
     table = setup(args.game, args.seats, args.option, line_up)
     seed = seed_bytes(args.seed)
-    tally = Tally(wins=[0.0] * args.seats, scores=[0] * args.seats)
+    zeros = [0] * args.seats
+    tally = Tally(wins=[0.0] * args.seats, scores=zeros[:], faults=zeros)
     everything = blake2b(digest_size=32)
     begun = time.perf_counter()
     for number in range(args.games):
@@ -71,12 +77,16 @@ def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simu
     header = Header(table.game.name, table.game.version, table.options, names, luck)
     keys = [derived(seed, "bot", number, seat) for seat in range(seats)]
     agents = [
-        ai.make(name, key, table.game.name, programs=True)
-        for name, key in zip(names, keys, strict=True)
+        ai.guarded(name, key, table.game.name) for name, key in zip(names, keys, strict=True)
     ]
     game = Simulation(table.game, header, agents, Chance(luck))
     game.run()
     return game
+
+
+def faults(agent: Agent) -> list[str]:
+    """Return what was wrong with a bot's answers in a game; lanplay trusts its own bots."""
+    return agent.faults if isinstance(agent, Guarded) else []
 
 
 def count(tally: Tally, game: Simulation, table: Setup, number: int) -> None:
@@ -89,6 +99,8 @@ def count(tally: Tally, game: Simulation, table: Setup, number: int) -> None:
         tally.scores[place] += score
         if seat in result.winners:
             tally.wins[place] += 1 / len(result.winners)
+        tally.faults[place] += len(faults(game.agents[seat]))
+        tally.said = tally.said or faults(game.agents[seat])[:1]
 
 
 def keep(game: Simulation, path: Path) -> None:
@@ -113,6 +125,7 @@ def report(
         "decisions_per_second": round(tally.decisions / seconds),
         "mean_scores": [round(score / tally.games, 3) for score in tally.scores],
         "win_shares": [round(wins / tally.games, 4) for wins in tally.wins],
+        "faults": tally.faults,
         "hash": digest,
     }
     print(
@@ -122,6 +135,10 @@ def report(
     for place, bot in enumerate(line_up):
         mean, share = rates["mean_scores"][place], rates["win_shares"][place]
         print(f"  {place + 1}. {bot:<12} mean score {mean:7.2f}   wins {share:6.1%}")
+        if tally.faults[place]:
+            print(f"     {tally.faults[place]} faults: a beginner answered instead")
+    for fault in tally.said:
+        print(f"first fault: {fault}", file=sys.stderr)
     print(f"hash over all games: {digest}")
     if args.json:
         print(json.dumps(rates))

@@ -1,0 +1,122 @@
+"""One program outside: started when needed, given time, ended when it fails."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import shlex
+import subprocess
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO, Any
+
+MOST = 1 << 16
+"""Bytes of the longest line that is read from a program."""
+
+
+class BotFault(Exception):
+    """A bot has failed: it crashed, said nothing in time, or what it said is no answer."""
+
+
+class Program:
+    """A running program that answers lines with lines.
+
+    ``seconds`` is how long it may take for each. Its standard error is that of lanplay. ``matches``
+    are the numbers of the games that it has been told of.
+    """
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self.command = command
+        self.matches: set[int] = set()
+        self._seconds = seconds
+        arguments = command if os.name == "nt" else shlex.split(command)
+        try:
+            self._process = subprocess.Popen(
+                arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except (OSError, ValueError) as error:
+            raise BotFault(f"{command!r} cannot be started: {error}") from error
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        self._reader = Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
+        self._reader.start()
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a line; ``BotFault`` if the program has ended."""
+        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(line)
+        except OSError as error:
+            raise BotFault(f"{self.command!r} has ended") from error
+
+    def ask(self, message: dict[str, Any]) -> Any:
+        """Send a line and return the value that the next line from the program holds.
+
+        ``BotFault`` if it ends, says nothing for too long, or its line is no JSON.
+        """
+        self.tell(message)
+        try:
+            line = self._lines.get(timeout=self._seconds)
+        except Empty:
+            raise BotFault(f"{self.command!r} said nothing for {self._seconds:g} s") from None
+        if not line:
+            raise BotFault(f"{self.command!r} has ended")
+        try:
+            return json.loads(line)
+        except ValueError as error:
+            raise BotFault(f"{self.command!r} said what is no JSON: {line[:80]!r}") from error
+
+    def close(self) -> None:
+        """End the program at once."""
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def _read(stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Hand on line after line; an empty one says that there are no more."""
+    buffer = bytearray()
+    while chunk := stream.read(MOST):
+        buffer += chunk
+        *whole, rest = buffer.split(b"\n")
+        for line in whole:
+            lines.put(bytes(line) or b" ")
+        buffer = bytearray(rest)
+        if len(buffer) > MOST:
+            break
+    lines.put(b"")
+
+
+_running: dict[tuple[int, str, float], Program] = {}
+"""Programs by process, command line and seconds: one plays all the seats and games it is named for.
+
+By process, so that one which is forked does not write into the pipes of another.
+"""
+
+
+def running(command: str, seconds: float) -> Program:
+    """Return the program of a command line, started if need be; ``BotFault`` if it cannot be."""
+    slot = os.getpid(), command, seconds
+    if slot not in _running:
+        _running[slot] = Program(command, seconds)
+    return _running[slot]
+
+
+def end(program: Program) -> None:
+    """End a program that has failed; who asks for it next gets a new one."""
+    for slot, each in list(_running.items()):
+        if each is program:
+            del _running[slot]
+    program.close()
+
+
+@atexit.register
+def end_all() -> None:
+    """End all programs that this process started."""
+    for (process, _, _), program in list(_running.items()):
+        if process == os.getpid():
+            end(program)

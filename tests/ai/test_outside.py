@@ -1,0 +1,158 @@
+"""Bots that are programs of their own."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+import ai
+from ai.guard import Guarded
+from ai.outside.agent import OutsideAgent
+from ai.outside.messages import question_message
+from ai.outside.program import BotFault, end_all, running
+from lanplay.cli import main
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.games import NAMES, load
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+PYTHON = f'"{sys.executable}"'
+NODE = shutil.which("node")
+
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "question":
+        {deed}
+        print(json.dumps({{"id": message["id"], "answer": message["answers"][0]}}), flush=True)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_program_is_left():
+    yield
+    end_all()
+
+
+def program(tmp_path, deed="pass"):
+    """Return the command line of a bot that takes the first answer, after some deed."""
+    path = tmp_path / "bot.py"
+    path.write_text(PROGRAM.format(deed=deed))
+    return f'{PYTHON} "{path}"'
+
+
+def play(agents, game="dice-town", seed=b"outside"):
+    rules = load(game)
+    options = {name: values[0] for name, values in rules.options.items()}
+    header = Header(game, rules.version, options, ("x",) * len(agents), seed)
+    simulation = Simulation(rules, header, agents, Chance(seed))
+    simulation.run()
+    return simulation
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize(
+    "command",
+    [
+        f'{PYTHON} "{EXAMPLES / "bot.py"}"',
+        pytest.param(
+            f'node "{EXAMPLES / "bot.js"}"',
+            marks=pytest.mark.skipif(NODE is None, reason="there is no node here"),
+        ),
+    ],
+)
+def test_the_examples_play_whole_games_of_every_kind(game, command):
+    """The programs of the documentation play without a fault, twice alike."""
+    ends = []
+    for _ in range(2):
+        bot = ai.guarded(f"cmd:{command}", b"key", game)
+        ends.append(play([bot, ai.make("random", b"other", game)], game).table.hash())
+        assert bot.faults == []
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize(
+    ("deed", "cause"),
+    [
+        ("sys.exit(1)", "has ended"),
+        ("import time; time.sleep(60)", "said nothing for 0.4 s"),
+        ("print('what?', flush=True); continue", "no JSON"),
+        ("print('[]', flush=True); continue", "instead of an answer"),
+        ("print(json.dumps({'id': message['id'], 'answer': 1.5}), flush=True)", "whole numbers"),
+        ("print(json.dumps({'id': message['id'], 'answer': [[9], []]}), flush=True)", "the rules"),
+        ("print('x' * 100000, flush=True)", "has ended|no JSON"),
+    ],
+)
+def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
+    """Crash, silence, nonsense, breach: three strikes, then the beginner's answers stand."""
+    bot = ai.guarded(f"cmd@0.4:{program(tmp_path, deed)}", b"key", "dice-town")
+    game = play([bot, ai.make("steady", b"")])
+    assert isinstance(bot, Guarded)
+    assert len(bot.faults) == 3
+    with pytest.raises(AssertionError, match=cause):
+        raise AssertionError(bot.faults[0])
+    beginner = ai.make("beginner", b"key")
+    assert game.referee.history == play([beginner, ai.make("steady", b"")]).referee.history
+
+
+def test_a_command_that_is_none_is_a_fault():
+    """A program that cannot be started is named in the fault."""
+    with pytest.raises(BotFault, match="no-such-program-anywhere"):
+        running("no-such-program-anywhere", 1.0)
+
+
+def test_one_program_plays_game_after_game(tmp_path):
+    """A program is started once: what it writes to a file when it starts is there once."""
+    path = tmp_path / "starts"
+    begin = f"open({str(path)!r}, 'a').write('.')\nfor line"
+    (tmp_path / "bot.py").write_text(PROGRAM.format(deed="pass").replace("for line", begin, 1))
+    for _ in range(3):
+        bot = ai.guarded(f'cmd:{PYTHON} "{tmp_path / "bot.py"}"', b"key", "dice-town")
+        play([bot, ai.make("random", b"")])
+        assert bot.faults == []
+        del bot
+    assert path.read_text() == "."
+
+
+def test_no_program_is_started_for_a_name_that_comes_over_the_network(tmp_path):
+    """Names of bots in a roster never run commands: another bot stands in."""
+    with pytest.raises(ValueError, match="no bot"):
+        ai.make(f"cmd:{program(tmp_path)}", b"", "dice-town")
+    agent = ai.stand_in(f"cmd:{program(tmp_path)}", b"", "dice-town")
+    assert not isinstance(agent, OutsideAgent | Guarded)
+
+
+def test_a_program_is_told_what_its_seat_sees_and_no_more():
+    """The message has the public table, the own cup and the own cards, as JSON data."""
+    seen = []
+
+    class Spy:
+        def __init__(self):
+            self.bot = ai.make("steady", b"")
+
+        def answer(self, view, question):
+            message = question_message(1, 1, view, question)
+            assert set(message["view"]) == {"seat", "table", "cup", "own"}
+            assert message["view"]["own"] == {str(c): f for c, f in sorted(view.own.items())}
+            assert set(message["view"]["table"]) == set(view.table.public())
+            assert message["answers"]
+            seen.append(question.name)
+            return self.bot.answer(view, question)
+
+    play([Spy(), ai.make("steady", b"")])
+    assert {"keep", "store"} <= set(seen)
+
+
+def test_simulate_counts_and_names_faults(tmp_path, capsys):
+    """The command line goes on to the end and says whose answers were replaced."""
+    bot = f"cmd:{program(tmp_path, 'sys.exit(1)')}"
+    bots = ["--seats", "2", "--games", "2", "--bot", bot, "--bot", "steady"]
+    assert main(["simulate", "dice-town", *bots]) == 0
+    out, err = capsys.readouterr()
+    assert "6 faults" in out
+    assert "has ended" in err
