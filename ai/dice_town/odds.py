@@ -44,8 +44,8 @@ FINAL: dict[tuple[int, int], tuple[float, ...]] = {
 }
 """Of how many dice a rival shows of a face and has to come: the chances of 0, 1, … more of it.
 
-Rivals choose what they keep, and keep out of one another's way, so that these are measured: over 700 rounds of two experts
-and two strong ones.
+Rivals choose what they keep, and keep out of one another's way, so that these are measured: over
+700 rounds of two experts and two strong ones.
 """
 
 Counts = tuple[tuple[int, ...], int, tuple[int, ...]]
