@@ -6,6 +6,7 @@ import argparse
 
 from lanplay.cli.arguments import port
 from lanplay.config import add_settings
+from lanplay.language import _
 
 
 def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,26 +18,28 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of every command that sits down at a network table."""
     add_settings(parser, "name", "data")
     add_screen_arguments(parser)
-    parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
-    parser.add_argument("--port", type=port, default=0, help="port to listen on (default: any)")
+    parser.add_argument("--auto", metavar="BOT", help=_("let a bot answer for you"))
+    parser.add_argument("--port", type=port, default=0, help=_("port to listen on (default: any)"))
     parser.add_argument(
         "--interface",
         metavar="ADDRESS",
         action="append",
-        help="network address to use (default: all)",
+        help=_("network address to use (default: all)"),
     )
-    parser.add_argument("--quiet", action="store_true", help="do not show the game")
-    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+    parser.add_argument("--quiet", action="store_true", help=_("do not show the game"))
+    parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
     parser.add_argument(
         "--password",
         action="store_true",
-        help="the table has a password: ask for it",
+        help=_("the table has a password: ask for it"),
     )
     parser.add_argument(
-        "--password-file", metavar="FILE", help="read the table's password from a file (-: stdin)"
+        "--password-file",
+        metavar="FILE",
+        help=_("read the table's password from a file (-: stdin)"),
     )
     parser.add_argument(
-        "--trust-new", action="store_true", help="sit down with unknown keys without comparing"
+        "--trust-new", action="store_true", help=_("sit down with unknown keys without comparing")
     )
-    parser.add_argument("--timing", metavar="FILE", help="write when each step was complete")
-    parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")
+    parser.add_argument("--timing", metavar="FILE", help=_("write when each step was complete"))
+    parser.add_argument("--record", metavar="FILE", help=_("where to keep the game's record"))

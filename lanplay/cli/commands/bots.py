@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "list the AI players of a game, with one line on each"
+from lanplay.language import N_, _
+
+HELP = N_("list the AI players of a game, with one line on each")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    parser.add_argument("game", nargs="?", help="the game, for example dice-town (default: all)")
-    parser.add_argument("--json", action="store_true", help="one line of JSON for each")
+    parser.add_argument("game", nargs="?", help=_("the game, for example dice-town (default: all)"))
+    parser.add_argument("--json", action="store_true", help=_("one line of JSON for each"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "watch AI play over the network of this machine, each peer a process of its own"
+from lanplay.language import N_, _
+
+HELP = N_("watch AI play over the network of this machine, each peer a process of its own")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     parser.add_argument(
-        "game", nargs="?", default="dice-town", help="the game (default: dice-town)"
+        "game", nargs="?", default="dice-town", help=_("the game (default: dice-town)")
     )
-    parser.add_argument("--peers", type=int, default=3, help="processes at the table (default: 3)")
-    parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
-    parser.add_argument("--bot", default="strong", help="the AI in every seat (default: strong)")
     parser.add_argument(
-        "--no-discovery", action="store_true", help="join by address instead of through mDNS"
+        "--peers", type=int, default=3, help=_("processes at the table (default: 3)")
+    )
+    parser.add_argument("--seats", type=int, default=4, help=_("seats at the table (default: 4)"))
+    parser.add_argument("--bot", default="strong", help=_("the AI in every seat (default: strong)"))
+    parser.add_argument(
+        "--no-discovery", action="store_true", help=_("join by address instead of through mDNS")
     )
 
 

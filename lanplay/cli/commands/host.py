@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "open a table on this network"
+from lanplay.language import N_, _
+
+HELP = N_("open a table on this network")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -12,39 +14,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
     from lanplay.cli.network_arguments import add_table_arguments
     from lanplay.config import add_settings
 
-    parser.add_argument("game", help="the game, for example dice-town")
-    parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
+    parser.add_argument("game", help=_("the game, for example dice-town"))
+    parser.add_argument("--seats", type=int, default=4, help=_("seats at the table (default: 4)"))
     parser.add_argument(
         "--people",
         type=int,
-        help="start when so many people sit; AI takes the other seats (default: when you say so)",
+        help=_(
+            "start when so many people sit; AI takes the other seats (default: when you say so)"
+        ),
     )
     add_settings(parser, "bot")
-    parser.add_argument("--table", help="the table's name (default: made of yours)")
+    parser.add_argument("--table", help=_("the table's name (default: made of yours)"))
     parser.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"
+        "--option", metavar="NAME=VALUE", action="append", default=[], help=_("a table option")
     )
     parser.add_argument(
         "--grace",
         type=int,
         default=45,
         metavar="SECONDS",
-        help="how long to wait for a lost laptop before AI plays on (default: 45; 0: for ever)",
+        help=_("how long to wait for a lost laptop before AI plays on (default: 45; 0: for ever)"),
     )
     parser.add_argument(
         "--absent",
         choices=["plays", "sealed"],
         default="plays",
-        help="whether the AI in a lost laptop's seat sees the hand (default: plays)",
+        help=_("whether the AI in a lost laptop's seat sees the hand (default: plays)"),
     )
     parser.add_argument(
         "--idle",
         type=int,
         default=0,
         metavar="SECONDS",
-        help="how long a person may think before AI answers for it (default: 0, for ever)",
+        help=_("how long a person may think before AI answers for it (default: 0, for ever)"),
     )
-    parser.add_argument("--no-watching", action="store_true", help="let nobody watch")
+    parser.add_argument("--no-watching", action="store_true", help=_("let nobody watch"))
     add_table_arguments(parser)
 
 

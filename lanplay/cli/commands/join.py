@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "sit down at a table of this network"
+from lanplay.language import N_, _
+
+HELP = N_("sit down at a table of this network")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -15,13 +17,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "table",
         nargs="?",
-        help="HOST:PORT, or part of a table's name (default: the first open one)",
+        help=_("HOST:PORT, or part of a table's name (default: the first open one)"),
     )
     parser.add_argument(
-        "--wait", type=seconds, default=30.0, help="seconds to try to find a seat (default: 30)"
+        "--wait", type=seconds, default=30.0, help=_("seconds to try to find a seat (default: 30)")
     )
     parser.add_argument(
-        "--new", action="store_true", help="a new game, also if one of yours can go on"
+        "--new", action="store_true", help=_("a new game, also if one of yours can go on")
     )
     add_table_arguments(parser)
 

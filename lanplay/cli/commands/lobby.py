@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "the tables of this network: sit down at one, or open one (lanplay alone does this)"
+from lanplay.language import N_, _
+
+HELP = N_("the tables of this network: sit down at one, or open one (lanplay alone does this)")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--interface",
         metavar="ADDRESS",
         action="append",
-        help="network address to use (default: all)",
+        help=_("network address to use (default: all)"),
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "play on this machine against AI"
+from lanplay.language import N_, _
+
+HELP = N_("play on this machine against AI")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -14,14 +16,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     add_settings(parser, "name", "bot", "data", argument="game")
     add_screen_arguments(parser)
-    parser.add_argument("--seats", type=int, default=4, help="seats at the table (default: 4)")
-    parser.add_argument("--auto", metavar="BOT", help="let a bot answer for you")
-    parser.add_argument("--seed", type=int, help="same seed, same luck (default: fresh luck)")
+    parser.add_argument("--seats", type=int, default=4, help=_("seats at the table (default: 4)"))
+    parser.add_argument("--auto", metavar="BOT", help=_("let a bot answer for you"))
+    parser.add_argument("--seed", type=int, help=_("same seed, same luck (default: fresh luck)"))
     parser.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[], help="a table option"
+        "--option", metavar="NAME=VALUE", action="append", default=[], help=_("a table option")
     )
-    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
-    parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")
+    parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
+    parser.add_argument("--record", metavar="FILE", help=_("where to keep the game's record"))
 
 
 def run(args: argparse.Namespace) -> int:

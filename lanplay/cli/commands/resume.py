@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "go on with a network game that was left, or that a crash cut off"
+from lanplay.language import N_, _
+
+HELP = N_("go on with a network game that was left, or that a crash cut off")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
     from lanplay.cli.network_arguments import add_table_arguments
 
-    parser.add_argument("file", nargs="?", help="the game's file (default: the newest)")
-    parser.add_argument("--list", action="store_true", help="list the games that can go on")
+    parser.add_argument("file", nargs="?", help=_("the game's file (default: the newest)"))
+    parser.add_argument("--list", action="store_true", help=_("list the games that can go on"))
     parser.add_argument(
-        "--forget", metavar="FILE", help="delete a game for good: an AI keeps its seat"
+        "--forget", metavar="FILE", help=_("delete a game for good: an AI keeps its seat")
     )
     add_table_arguments(parser)
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "print the rules of a game, or those that carry a number or a word"
+from lanplay.language import N_, _
+
+HELP = N_("print the rules of a game, or those that carry a number or a word")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    parser.add_argument("game", nargs="?", help="the game, for example dice-town (default: list)")
     parser.add_argument(
-        "filter", metavar="NUMBER|WORD", nargs="*", help="a rule's number (DT-2.3, 2.3, 2) or words"
+        "game", nargs="?", help=_("the game, for example dice-town (default: list)")
+    )
+    parser.add_argument(
+        "filter",
+        metavar="NUMBER|WORD",
+        nargs="*",
+        help=_("a rule's number (DT-2.3, 2.3, 2) or words"),
     )
 
 

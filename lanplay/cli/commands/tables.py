@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "list the tables of this network"
+from lanplay.language import N_, _
+
+HELP = N_("list the tables of this network")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -12,15 +14,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     from lanplay.cli.arguments import seconds
 
     parser.add_argument(
-        "--seconds", type=seconds, default=3.0, help="how long to look (default: 3)"
+        "--seconds", type=seconds, default=3.0, help=_("how long to look (default: 3)")
     )
     parser.add_argument(
         "--interface",
         metavar="ADDRESS",
         action="append",
-        help="network address to use (default: all)",
+        help=_("network address to use (default: all)"),
     )
-    parser.add_argument("--json", action="store_true", help="one line of JSON for each table")
+    parser.add_argument("--json", action="store_true", help=_("one line of JSON for each table"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "check every roll, shuffle, share and move of a network game's record"
+from lanplay.language import N_, _
+
+HELP = N_("check every roll, shuffle, share and move of a network game's record")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    parser.add_argument("file", help="a record of a network game (*.lanplay)")
-    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+    parser.add_argument("file", help=_("a record of a network game (*.lanplay)"))
+    parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "watch a game of this network without a seat"
+from lanplay.language import N_, _
+
+HELP = N_("watch a game of this network without a seat")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -16,10 +18,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "table",
         nargs="?",
-        help="HOST:PORT, or part of a table's name (default: the first one found)",
+        help=_("HOST:PORT, or part of a table's name (default: the first one found)"),
     )
     parser.add_argument(
-        "--wait", type=seconds, default=30.0, help="seconds to look for a table (default: 30)"
+        "--wait", type=seconds, default=30.0, help=_("seconds to look for a table (default: 30)")
     )
     add_settings(parser, "name", "data")
     add_screen_arguments(parser)
@@ -27,14 +29,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--interface",
         metavar="ADDRESS",
         action="append",
-        help="network address to use (default: all)",
+        help=_("network address to use (default: all)"),
     )
     parser.add_argument(
-        "--password-file", metavar="FILE", help="read the table's password from a file (-: stdin)"
+        "--password-file",
+        metavar="FILE",
+        help=_("read the table's password from a file (-: stdin)"),
     )
-    parser.add_argument("--quiet", action="store_true", help="do not show the game")
-    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
-    parser.add_argument("--record", metavar="FILE", help="where to keep the game's record")
+    parser.add_argument("--quiet", action="store_true", help=_("do not show the game"))
+    parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
+    parser.add_argument("--record", metavar="FILE", help=_("where to keep the game's record"))
 
 
 def run(args: argparse.Namespace) -> int:
