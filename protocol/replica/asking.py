@@ -60,6 +60,8 @@ class Asking(Phase):
 
     def chosen(self, answers: Mapping[int, Answer]) -> None:
         """Hand all answers to the rules."""
+        for seat, author in self._asked.items():
+            self.context.authors.setdefault(seat, set()).add(author)
         answers = {**self.given, **answers}
         self.context.answers.clear()
         self.context.referee.chosen({seat: answers[seat] for seat in self.request.questions})

@@ -32,6 +32,7 @@ class Context:
     answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
     ``wronged`` says that something sealed to this peer was false, so that its view misses it.
     ``caught`` are those that had committed to nothing, as the quorum found when it opened that.
+    ``authors`` are the peers that have answered for a seat so far.
     ``seating`` says who sits where now, ``views`` what this peer's seats see, ``seen`` everything
     that those which it began with ever saw while it held them. While it is
     ``recalling`` what it had checked before, nothing is checked again.
@@ -48,6 +49,7 @@ class Context:
         self.recalling = False
         self.wronged = False
         self.caught: set[int] = set()
+        self.authors: dict[int, set[int]] = {}
         self.publics: tuple[Point, ...] = ()
         self.commitments: tuple[tuple[Point, ...], ...] = ()
         self.shares: tuple[Scalar, ...] = ()

@@ -28,9 +28,12 @@ SEALED_KEPT = 64
 
 
 class Fault(Exception):
-    """A peer signed what breaks the rules: everybody who follows the game can tell."""
+    """A peer signed what breaks the rules: everybody who follows the game can tell.
 
-    def __init__(self, peer: int, code: Code, text: str) -> None:
+    ``peer`` is ``None`` where a seat that changed hands is at fault: it cannot be told who it was.
+    """
+
+    def __init__(self, peer: int | None, code: Code, text: str) -> None:
         super().__init__(text)
         self.peer = peer
         self.code = code
@@ -218,7 +221,8 @@ class Course:
                 follows = resume(phase, self._brought)
             return follows or next_phase(context)
         except FalseClaim as claim:
-            culprit = context.seating.holders[claim.seat].peer
+            authors = context.authors.get(claim.seat, {context.roster.host(claim.seat)})
+            culprit = min(authors) if len(authors) == 1 else None
             raise Fault(culprit, Code.FALSE_CLAIM, str(claim)) from claim
 
     def sealed_phase(self, number: int) -> SealedPhase | None:

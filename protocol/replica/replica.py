@@ -307,7 +307,8 @@ class Replica(Membership):
                 self._presence.link_up(signed.sender)
             self._show_false()
         except Fault as fault:
-            self._accuse(fault.peer, fault.code, fault.text)
+            if fault.peer is not None:
+                self._accuse(fault.peer, fault.code, fault.text)
 
     def _wanted(self, peer: int, now: float, phase: int) -> None:
         """Send a phase again, unless this peer asks faster than anybody needs to."""
@@ -391,8 +392,11 @@ class Replica(Membership):
 
     def _refuted(self, fault: Fault) -> None:
         """Hold the game: what the rules had made of a claim that is false cannot be taken back."""
-        self._events.append(Accused(fault.peer, fault.code, fault.text, self.course.number))
         why = errors.by_code(fault.code, fault.text)
+        if fault.peer is None:
+            self._hold(why)
+            return
+        self._events.append(Accused(fault.peer, fault.code, fault.text, self.course.number))
         self._hold(errors.Fault.WAS_CLOSED.of(name=self.roster.shown(fault.peer), why=why))
 
     def _take_early(self, now: float) -> None:

@@ -254,7 +254,10 @@ class Spectator:
                 return False
         except Fault as fault:
             why = errors.by_code(fault.code, fault.text)
-            self._hold(errors.Fault.RULES_BROKEN_BY.of(name=self.roster.shown(fault.peer), why=why))
+            if fault.peer is not None:
+                name = self.roster.shown(fault.peer)
+                why = errors.Fault.RULES_BROKEN_BY.of(name=name, why=why)
+            self._hold(why)
             return False
         self._tell(steps[0], cuts)
         if any(cut.transcript != self.context.transcript for cut in course.here):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.requests import Roll
+from lanplay.games.dice_town import questions as q
 from protocol.errors import Code
 from protocol.replica.asking import Answers, Commit, Open
 from protocol.replica.cut import Leave, Return
-from protocol.replica.showing import Entropy
+from protocol.replica.showing import Entropy, ShowCards
 from protocol.replica.standing_in import StandIn
 from protocol.replica.succession import Succession
 from protocol.wire import decode
@@ -128,6 +129,46 @@ def test_who_takes_over_a_seat_that_has_chosen_does_not_see_its_cup():
     assert seen
     assert not any(seen)
     finish(table)
+
+
+def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(monkeypatch):
+    """DT-6: a cheat plays a card as another kind and leaves before it is shown: the honest peer
+    that takes the seat over is not named for it."""
+    table = begun(seed=b"claim")
+    sole, honest, claimed = q.Play.sole, table.answerer, []
+
+    def choice(self, view):
+        return None if view.seat == CHEAT else sole(self, view)
+
+    monkeypatch.setattr(q.Play, "sole", choice)
+    monkeypatch.setattr(q.Play, "check_own", lambda self, answer, view: None)
+
+    def answer(peer, ask):
+        if peer != CHEAT or not isinstance(ask.question, q.Play):
+            return honest(peer, ask)
+        view = table.replicas[peer].views[ask.seat]
+        kinds = {card: view.face(card) for card in ask.question.hand}
+        found = next((c for c, f in kinds.items() if q.cards.kind(f) != ask.question.card), None)
+        claimed.extend([] if found is None else [found])
+        return found
+
+    def silent(table, to, move):
+        shows = isinstance(table.replicas[CHEAT].phases[move.phase], ShowCards)
+        return [] if claimed and shows else None
+
+    table.answerer = answer
+    table.tampers[CHEAT] = silent
+    cheat = table.replicas[CHEAT]
+
+    def all_wait_for_the_show(_):
+        return claimed and all(isinstance(r.course.phase, ShowCards) for r in table.replicas)
+
+    table.run(all_wait_for_the_show, seconds=3000)
+    table.handle(CHEAT, cheat.leave(table.now))
+    table.kill(CHEAT)
+    table.run(lambda t: t.is_settled(HONEST), seconds=900)
+    assert table.replicas[0].decided
+    assert [table.accused(peer) for peer in HONEST] == 3 * [{(CHEAT, Code.FALSE_CLAIM)}]
 
 
 @pytest.mark.parametrize("seed", range(4, 7))
