@@ -24,6 +24,7 @@ from lanplay.tui.scene import Scene
 from protocol.channel.words import spelled
 from protocol.replica.replica import Replica
 from protocol.shell.play import Play
+from protocol.talk import Said
 from protocol.text import NICKNAME_LIMIT, clean_text
 
 WORDS = N_("Do all screens show these words? Type yes, or q to leave.")
@@ -47,6 +48,8 @@ class Seats:
         self._ask_words = ask_words
         self._away = False
         self._prompt: trio.CancelScope | None = None
+        self._patience: Patience | None = None
+        self._playing: Play | None = None
         mine = replica.roster.peers[replica.me].seats
         self._seat = next((seat for seat in mine if seat not in agents), mine[0])
         game, names = replica.roster.game, replica.roster.names
@@ -57,6 +60,7 @@ class Seats:
     @contextmanager
     def showing(self, playing: Play) -> Iterator[None]:
         """Show the game to its person while a block runs, and know what the person can do."""
+        self._playing = playing
         commands = self.commands(playing)
         self._screen.commands = lambda: commands
         self._screen.sees(partial(self.scene, playing))
@@ -90,14 +94,43 @@ class Seats:
         while (agent := self._agent(seat, bot)) is None:
             with trio.CancelScope() as self._prompt:
                 idle = self._replica.roster.house.idle
-                with trio.move_on_after(idle or float("inf")) as patience:
-                    with self._advice.asked(view, question):
-                        return await self._screen.answer(view, question)
+                thinking = self._thinking(idle or float("inf"))
+                with thinking as patience, self._advice.asked(view, question):
+                    return await self._screen.answer(view, question)
                 if patience.cancelled_caught:
                     late = _("You have not answered for {seconds} s.").format(seconds=idle)
                     self._screen.notice(f"{late} {_(AWAY)}")
-                    self._away = True
+                    self._set_away(True)
         return agent.answer(view, question)
+
+    @contextmanager
+    def _thinking(self, seconds: float) -> Iterator[trio.CancelScope]:
+        """Cancel a block after so many seconds, not counting those in which the game is paused."""
+        self._patience = Patience(seconds)
+        paused = self._playing is not None and bool(self._playing.paused_by)
+        self._patience.run(not paused)
+        try:
+            with self._patience.scope:
+                yield self._patience.scope
+        finally:
+            self._patience = None
+
+    def said(self, said: Said) -> None:
+        """Show what somebody has said; who watches is told apart."""
+        line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
+        self._screen.notice(line.format(name=said.name, text=said.text))
+
+    def paused(self, by: str) -> None:
+        """Say who has paused the game; nobody's time runs."""
+        self._screen.notice(_("{name} has paused the game: go lets it go on.").format(name=by))
+        if self._patience is not None:
+            self._patience.run(False)
+
+    def resumed(self, by: str) -> None:
+        """Say who lets the game go on."""
+        self._screen.notice(_("{name} lets the game go on.").format(name=by))
+        if self._patience is not None:
+            self._patience.run(True)
 
     def _agent(self, seat: int, bot: str) -> Agent | None:
         """Return the AI that answers for a seat now; ``None`` for a person."""
@@ -130,6 +163,8 @@ class Seats:
 
     def _set_away(self, away: bool) -> None:
         self._away = away
+        if self._playing is not None:
+            self._playing.set_away(away)
         if self._prompt is not None:
             self._prompt.cancel()
 
@@ -139,10 +174,19 @@ class Seats:
         def away(_argument: str, on: bool) -> None:
             self._screen.notice(_(AWAY) if on else _("You answer for yourself again."))
             self._set_away(on)
-            playing.set_away(on)
 
         return (
             *self._advice.commands,
+            Command(
+                "say", N_("say something to all at the table"), playing.say, N_("TEXT"), key="t"
+            ),
+            Command(
+                "pause",
+                N_("let everybody's clocks stand still, until somebody types go"),
+                lambda _argument: playing.pause(),
+                key="p",
+            ),
+            Command("go", N_("go on after a pause"), lambda _argument: playing.unpause(), key="u"),
             Command("away", N_("let an AI answer for you"), partial(away, on=True)),
             Command("back", N_("answer for yourself again"), partial(away, on=False)),
             Command(
@@ -195,6 +239,23 @@ class Seats:
         if playing.watchers:
             names = ", ".join(playing.watchers)
             self._screen.notice(_("Watching: {names}").format(names=names))
+
+
+class Patience:
+    """How long a person may think: ``scope`` is cancelled then. It counts only while it runs."""
+
+    def __init__(self, seconds: float) -> None:
+        self.scope = trio.CancelScope()
+        self._left = seconds
+
+    def run(self, goes: bool) -> None:
+        """Count, or stop counting."""
+        now = trio.current_time()
+        if goes:
+            self.scope.deadline = now + self._left
+        elif self.scope.deadline != float("inf"):
+            self._left = self.scope.deadline - now
+            self.scope.deadline = float("inf")
 
 
 def leave(_argument: str) -> None:

@@ -34,6 +34,7 @@ from protocol.shell.node import open_node
 from protocol.shell.notices import change
 from protocol.shell.play import Outcome
 from protocol.shell.watching import Watch
+from protocol.talk import Said
 from protocol.text import NICKNAME_LIMIT, clean_text
 
 Address = tuple[str, int]
@@ -120,7 +121,10 @@ class Screen:
         game = playable(roster)
         self._roster = roster
         self._ui = network.screen_of(game, roster, self._args)
-        self._ui.commands = lambda: (LEAVE,)
+        say = Command(
+            "say", N_("say something to all at the table"), self._watching.say, N_("TEXT")
+        )
+        self._ui.commands = lambda: (say, LEAVE)
         self._shown.enter_context(self._ui.showing())
         known = Known(data_folder(self._args.data))
         for name in known.impostors(roster, b""):
@@ -159,6 +163,19 @@ class Screen:
             names = ", ".join(shown(peer) for peer in new)
             new_to_me = _("New to this program: {names}. Their screens should show these words.")
             self.notice(new_to_me.format(names=names))
+
+    def said(self, said: Said) -> None:
+        """Show what somebody has said; who watches is told apart."""
+        line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
+        self.notice(line.format(name=said.name, text=said.text))
+
+    def paused(self, by: str) -> None:
+        """Say who has paused the game."""
+        self.notice(_("{name} has paused the game.").format(name=by))
+
+    def resumed(self, by: str) -> None:
+        """Say who lets the game go on."""
+        self.notice(_("{name} lets the game go on.").format(name=by))
 
     def notice(self, text: str) -> None:
         """Show what concerns the table."""

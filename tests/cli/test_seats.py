@@ -15,6 +15,7 @@ from lanplay.cli.plain import PlainUI
 from lanplay.cli.seats import Seats
 from lanplay.errors import UserError
 from protocol.replica.house import House
+from protocol.talk import Said
 from tests.replica.harness import GAME, Table, roster
 
 
@@ -25,6 +26,7 @@ class Playing:
         self.said = []
         self.missing = {1}
         self.watchers = ("Cyril",)
+        self.paused_by = ()
 
     def set_away(self, away):
         self.said.append(("away", away))
@@ -37,6 +39,15 @@ class Playing:
 
     def anew(self):
         raise ValueError("enough are here")
+
+    def say(self, text):
+        self.said.append(("say", text))
+
+    def pause(self):
+        self.said.append(("pause",))
+
+    def unpause(self):
+        raise ValueError("the game is not paused")
 
 
 class Keyboard:
@@ -70,6 +81,7 @@ class Person:
         self.console = Console(lines, ui)
         self.seats = Seats(replica, {}, self.console, False)
         self.playing = Playing()
+        self.seats._playing = self.playing
         commands = self.seats.commands(self.playing)
         self.console.commands = lambda: commands
 
@@ -120,6 +132,46 @@ async def test_an_idle_person_is_answered_for(autojump_clock):
     await person.answer()
     assert trio.current_time() - began >= 30
     assert "You have not answered for 30 s" in person.out.getvalue()
+    assert person.playing.said == [("away", True)]
+
+
+async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery):
+    """A pause before the question and one while it is asked do not count."""
+    person = Person(idle=30)
+    began = trio.current_time()
+    person.playing.paused_by = ("peer 1",)
+    nursery.start_soon(person.answer)
+    await trio.sleep(100)
+    person.seats.resumed("peer 2")
+    await trio.sleep(20)
+    person.seats.paused("peer 1")
+    await trio.sleep(1000)
+    person.seats.resumed("peer 1")
+    await trio.sleep(9)
+    assert person.playing.said == []
+    await trio.sleep(2)
+    assert person.playing.said == [("away", True)]
+    assert trio.current_time() - began == pytest.approx(1131)
+    said = person.out.getvalue()
+    assert "peer 1 has paused the game: go lets it go on." in said
+    assert "peer 2 lets the game go on." in said
+
+
+def test_what_is_said_is_shown_with_its_author(person):
+    """Whoever watches is told apart from those who play."""
+    person.seats.said(Said("Ann", "good luck", 1))
+    person.seats.said(Said("Cyril", "nice roll", 1, watching=True))
+    assert person.out.getvalue().endswith("Ann: good luck\nCyril (watching): nice roll\n")
+
+
+def test_say_and_pause_reach_the_table(person):
+    """Text is passed on as it was typed; what cannot be is said."""
+    assert person.command("say  hello there")
+    assert person.command("pause")
+    assert person.playing.said == [("say", "hello there"), ("pause",)]
+    assert person.command("go")
+    assert "the game is not paused" in person.out.getvalue()
+    assert not person.command("say")
 
 
 async def test_a_prompt_that_ends_takes_no_line_with_it(person):
