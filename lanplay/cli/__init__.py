@@ -56,8 +56,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit:
         raise
     except BaseException as error:  # whatever it is, a person gets a sentence
-        return ending(error, given)
+        status = ending(error, given)
+    _note_end(status)
     return status
+
+
+def _note_end(status: int) -> None:
+    """Tell the log, if there is one, how the program ended."""
+    if (logs := sys.modules.get("lanplay.cli.logs")) is not None:
+        logs.note("ends with %d", status)
+        logs.stop()
 
 
 def command_names() -> list[str]:

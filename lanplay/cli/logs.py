@@ -21,10 +21,11 @@ FORMAT: Final = "%(asctime)s.%(msecs)03d %(process)d %(levelname)s %(name)s: %(m
 
 
 def start(file: str) -> None:
-    """Log to ``file`` from now on, adding to what is there; nothing if it is empty.
+    """Log to ``file`` from now on, adding to what is there; to no file if it is empty.
 
     Only its owner can read a file that is made. ``UserError`` if it cannot be written.
     """
+    stop()
     if not file:
         return
     try:
@@ -33,7 +34,6 @@ def start(file: str) -> None:
         raise UserError(Fault.LOG, path=file, why=error.strerror) from error
     for name in ROOTS:
         logger = logging.getLogger(name)
-        stop_one(logger)
         logger.addHandler(handler)
         logger.setLevel(logging.DEBUG)
         logger.propagate = False
@@ -46,15 +46,10 @@ def note(text: str, *values: object) -> None:
 
 def stop() -> None:
     """Close the log file, if one is open."""
-    for name in ROOTS:
-        stop_one(logging.getLogger(name))
-
-
-def stop_one(logger: logging.Logger) -> None:
-    """Take the log file from a logger."""
-    for handler in [each for each in logger.handlers if isinstance(each, _Handler)]:
-        logger.removeHandler(handler)
-        handler.close()
+    for logger in map(logging.getLogger, ROOTS):
+        for handler in [each for each in logger.handlers if isinstance(each, _Handler)]:
+            logger.removeHandler(handler)
+            handler.close()
 
 
 class _Handler(logging.FileHandler):

@@ -9,6 +9,7 @@ its own and reports into trio.
 from __future__ import annotations
 
 import ipaddress
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -23,6 +24,8 @@ from protocol.advert import Advert
 from protocol.shell.mdns import DiscoveryUnavailable, Found, Interfaces, Responder, local_addresses
 
 __all__ = ["Announcement", "Discovery", "Found", "open_discovery"]
+
+_LOG = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 1.0
 """How often the machine's addresses are compared and lapsed tables are taken out."""
@@ -261,6 +264,7 @@ class Discovery:
 
     def _tell_problem(self, problem: str | None) -> None:
         if problem != self._problem:
+            _LOG.info("discovery: %s", problem or "works")
             self._problem = problem
             self._tell()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -47,6 +48,8 @@ from protocol.shell.talking import Talking
 from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
 from protocol.talk import KIND as TALK
 from protocol.wire import decode, encode
+
+_LOG = logging.getLogger(__name__)
 
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
@@ -123,6 +126,7 @@ class Play:
 
     async def run(self) -> Outcome:
         """Play to the end and return how it was."""
+        _LOG.info("a game of %d peers, as peer %d", len(self._place), self._replica.me)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._pump)
@@ -205,6 +209,7 @@ class Play:
             else:
                 self._watchers.linked(event.identity, trio.current_time())
             return
+        _LOG.info("link to peer %d at %s", place, event.host)
         self._links.seen(event)
         self._done.pop(place, None)
         self._missed.pop(place, None)
@@ -221,6 +226,7 @@ class Play:
             self._lost(place, event.why or (FINISHED if place in self._done else ""))
 
     def _lost(self, place: int, why: str) -> None:
+        _LOG.info("no link to peer %d: %s", place, why)
         self._missed[place] = why
         self._handle(self._replica.absent(place, self._clock()))
 
@@ -276,6 +282,7 @@ class Play:
                 case Confirm():
                     self._nursery.start_soon(self._confirm, event)
                 case Stepped():
+                    _LOG.debug("phase %d, %s", event.phase, event.kind)
                     self._trace.append(event.state)
                     self._watch(event)
                 case Over(result=result):
@@ -284,6 +291,7 @@ class Play:
                     self._tell(event)
 
     def _tell(self, event: Event) -> None:
+        _LOG.debug("%s %s", type(event).__name__, getattr(event, "peer", ""))
         match event:
             case Happened(message=message):
                 self._player.happened(message)
