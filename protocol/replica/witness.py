@@ -112,6 +112,9 @@ class Witness:
             self.course.finish(lambda _: None)
         except Fault as fault:
             return self._finding(fault.peer, fault.code, fault.text)
+        for peer in sorted(self.course.context.caught):
+            self._evidence.append(self._finding(peer, Code.BAD_OPENING, "had committed to nothing"))
+        self.course.context.caught.clear()
         return None
 
     def _cut(self, number: int) -> Finding | None:
@@ -134,6 +137,11 @@ class Witness:
         for signed in [each for each in self._faults if each.phase == number]:
             try:
                 move = course.verified(signed)
+            except PeerError as error:
+                text = f"the record was altered: {error.text}"
+                self._evidence.append(self._finding(None, error.code, text))
+                continue
+            try:
                 if course.phase is not None and course.agrees(move):
                     course.phase.check(move.sender, move.parts)
             except PeerError as error:

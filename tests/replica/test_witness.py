@@ -10,6 +10,7 @@ from lanplay.engine.record import Header, Record, from_bytes
 from protocol.crypto.group import mul
 from protocol.errors import Code
 from protocol.replica.asking import Commit, Open
+from protocol.replica.messages import Signed
 from protocol.replica.showing import DealCards, Entropy
 from protocol.replica.shuffling import ShufflePiles
 from protocol.replica.witness import check_record
@@ -161,3 +162,11 @@ def test_a_game_in_one_process_has_nothing_to_verify(whole):
     """A record without signed messages is refused with the reason."""
     with pytest.raises(ValueError, match="between peers"):
         check_record(GAME, replace(whole, extra={}))
+
+
+def test_a_forged_fault_names_nobody_at_the_table(whole):
+    """What no peer signed is no evidence against it: whoever wrote the file made it up."""
+    forged = Signed(1, 30, b"anything", bytes(64)).plain()
+    found = check_record(GAME, replace(whole, extra={**whole.extra, "faults": (forged,)})).finding
+    assert found is not None
+    assert found.peer is None
