@@ -41,7 +41,7 @@ class Overheard(Table):
                 for seat in replica.views:
                     for place, base in enumerate(cups.bases(seat)):
                         power = mul(replica.context.key.x, base)
-                        self.secrets[power] = ("die", cups._at, (seat, place))
+                        self.secrets[power] = ("die", cups.at, (seat, place))
             elif isinstance(replica.course.phase, DealCards):
                 phase = replica.course.phase
                 self.sealed += [
