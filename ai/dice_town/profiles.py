@@ -36,6 +36,8 @@ class Profile:
     """What a die that is still to be rolled is worth to who does not look further."""
     bribe: float = 0.5
     """The part of what a place is worth that is offered for it."""
+    grudge: float = 0.02
+    """How much more a loss is wished on a rival for every point that it has."""
 
 
 _STRONG = Profile(N_("knows the odds, spends with care"), "strong")
@@ -64,7 +66,7 @@ PROFILES = {
         nugget=0.95,
         money=0.85,
         store=0.85,
-        saloon=1.3,
+        saloon=1.5,
         badge=0.6,
         claim=0.8,
         price=0.9,

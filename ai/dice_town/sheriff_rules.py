@@ -61,7 +61,7 @@ def decide(p: Profile, view: DiceTownView, question: Decide) -> Decision:
         gift = DOLLAR * dollars + nuggets
         for card in cards:
             gift += HIDDEN_CLAIM if card in t.deeds[seat] else HIDDEN_STORE
-        ahead = max(0.0, (standing(t, seat) - mean) / 20)
+        ahead = p.grudge * max(0.0, standing(t, seat) - mean)
         return gift * (1 + GRUDGE) - worth * (GRUDGE + ahead)
 
     seat = max(question.tied, key=lambda each: (gain(each), -each))

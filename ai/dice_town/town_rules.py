@@ -14,15 +14,12 @@ from ai.dice_town.worth import (
 from lanplay.games.dice_town.poker import NINE
 from lanplay.games.dice_town.questions import Consolation, KeepLoot, Rob, Take
 
-LEAD = 0.05
-"""How much more a loss is wished on a seat for every point it has."""
-
 
 def rob(p: Profile, view: DiceTownView, question: Rob) -> Decision:
     """Rob the hand from which the best card is to be had; among like ones the leader's."""
     t = view.table
     worths = {seat: best_take(view, seat, question.dice)[0] for seat in question.victims}
-    victim = max(worths, key=lambda seat: (worths[seat] + LEAD * standing(t, seat), -seat))
+    victim = max(worths, key=lambda seat: (worths[seat] + p.grudge * standing(t, seat), -seat))
     return decided(victim, "rob", worths[victim], seat=victim)
 
 
