@@ -19,6 +19,7 @@ from lanplay.cli.plain import PlainUI
 from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
+from lanplay.language import _
 from lanplay.tui.commands import Command, described, found, reason
 from lanplay.tui.scene import Scene
 
@@ -66,6 +67,7 @@ class Lined:
         self.ui = ui
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.pause = 0.0
+        self.closes: Callable[[], float] | None = None
 
     def showing(self) -> AbstractContextManager[Any]:
         """Do nothing: lines stay where they are."""
@@ -114,6 +116,13 @@ class Lined:
             self.reply(reason(error))
         return True
 
+    def hurry(self) -> None:
+        """Say how long there is for an answer, if there is a limit."""
+        if self.closes is not None:
+            left = max(0.0, self.closes() - trio.current_time())
+            told = _("You have {seconds} s for this; more gives you more, once.")
+            self.ui.notice(told.format(seconds=f"{left:.0f}"))
+
 
 class Turns(Lined):
     """Reads a line only when something is asked."""
@@ -161,6 +170,7 @@ class Console(Lined):
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the person's answer."""
+        self.hurry()
         return await self.ask(partial(self.ui.answer, view, question))
 
     async def agree(self, question: str) -> None:

@@ -27,11 +27,13 @@ class Screen(Protocol):
     """One game as a person sees it, and how the person is asked.
 
     ``commands`` returns what the person can do beside answering. ``pause`` is how many seconds it
-    needs to see what an AI has done.
+    needs to see what an AI has done. ``closes`` tells when (by trio's clock) the time for the
+    question at hand is over; it is ``None`` where there is no hurry.
     """
 
     commands: Callable[[], Sequence[Command]]
     pause: float
+    closes: Callable[[], float] | None
 
     def showing(self) -> AbstractContextManager[Any]:
         """Be what the person sees while a block runs."""

@@ -106,6 +106,7 @@ async def run(
 ) -> Outcome:
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
+    replica.windows = not args.auto and people(kept.roster) > 1
     stale = journal is not None and journal.path.suffix == STALE
     playing = Play(
         node,
@@ -139,6 +140,11 @@ async def run(
     if outcome.afresh is not None:
         return await continue_anew(node, outcome.afresh, playing.addresses, kept, args, gate)
     return outcome
+
+
+def people(roster: Roster) -> int:
+    """Return at how many seats of a table a person sits at its start."""
+    return sum(not roster.bot(seat) for seat in range(len(roster.names)))
 
 
 async def continue_anew(

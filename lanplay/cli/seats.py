@@ -13,6 +13,7 @@ import trio
 import ai
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
+from lanplay.cli.windows import Window
 from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
@@ -47,6 +48,7 @@ class Seats:
         self._screen = screen
         self._ask_words = ask_words
         self._away = False
+        self._window: Window | None = None
         self._prompt: trio.CancelScope | None = None
         self._patience: Patience | None = None
         self._playing: Play | None = None
@@ -90,7 +92,35 @@ class Seats:
         self.trusted()
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
-        """Return an AI's answer at once, a person's when it comes."""
+        """Return an AI's answer at once, a person's when it comes; one to a window in due time."""
+        passing = question.passing()
+        if passing is None or not self._replica.windows:
+            return await self._answer(seat, view, question, bot)
+        window = Window()
+        sole, agent = question.sole(view), self._agent(seat, bot)
+        if sole is not None:
+            answer = sole[0]
+        elif agent is not None:
+            answer = agent.answer(view, question)
+        else:
+            answer = await self._in_time(window, passing[0], seat, view, question)
+        await window.leave(automatic=sole is not None or agent is not None)
+        return answer
+
+    async def _in_time(
+        self, window: Window, answer: Answer, seat: int, view: View[Any], question: Question
+    ) -> Answer:
+        """Return a person's answer to a window, or the one that passes once its time is over."""
+        self._window = window
+        self._screen.closes = lambda: window.closes
+        with window.patience() as patience:
+            answer = await self._answer(seat, view, question, "")
+        self._window, self._screen.closes = None, None
+        if patience.cancelled_caught:
+            self._screen.notice(_("The time for this reaction is over."))
+        return answer
+
+    async def _answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
         while (agent := self._agent(seat, bot)) is None:
             with trio.CancelScope() as self._prompt:
                 idle = self._replica.roster.house.idle
@@ -187,6 +217,7 @@ class Seats:
                 key="p",
             ),
             Command("go", N_("go on after a pause"), lambda _argument: playing.unpause(), key="u"),
+            Command("more", N_("more time for this reaction, once"), self._more_time, key="m"),
             Command("away", N_("let an AI answer for you"), partial(away, on=True)),
             Command("back", N_("answer for yourself again"), partial(away, on=False)),
             Command(
@@ -214,6 +245,13 @@ class Seats:
             ),
             Command("q", N_("leave; an AI plays on, lanplay resume takes the seat back"), leave),
         )
+
+    def _more_time(self, _argument: str) -> None:
+        if self._window is None:
+            raise ValueError(_("There is no hurry: nothing runs out now."))
+        if not self._window.more():
+            raise ValueError(_("You had more time already."))
+        self._screen.reply(_("You have more time."))
 
     def _anew(self, playing: Play) -> None:
         playing.anew()

@@ -112,6 +112,14 @@ class Question(ABC):
                 return None
         return (found[0],)
 
+    def passing(self) -> tuple[Answer] | None:
+        """Return the answer that lets a reaction window pass, wrapped in a tuple.
+
+        ``None`` for all other questions. A window asks seats of which nobody else can tell whether
+        they could do anything; where people play, the time of its answers must not tell it either.
+        """
+        return None
+
     def shows(self, answer: Answer) -> tuple[int, ...]:
         """Return the places of the dice under the seat's cup that ``answer`` shows to all."""
         return ()

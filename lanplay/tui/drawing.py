@@ -62,6 +62,16 @@ def key_bar(hints: Sequence[Hint], columns: int) -> Line:
     return spans
 
 
+def key_rows(hints: Sequence[Hint], columns: int) -> list[Line]:
+    """Return all keys that do something now, in as many lines as they need."""
+    rows: list[list[Hint]] = [[]]
+    for hint in hints:
+        if key_bar([*rows[-1], hint], columns) == key_bar(rows[-1], columns):
+            rows.append([])
+        rows[-1].append(hint)
+    return [key_bar(row, columns) for row in rows]
+
+
 SHOWN = {
     "enter": "Enter",
     "escape": "Esc",

@@ -5,6 +5,9 @@ from __future__ import annotations
 import locale
 import sys
 from dataclasses import dataclass
+from unicodedata import normalize
+
+from prompt_toolkit.utils import get_cwidth
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +91,15 @@ def _letters(chosen: Glyphs) -> list[str]:
 def spelled(text: str, chosen: Glyphs) -> str:
     """Return text that the glyphs' terminal can show: no control characters, ASCII if need be."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
-    if chosen.unicode:
+    if chosen.unicode or shown.isascii():
         return shown
-    return shown.translate(_PLAIN).encode("ascii", "replace").decode("ascii")
+    return "".join(letter if letter.isascii() else _plain(letter) for letter in shown)
 
 
-_PLAIN = str.maketrans({"–": "-", "—": "-", "…": "~", "×": "x", "’": "'", "\u00a0": " "})
+_PLAIN = {"–": "-", "—": "-", "…": "~", "×": "x", "’": "'", "\u00a0": " "}
+
+
+def _plain(letter: str) -> str:
+    """Return ASCII for a letter, as wide as it: without its accents, or question marks."""
+    bare = _PLAIN.get(letter) or normalize("NFKD", letter)[0]
+    return bare if bare.isascii() else "?" * get_cwidth(letter)

@@ -132,7 +132,7 @@ def _town(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]
         for part in range(depth):
             spans: Line = ()
             for place, box in enumerate(row):
-                cell = _part(box, part, roomy)
+                cell = _part(box, part, broad, roomy)
                 spans += pad(cell, broad, glyphs.more)
                 if place < len(row) - 1:
                     spans += line(("dim", glyphs.bar))
@@ -140,14 +140,16 @@ def _town(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]
     return out
 
 
-def _part(box: tuple[Line, Line, Line], part: int, roomy: bool) -> Line:
+def _part(box: tuple[Line, Line, Line], part: int, broad: int, roomy: bool) -> Line:
     head, stake, leads = box
     blank = line(" ")
     if part == 0:
         return blank + head
     if roomy:
         return blank + (stake if part == 1 else leads)
-    return blank + stake + (line("  ") + leads if leads else EMPTY)
+    if not leads:
+        return blank + stake
+    return blank + clip(stake, broad - 3 - width(leads)) + line("  ") + leads
 
 
 def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Line, Line]]:

@@ -9,7 +9,7 @@ import trio
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
 from lanplay.tui.commands import reason
-from lanplay.tui.drawing import Hint, grid, key_bar, log, title
+from lanplay.tui.drawing import Hint, key_rows, log, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.stage import Stage
@@ -85,14 +85,14 @@ class FormingScreen:
             body += [line(("dim", "  " + _("Looking for the table.")))]
         else:
             body += described(info, self._cursor, self._carried, glyphs)
-        rows = size.rows - 3 - len(body)
-        body += [EMPTY, *log(self._said, size.columns - 2, min(rows, SAID_ROWS))]
-        foot = self._entry.draw(size.columns) if self._entry else self._bar(size.columns)
+        foot = key_rows(self._hints(), size.columns)
+        if self._entry is not None:
+            foot = [self._entry.draw(size.columns)]
+        rows = size.rows - 1 - len(foot)
+        said = log(self._said, size.columns - 2, min(rows - len(body) - 1, SAID_ROWS))
+        body += [EMPTY, *((*line("  "), *spans) for spans in said)]
         state = _("locked") if info is not None and info.locked else ""
-        return [title(heading, state, size.columns), *fill(body, size.rows - 2), foot]
-
-    def _bar(self, columns: int) -> Line:
-        return key_bar(self._hints(), columns)
+        return [title(heading, state, size.columns), *fill(body, rows), *foot]
 
     def _hints(self) -> list[Hint]:
         if self._leaving:
@@ -206,8 +206,7 @@ def described(info: TableInfo, cursor: int, carried: int | None, glyphs: Glyphs)
         who = _who(info, seat)
         cells = [line(("cursor" if place == cursor else "dim", f"  {mark} {place + 1} ")), *who]
         rows.append([pressing(f"seat {place}", spans) for spans in cells])
-    table = grid([[row[0], pad(row[1], 34), row[2]] for row in rows])
-    return [*out, *table]
+    return [*out, *((*row[0], *pad(row[1], 34, glyphs.more), *line("  "), *row[2]) for row in rows)]
 
 
 def _who(info: TableInfo, seat: Seat) -> tuple[Line, Line]:

@@ -20,7 +20,8 @@ BROAD = 116
 """Columns from which on the log stands beside the table."""
 BOARD = 76
 """The columns that a table has at least."""
-LOG_ROWS = 3
+LOG_ROWS = 2
+"""Rows that the log has at least, with its heading; it gets all that others do not need."""
 OWN_ROWS = 3
 PANEL_ROWS = 5
 REPLY_ROWS = 4
@@ -102,9 +103,8 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
             out += [rule("", size.columns, artist.glyphs)]
             out += artist.screen.own(moment.scene, own, artist.glyphs)
     reply = _reply(moment, size.columns)
-    panel, across = _panel(
-        moment, artist, Size(size.columns, size.rows - len(out) - len(reply) - 1)
-    )
+    rows = size.rows - len(out) - len(reply)
+    panel, across = _panel(moment, artist, Size(size.columns, rows))
     return [*out, *panel, *reply], across
 
 

@@ -78,10 +78,7 @@ class OpeningScreen:
             here = place == self._cursor
             mark = ("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} ")
             spans = line(mark) + pad(line(names.get(name, name)), 20)
-            for value in values:
-                chosen = value == self._choice[name]
-                text = f"[{value}]" if chosen else f" {value} "
-                spans += line(("chosen" if chosen else "dim", text), " ")
+            spans += _values(values, self._choice[name], size.columns - 26)
             out.append(pressing(f"field {place}", spans))
         out += [EMPTY, line(("dim", "   " + _("Others see an open table and can sit down at it.")))]
         hints = [
@@ -121,3 +118,19 @@ class OpeningScreen:
         options = tuple((name, chosen[name]) for name in self._offer.options)
         self._opened = Opened(chosen["game"], int(chosen["seats"]), options, chosen["bot"], alone)
         self._done.set()
+
+
+def _values(values: Sequence[str], chosen: str, columns: int) -> Line:
+    """Return the values from which one is chosen, as many of them as fit around it."""
+    shown = list(values)
+    at = shown.index(chosen)
+    while sum(len(value) + 3 for value in shown) > columns and len(shown) > 1:
+        first = at > len(shown) // 2
+        shown.pop(0 if first else -1)
+        at -= first
+    spans: Line = ()
+    for value in shown:
+        mark = ("chosen", f"[{value}]") if value == chosen else ("dim", f" {value} ")
+        spans += line(mark, " ")
+    hidden = len(values) - len(shown)
+    return spans + (line(("dim", f"+{hidden}")) if hidden else line(""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import ceil, inf
 from typing import Any, Final
 
 import trio
@@ -25,8 +26,9 @@ from lanplay.tui.screens.pager import Pager
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
 
-FRAMES: Final = 6
+FRAMES: Final = 5
 FRAME_SECONDS: Final = 0.07
+TICK_SECONDS: Final = 0.5
 SCROLL: Final = 5
 MOST_LINES: Final = 5000
 """Lines of the log that are kept."""
@@ -67,6 +69,7 @@ class TableScreen:
         self._rolling = 0
         self._across = 1
         self.pause = stage.habits.pause
+        self.closes: Callable[[], float] | None = None
 
     # -- what the driver calls ---------------------------------------------------------------------
 
@@ -85,11 +88,26 @@ class TableScreen:
         self._reply = ""
         self._stage.redraw()
         try:
-            await self._done.wait()
+            await self._wait()
             return decision.answer
         finally:
             self._decision = None
             self._stage.redraw()
+
+    async def _wait(self) -> None:
+        """Wait for the answer; where time runs out, show how much there is left."""
+        while not self._done.is_set():
+            with trio.move_on_after(TICK_SECONDS if self.closes is not None else inf):
+                await self._done.wait()
+            self._stage.redraw()
+
+    @property
+    def _left(self) -> str:
+        """How much time there is left, in words."""
+        if self.closes is None or self._decision is None:
+            return ""
+        seconds = max(0, ceil(self.closes() - trio.current_time()))
+        return _("{seconds} s left; m: more time").format(seconds=seconds)
 
     async def _roll(self) -> None:
         """Show the dice rolling for a moment."""
@@ -188,7 +206,7 @@ class TableScreen:
             decision=self._decision,
             asking=_("Leave the game? It is kept.") if self._leaving else self._asking,
             entry=self._entry,
-            reply=self._reply,
+            reply=self._reply or self._left,
             log=self._log,
             back=self._back,
             keys=self._hints(),
@@ -211,10 +229,9 @@ class TableScreen:
         hints: list[Hint] = []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
-        hints += [("?", _("help"))]
-        hints += [(c.key, c.name) for c in self.commands() if c.key and not c.argument]
-        hints += [(":", _("commands")), ("l", _("log")), ("R", _("rules")), ("q", _("leave"))]
-        return hints
+        hints += [("?", _("help")), ("q", _("leave"))]
+        hints += [(each.key, each.name) for each in self.commands() if each.key]
+        return [*hints, ("l", _("log")), ("R", _("rules")), (":", _("commands"))]
 
     def _deciding_hints(self, decision: Decision) -> list[Hint]:
         if decision.ready:

@@ -48,6 +48,9 @@ class Play(Question):
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         return None if holds(view, self.hand, self.card) else (None,)
 
+    def passing(self) -> tuple[Answer] | None:
+        return (None,)
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in held(view, self.hand, self.card)]
         answer: Answer = yield Pick(Message("play", {"kind": self.card}), [PASS, *cards])
@@ -87,6 +90,9 @@ class Cheat(Question):
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         return None if holds(view, self.hand, CHEATER) else ((),)
+
+    def passing(self) -> tuple[Answer] | None:
+        return ((),)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         done: list[Answer] = []
@@ -138,6 +144,9 @@ class Stop(Question):
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         return None if holds(view, self.hand, WANTED) else (None,)
+
+    def passing(self) -> tuple[Answer] | None:
+        return (None,)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         targets = [card_option(card, view) for card in self.targets]

@@ -1,0 +1,57 @@
+"""How long reaction windows stay open where people play: how fast an answer comes tells nothing.
+
+A window (``Question.passing``) asks all who might hold a card that reacts; most of them do not.
+Where several people play, every answer of a program with a person leaves after a delay drawn from
+one distribution, the same on all laptops: of a seat that cannot react, of AI, of a person that has
+answered or let the time pass. A person may ask for more time once; so that this tells nothing
+either, automatic answers take more time now and then.
+"""
+
+from __future__ import annotations
+
+from random import Random, SystemRandom
+from typing import Final
+
+import trio
+
+LEAST: Final = 2.5
+MOST: Final = 5.0
+"""The bounds of the delay, in seconds; it is drawn evenly from between them."""
+MORE: Final = 15.0
+"""Seconds that more time adds at most."""
+SHARE: Final = 0.1
+"""How many of the automatic answers take more time."""
+
+
+class Window:
+    """One seat's part in one window, from when it is made on."""
+
+    def __init__(self, luck: Random | None = None) -> None:
+        luck = luck or SystemRandom()
+        self._opened = trio.current_time()
+        self.closes = self._opened + luck.uniform(LEAST, MOST)
+        self._longer = luck.random() < SHARE
+        self._extra = luck.uniform(0, MORE)
+        self._asked = False
+        self._deadline = trio.CancelScope()
+
+    def more(self) -> bool:
+        """Give a person more time; false if it had more already."""
+        if self._asked:
+            return False
+        self._asked = True
+        self.closes += MORE
+        self._deadline.deadline = self.closes
+        return True
+
+    def patience(self) -> trio.CancelScope:
+        """Return the scope that ends when the person's time is over."""
+        self._deadline.deadline = self.closes
+        return self._deadline
+
+    async def leave(self, automatic: bool) -> None:
+        """Wait until the answer may leave."""
+        if automatic and self._longer:
+            await trio.sleep_until(self.closes + self._extra)
+        elif not self._asked:
+            await trio.sleep_until(self.closes)

@@ -1,0 +1,136 @@
+"""A recorded game on the screen of its table: forward and back by move and round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import trio
+
+from lanplay.config import Settings
+from lanplay.engine.game import Game
+from lanplay.engine.stepping import Stepper
+from lanplay.language import _
+from lanplay.tui.cells import Line, Size, line
+from lanplay.tui.desk import habits
+from lanplay.tui.games import screen_of, words_of
+from lanplay.tui.loop import run
+from lanplay.tui.scene import Scene
+from lanplay.tui.screens.layout import Artist, Moment, table
+from lanplay.tui.screens.pager import Pager
+from lanplay.tui.stage import Stage
+from lanplay.tui.theme import depth, style
+
+FORWARD: Final = ("right", "enter", " ", "n")
+BACK: Final = ("left", "backspace", "b")
+NEXT_ROUND: Final = ("down", "pagedown", "r")
+PREVIOUS_ROUND: Final = ("up", "pageup", "R")
+LEAVE: Final = ("q", "escape")
+
+
+class ReplayScreen:
+    """Shows one position of a record at a time, as everybody or one of the known seats saw it."""
+
+    def __init__(
+        self, stage: Stage, stepper: Stepper, game: Game, names: Sequence[str], seat: int | None
+    ) -> None:
+        """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
+        self._stage = stage
+        self._stepper = stepper
+        self._title = game.name.replace("-", " ").title()
+        self._artist = Artist(screen_of(game.name), words_of(game.name), names, stage.glyphs)
+        self._eyes: Sequence[int | None] = (None, *stepper.known)
+        self._eye = self._eyes.index(seat)
+        self._left = trio.Event()
+        self._reply = ""
+        ways: Mapping[Callable[[], bool], Sequence[str]] = {
+            stepper.forward: FORWARD,
+            stepper.back: BACK,
+            stepper.next_round: NEXT_ROUND,
+            stepper.previous_round: PREVIOUS_ROUND,
+            stepper.to_start: ("home",),
+            stepper.to_end: ("end",),
+        }
+        self._ways = {key: way for way, keys in ways.items() for key in keys}
+
+    async def left(self) -> None:
+        """Return once the person has seen enough."""
+        await self._left.wait()
+
+    def lines(self, size: Size) -> Sequence[Line]:
+        """Return the whole screen."""
+        return table(self._moment(), self._artist, size)[0]
+
+    def press(self, key: str) -> None:
+        """Step, change the eyes, read the log, or leave."""
+        self._reply = ""
+        if key in LEAVE:
+            self._left.set()
+        elif key in self._ways:
+            if not self._ways[key]():
+                self._reply = _("There is nothing further that way.")
+        elif key in ("s", "tab"):
+            self._eye = (self._eye + 1) % len(self._eyes)
+            if len(self._eyes) == 1:
+                self._reply = _("This record shows no hands: it was played between laptops.")
+        elif key == "l":
+            self._stage.push(Pager(self._stage, _("Log"), self._log(), at_end=True))
+
+    def _moment(self) -> Moment:
+        return Moment(
+            heading=self._heading(),
+            corner=self._corner(),
+            scene=self._scene(),
+            reply=self._reply,
+            log=self._log(),
+            keys=(
+                ("right", _("move")),
+                ("left", _("back")),
+                ("down", _("round")),
+                ("up", _("round back")),
+                ("s", _("seat")),
+                ("l", _("log")),
+                ("q", _("leave")),
+            ),
+        )
+
+    def _heading(self) -> str:
+        stepper = self._stepper
+        place = _("round {round} of {rounds}, move {move} of {moves}").format(
+            round=stepper.now.round,
+            rounds=stepper.rounds,
+            move=stepper.now.move,
+            moves=stepper.moves,
+        )
+        return f"{self._title}  {self._stage.glyphs.dot}  {place}"
+
+    def _corner(self) -> str:
+        seat = self._eyes[self._eye]
+        if seat is None:
+            return _("as everybody saw it")
+        return _("as {name} saw it").format(name=self._artist.names[seat])
+
+    def _scene(self) -> Scene:
+        now, seat = self._stepper.now, self._eyes[self._eye]
+        view = None if seat is None else now.views[seat]
+        return Scene(now.public.table, self._artist.names, view, now.asked)
+
+    def _log(self) -> list[Line]:
+        """Return what has happened up to the present position."""
+        passed = self._stepper.positions[: self._stepper.at + 1]
+        told = (self._artist.word(event) for each in passed for event in each.events)
+        return [line(text) for text in told if text]
+
+
+def show(
+    settings: Settings, stepper: Stepper, game: Game, names: Sequence[str], seat: int | None
+) -> None:
+    """Let the person step through a record on the full screen until it leaves."""
+    stage = Stage(habits(settings))
+
+    async def main() -> None:
+        screen = ReplayScreen(stage, stepper, game, names, seat)
+        with stage.showing(screen):
+            await screen.left()
+
+    run(stage, main, style(settings.theme), depth(settings.colours))

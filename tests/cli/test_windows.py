@@ -1,0 +1,118 @@
+"""Reaction windows where people play: the time of an answer tells nothing (DT-6.13)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import trio
+import trio.testing
+
+from lanplay.cli import windows
+from lanplay.cli.windows import LEAST, MORE, MOST, Window
+from tests.cli.test_seats import Person
+from tests.tui.harness import position
+
+
+@pytest.fixture
+def window(monkeypatch):
+    """A person whose table keeps windows open: ``window(holds)`` returns it, view and question."""
+    monkeypatch.setattr(windows, "SHARE", 0.0)
+
+    def make(holds):
+        person = Person()
+        person.seats._replica.windows = True
+        game, view, question = position("play", 3)
+        if not holds:
+            view.own = {}
+        assert (question.sole(view) is None) is holds
+        return person, view, question
+
+    return make
+
+
+async def test_who_cannot_react_is_not_asked_and_answers_in_due_time(window, autojump_clock):
+    """Nothing is shown, and the answer leaves within the bounds of the table's delay."""
+    person, view, question = window(holds=False)
+    began = trio.current_time()
+    assert await person.seats.answer(view.seat, view, question, "") is None
+    assert LEAST <= trio.current_time() - began <= MOST
+    assert person.out.getvalue() == ""
+
+
+async def test_a_quick_person_is_as_slow_as_all_others(window, mock_clock):
+    """An answer that comes at once leaves when an automatic one would."""
+    person, view, question = window(holds=True)
+    given = []
+
+    async def answer():
+        given.append(await person.seats.answer(view.seat, view, question, ""))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.seats.listen)
+        nursery.start_soon(answer)
+        person.type("2\n")
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        while person.seats._window is not None:
+            await trio.testing.wait_all_tasks_blocked(0.01)
+        assert not given
+        mock_clock.jump(MOST)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        assert given[0] in question.hand
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_person_that_lets_the_time_pass_has_passed(window, mock_clock):
+    """Nobody is held up by who is away: the window closes on its own."""
+    person, view, question = window(holds=True)
+    given = []
+
+    async def answer():
+        given.append(await person.seats.answer(view.seat, view, question, ""))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(answer)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        mock_clock.jump(LEAST - 0.01)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert not given
+        mock_clock.jump(MOST - LEAST + 0.02)
+    assert given == [None]
+    assert "time for this reaction is over" in person.out.getvalue()
+
+
+async def test_more_time_is_had_once(window, mock_clock):
+    """``more`` keeps the window open, a second time it says no."""
+    person, view, question = window(holds=True)
+    commands = person.seats.commands(person.playing)
+    person.console.commands = lambda: commands
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.seats.answer, view.seat, view, question, "")
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert person.command("more")
+        assert person.command("more")
+        assert "You had more time already" in person.out.getvalue()
+        mock_clock.jump(MORE)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert "is over" not in person.out.getvalue()
+        mock_clock.jump(MOST)
+    assert "is over" in person.out.getvalue()
+
+
+async def test_without_a_window_nothing_runs_out(window):
+    """``more`` says so where there is no hurry."""
+    person, _view, _question = window(holds=True)
+    assert person.command("more")
+    assert "no hurry" in person.out.getvalue()
+
+
+async def test_automatic_answers_ask_for_more_time_too(autojump_clock):
+    """Of many, some leave late: who asks for more time is not known by it."""
+    luck = Random(5)
+    late = 0
+    for _ in range(200):
+        window = Window(luck)
+        began = trio.current_time()
+        await window.leave(automatic=True)
+        late += trio.current_time() - began > MOST
+    assert 5 < late < 50

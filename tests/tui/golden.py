@@ -1,0 +1,239 @@
+"""The golden screens: ``python -m tests.tui.golden`` writes them anew from the real screens."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import trio
+
+from lanplay.engine.game import Result
+from lanplay.tui.cells import plain
+from lanplay.tui.glyphs import ASCII, UNICODE, spelled
+from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
+from lanplay.tui.screens.forming import FormingScreen
+from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row
+from lanplay.tui.screens.opening import Offer, OpeningScreen
+from protocol.lobby import Guest, Seat, TableInfo
+from tests.tui.harness import GAME, NAMES, SIZES, Person, ansi, game_of, position, scene_of
+
+FOLDER = Path(__file__).parent / "golden"
+ROWS = (
+    Row("0" * 32, "Ann's table", "dice-town", 4, 3, False, False, ("Ann",)),
+    Row("1" * 32, "東京", "dice-town", 5, 0, True, True, ("Běla", "Cyril", "Dana")),
+    Row(
+        "2" * 32,
+        "An old one with a very long name",
+        "dice-town",
+        4,
+        2,
+        False,
+        False,
+        ("Emil",),
+        closed="'An old one' is of lanplay 0.0.9, this is 0.1.0.",
+    ),
+)
+
+
+@asynccontextmanager
+async def _deciding(person, kind, keys=()):
+    """Show a table at which a question is open, after some keys."""
+    played, view, question = position(kind)
+    table = person.table(NAMES[:4])
+    table.sees(lambda: scene_of(played, view))
+    for message in played.table.log[-30:]:
+        table.happened(message)
+    person.stage.push(table)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.answer, view, question)
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        for key in keys:
+            table.press(key)
+        yield person
+        nursery.cancel_scope.cancel()
+
+
+def keep(person):
+    return _deciding(person, "keep", ("1", "3"))
+
+
+def offer(person):
+    return _deciding(person, "offer")
+
+
+def decide(person):
+    return _deciding(person, "decide")
+
+
+def store(person):
+    return _deciding(person, "store")
+
+
+def summary(person):
+    return _deciding(person, "keep", ("enter",))
+
+
+def leaving(person):
+    return _deciding(person, "keep", ("q",))
+
+
+def help_(person):
+    return _deciding(person, "keep", ("?",))
+
+
+@asynccontextmanager
+async def watching(person):
+    played, _view, _question = position("decide", 5)
+    table = person.table()
+    table.sees(lambda: scene_of(played))
+    table.notice("Dana is not connected; AI takes its seats in 30 s.")
+    person.stage.push(table)
+    yield person
+
+
+@asynccontextmanager
+async def words(person):
+    table = person.table()
+    person.stage.push(table)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.agree, "The words of this table: thumb kind brain\nAll the same?")
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        yield person
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def result(person):
+    played = game_of(3)
+    table = person.table(NAMES[:4])
+    table.sees(lambda: scene_of(played, played.views[0]))
+    while played.request is not None:
+        played.step()
+        for message in played.table.log:
+            table.happened(message)
+        played.table.log.clear()
+    person.stage.push(table)
+    async with trio.open_nursery() as nursery:
+        ended = GAME.result(played.table)
+        nursery.start_soon(table.over, Result(ended.scores, ended.winners), True)
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        yield person
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def lobby(person):
+    listing = Listing(ROWS, "A game of yours can go on.", version="0.1.0")
+    person.stage.push(LobbyScreen(person.stage, lambda: listing))
+    yield person
+
+
+@asynccontextmanager
+async def empty_lobby(person):
+    problem = "This system does not let lanplay look for tables."
+    listing = Listing((), "", problem, version="0.1.0")
+    person.stage.push(LobbyScreen(person.stage, lambda: listing))
+    yield person
+
+
+@asynccontextmanager
+async def opening(person):
+    bots = ("random", "beginner", "casual", "strong", "expert", "miner", "banker", "sheriff")
+    offers = (Offer("dice-town", GAME.seats, GAME.options, bots),)
+    person.stage.push(OpeningScreen(person.stage, offers, "dice-town", "strong"))
+    yield person
+
+
+@asynccontextmanager
+async def forming(person):
+    host, guest = bytes(32), bytes([1]) * 32
+    seats = (
+        Seat("Ann", host),
+        Seat("Běla Příšerná", guest),
+        Seat("strong 3", host, "strong"),
+        Seat(),
+    )
+    guests = (Guest(host, "Ann", ()), Guest(guest, "Běla Příšerná", ()))
+    options = (("claim_row", "recycle"), ("brute", "free"))
+    info = TableInfo("0" * 32, "Ann's table", "dice-town", 2, options, seats, guests)
+    screen = FormingScreen(person.stage, lambda game: ("random", "strong"))
+    screen.seats(info)
+    screen.say("Table 'Ann's table' is open on port 40123.")
+    person.stage.push(screen)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(screen.host, lambda line: False)
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        yield person
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def choice(person):
+    keys = {"enter": "", "y": "", "n": "", "d": "", "q": "leave"}
+    person.stage.push(ChoiceScreen(person.stage, "Go on with it?\n\nType y for yes.", keys))
+    yield person
+
+
+@asynccontextmanager
+async def password(person):
+    screen = LineScreen(person.stage, "Password of the table: ", "Password:", hidden=True)
+    for letter in "secret":
+        screen.press(letter)
+    person.stage.push(screen)
+    yield person
+
+
+SCREENS = {
+    "keep": keep,
+    "offer": offer,
+    "decide": decide,
+    "store": store,
+    "summary": summary,
+    "leaving": leaving,
+    "help": help_,
+    "watching": watching,
+    "words": words,
+    "result": result,
+    "lobby": lobby,
+    "empty-lobby": empty_lobby,
+    "opening": opening,
+    "forming": forming,
+    "choice": choice,
+    "password": password,
+}
+"""Every screen by name: an asynchronous context in which it is shown."""
+
+
+async def drawn(name, ascii_only):
+    """Return the lines of a screen at every size."""
+    async with SCREENS[name](Person(ascii_only=ascii_only)) as person:
+        return {size: person.stage.lines(size) for size in SIZES}
+
+
+def texts(name):
+    """Return the golden files of a screen: path and content."""
+    for glyphs in (UNICODE, ASCII):
+        for size, lines in trio.run(drawn, name, not glyphs.unicode).items():
+            kind = "unicode" if glyphs.unicode else "ascii"
+            stem = f"{name}-{size.columns}x{size.rows}-{kind}"
+            shown = [tuple(s._replace(text=spelled(s.text, glyphs)) for s in row) for row in lines]
+            yield FOLDER / f"{stem}.txt", "\n".join(plain(row).rstrip() for row in shown) + "\n"
+            yield FOLDER / f"{stem}.ansi", ansi(shown, columns=size.columns)
+
+
+def main():
+    """Write all golden files."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*"):
+        old.unlink()
+    for name in SCREENS:
+        for path, text in texts(name):
+            path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

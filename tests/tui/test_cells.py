@@ -1,0 +1,64 @@
+"""Lines of marked text: cut, padded and wrapped by cells, never by characters."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lanplay.tui.cells import beside, clip, flow, line, pad, plain, right, width, wrap
+from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, spelled
+
+words = st.text(st.sampled_from("abc ěř東京 é"), max_size=40)
+lines = st.lists(st.tuples(st.sampled_from(["text", "die"]), words), max_size=5).map(
+    lambda parts: line(*parts)
+)
+
+
+@given(lines, st.integers(1, 30))
+def test_a_clipped_line_fits_and_a_padded_one_fills(spans, columns):
+    """A wide letter that does not fit is left out whole; blanks take its place."""
+    assert width(clip(spans, columns)) <= columns
+    assert width(pad(spans, columns)) == columns
+    assert width(right(spans, columns)) == columns
+
+
+@given(lines, st.integers(4, 30))
+def test_wrapping_fits_and_loses_only_blanks(spans, columns):
+    """All letters come again in their order, in lines that fit."""
+    wrapped = wrap(spans, columns, 2)
+    assert all(width(each) <= columns for each in wrapped)
+    joined = "".join(plain(each) for each in wrapped)
+    assert "".join(joined.split()) == "".join(plain(spans).split())
+
+
+def test_blocks_side_by_side_keep_their_columns():
+    """The right block begins in one column, however wide the letters on the left are."""
+    left = [line("東京"), line("abc"), line("")]
+    rows = beside(left, [line("x")] * 3, 6, line("|"))
+    assert [plain(row) for row in rows] == ["東京  |x", "abc   |x", "      |x"]
+
+
+def test_items_flow_into_columns():
+    """As many equally wide columns as fit, filled row by row."""
+    items = [line(text) for text in ("a", "bb", "ccc", "d")]
+    assert [plain(row) for row in flow(items, 8)] == ["a    bb ", "ccc  d  "]
+
+
+def test_glyphs_follow_the_encoding():
+    """Where the locale cannot show the glyphs, ASCII comes by itself; all are one cell wide."""
+    assert glyphs(encoding="utf-8") is UNICODE
+    assert glyphs(encoding="cp1250") is ASCII
+    assert glyphs(encoding="ascii") is ASCII
+    assert glyphs(ascii_only=True, encoding="utf-8") is ASCII
+    for name in UNICODE.__slots__:
+        value = getattr(UNICODE, name)
+        if isinstance(value, str):
+            assert width(line(value)) == 1
+            assert getattr(ASCII, name).isascii()
+
+
+@given(words)
+def test_spelling_in_ascii_keeps_the_width(text):
+    """What is drawn in columns stays in them."""
+    assert width(line(spelled(text, ASCII))) == width(line(spelled(text, UNICODE)))
+    assert spelled(text, ASCII).isascii()

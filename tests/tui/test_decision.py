@@ -1,0 +1,86 @@
+"""A person's way through a question: free until it is committed, and never illegal."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.engine.question import answers
+from lanplay.tui.decision import Decision
+from tests.tui.harness import position
+
+KINDS = ("keep", "offer", "decide", "store", "rob", "take", "keep-loot", "doc", "doc-order", "play")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_taking_what_is_pointed_at_leads_to_a_legal_answer(kind):
+    """Whatever is asked, a person that only ever says yes gets to an answer the rules take."""
+    _game, view, question = position(kind)
+    decision = Decision(view, question)
+    while not decision.ready:
+        place = 0
+        while not decision.settle():
+            decision.toggle(place)
+            place += 1
+    question.check(decision.answer)
+    question.check_own(decision.answer, view)
+    assert decision.answer in set(answers(question, view))
+
+
+def test_going_back_brings_everything_back():
+    """Each step back shows what was picked there; at the first step there is nowhere to go."""
+    _game, view, question = position("offer")
+    decision = Decision(view, question)
+    decision.move(1)
+    while not decision.ready:
+        decision.settle()
+    while decision.begun:
+        assert decision.back()
+    assert decision.cursor == 1
+    assert not decision.back()
+
+
+def test_dice_that_cost_too_much_are_refused_with_the_rule():
+    """The price is known before the choice; what cannot be paid says so (DT-2.3)."""
+    game, view, _question = position("keep")
+    game.table.dollars[view.seat] = 1
+    question = next(iter(game.request.questions.values()))
+    question = type(question)(5, 1, question.hand, question.option)
+    decision = Decision(view, question)
+    assert decision.note.values["dollars"] == 1
+    decision.toggle(0)
+    assert decision.note.values["dollars"] == 0
+    decision.toggle(1)
+    assert decision.why_not(2).rule == "DT-2.3"
+    decision.toggle(2)
+    assert decision.refused.rule == "DT-2.3"
+    assert decision.chosen == [0, 1]
+    decision.toggle(0)
+    assert decision.refused is None
+    assert decision.settle()
+    assert decision.answer == ((1,), ())
+
+
+def test_only_slips_are_asked_about_again():
+    """One deliberate step is not; nothing picked at all, and several steps, are."""
+    _game, view, question = position("keep")
+    one, none = Decision(view, question), Decision(view, question)
+    one.toggle(0)
+    assert one.settle()
+    assert not one.slip
+    assert none.settle()
+    assert none.slip
+
+
+def test_a_step_that_needs_more_waits():
+    """With fewer options than a step needs, nothing happens (DT-3.8: two claims)."""
+    _game, view, question = position("doc")
+    decision = Decision(view, type(question)((0,), (900, 901, 902)))
+    decision.point(1)
+    assert decision.settle()
+    decision.toggle(0)
+    assert not decision.settle()
+    decision.toggle(2)
+    decision.toggle(1)
+    assert decision.chosen == [0, 2]
+    assert decision.settle()
+    assert decision.answer == (0, (900, 902))

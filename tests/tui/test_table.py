@@ -1,0 +1,260 @@
+"""The table's keys: every question is answered with them, and every command is in reach."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import trio
+import trio.testing
+
+from lanplay.engine.question import Message, answers
+from lanplay.errors import Fault, UserError
+from lanplay.tui.commands import Command, described, found
+from lanplay.tui.stage import Habits
+from tests.tui.harness import CALM, GAME, NAMES, SIZES, position, scene_of, sitting
+from tests.tui.test_decision import KINDS
+
+
+async def ask(person, kind, given, seats=4):
+    """Show a table at which a question is open; its answer goes to ``given``."""
+    played, view, question = position(kind, seats)
+    table = person.table(NAMES[:seats])
+    table.sees(lambda: scene_of(played, view))
+    person.stage.push(table)
+
+    async def answer():
+        given.append(await table.answer(view, question))
+
+    return table, question, view, answer
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_every_question_is_answered_by_keys(kind):
+    """Numbers and Enter are enough for any question, and what comes of it is legal."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        given = []
+        _table, question, view, answer = await ask(person, kind, given)
+        nursery.start_soon(answer)
+        await trio.testing.wait_all_tasks_blocked()
+        assert question.rule in person.text()
+        for number in "1234" * 8:
+            await person.press("enter")
+            if given:
+                break
+            await person.press(number)
+        assert given[0] in set(answers(question, view))
+
+
+async def test_escape_goes_back_and_nothing_is_given_before_enter():
+    """An answer is looked at once more where nothing was picked; Esc leads back to the dice."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "keep", given)
+        nursery.start_soon(answer)
+        await person.press("enter")
+        assert "cannot be taken back" in person.text()
+        await person.press("escape", "2", "enter")
+        assert given == [((1,), ())]
+
+
+async def test_without_confirmation_enter_is_enough():
+    """Who does not want to be asked again is not."""
+    habits = replace(CALM, confirm=False)
+    async with sitting(habits=habits) as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "keep", given)
+        nursery.start_soon(answer)
+        await person.press("enter")
+        assert given == [((), ())]
+
+
+async def test_a_new_question_is_not_answered_by_a_key_meant_for_another(autojump_clock):
+    """For a moment Enter does nothing."""
+    habits = Habits(animation=False, guard=0.4)
+    async with sitting(habits=habits) as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "decide", given)
+        nursery.start_soon(answer)
+        await trio.lowlevel.checkpoint()
+        person.stage.feed("enter")
+        await trio.sleep(0.2)
+        assert not given
+        await trio.sleep(0.3)
+        person.stage.feed("enter")
+        await trio.sleep(0.1)
+        assert given
+
+
+async def test_dice_roll_before_they_are_kept(autojump_clock):
+    """The roll is shown for less than half a second, and comes to rest on what was rolled."""
+    async with sitting(habits=Habits(guard=0.0)) as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, view, answer = await ask(person, "keep", given)
+        nursery.start_soon(answer)
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        rolling = person.text()
+        await trio.sleep(0.49)
+        assert "You decide" in person.text()
+        cup = next(line for line in person.lines() if line.startswith("Your cup"))
+        assert cup not in rolling
+        assert len(view.cup) == 5
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_question_that_is_withdrawn_is_gone():
+    """Where an AI takes over, the panel says for whom the game waits."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        _table, _question, _view, answer = await ask(person, "keep", [])
+        nursery.start_soon(answer)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert "You decide" not in person.text()
+    assert "Waiting" in person.text()
+
+
+async def test_help_has_the_question_its_rule_and_all_commands():
+    """``?`` explains the question at hand, the keys, the signs and the commands."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table, question, _view, answer = await ask(person, "offer", [])
+        table.commands = lambda: (Command("who", "who is here", print, key="w"),)
+        nursery.start_soon(answer)
+        await person.press("?")
+        text = person.text(SIZES[1])
+        assert f"**{question.rule}** So it is." in text
+        assert "who is here" in text
+        await person.press("escape")
+        assert "You decide" in person.text()
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_rules_can_be_searched():
+    """``R`` shows the page, ``/`` finds in it, Esc leads back."""
+    async with sitting() as person:
+        person.stage.push(person.table())
+        await person.press("R")
+        assert "Keep some dice" in person.text()
+        await person.press("/", *"bribes", "enter")
+        spans = [span for line in person.stage.lines(SIZES[0]) for span in line]
+        assert [span.text for span in spans if span.role == "found"] == ["Bribes"]
+        await person.press("n", "escape")
+        assert "Log" in person.text()
+
+
+async def test_commands_are_typed_and_have_keys():
+    """``:`` takes any command, a key calls its own; one that needs more is asked for it."""
+    said = []
+    commands = (
+        Command("who", "who is here", lambda text: said.append(("who", text)), key="w"),
+        Command("say", "say", lambda text: said.append(("say", text)), "TEXT", "t"),
+    )
+    async with sitting() as person:
+        table = person.table()
+        table.commands = lambda: commands
+        person.stage.push(table)
+        await person.press("w", ":", *"say hallo", "enter", "t", *"hi", "left", "o", "enter")
+        assert said == [("who", ""), ("say", "hallo"), ("say", "hoi")]
+        await person.press(":", *"fly", "enter")
+        assert "'fly' is no command" in person.text()
+
+
+def test_a_command_is_called_with_what_it_needs():
+    """Without its argument, or with one too many, it is not called."""
+    commands = (Command("who", "a", print), Command("say", "b", print, "TEXT"))
+    assert found(commands, "say hello you")[1] == "hello you"
+    assert found(commands, "say") is None
+    assert found(commands, "who else") is None
+    assert described(commands).splitlines() == ["who       a", "say TEXT  b"]
+
+
+async def test_leaving_is_asked_once_more():
+    """``q`` twice leaves; any other key stays."""
+
+    def leave(_text):
+        raise UserError(Fault.LEFT_PLAY)
+
+    with pytest.RaisesGroup(UserError):
+        async with sitting() as person:
+            table = person.table()
+            table.commands = lambda: (Command("q", "leave", leave),)
+            person.stage.push(table)
+            await person.press("q", "n")
+            assert "Leave the game?" not in person.text()
+            await person.press("q")
+            assert "Leave the game?" in person.text()
+            await person.press("q")
+
+
+async def test_the_words_of_the_table_want_a_yes():
+    """Nothing but ``y`` agrees."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table = person.table()
+        person.stage.push(table)
+        agreed = trio.Event()
+
+        async def agree():
+            await table.agree("Do all screens show these words?")
+            agreed.set()
+
+        nursery.start_soon(agree)
+        await person.press("enter", "n")
+        assert not agreed.is_set()
+        await person.press("y")
+        assert agreed.is_set()
+
+
+async def test_the_log_is_scrolled_and_read_whole():
+    """PgUp shows what went by, new lines do not move it, ``l`` shows all of it."""
+    async with sitting() as person:
+        table = person.table()
+        person.stage.push(table)
+        for number in range(60):
+            table.notice(f"line {number}")
+        assert "line 59" in person.text()
+        await person.press(*["pageup"] * 8)
+        assert "line 59" not in person.text()
+        before = person.text()
+        table.notice("news")
+        assert person.text() == before
+        await person.press("l")
+        assert "news" in person.text()
+
+
+async def test_a_time_limit_is_shown(autojump_clock):
+    """Where the time runs out, the panel counts down and says how to get more."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        given = []
+        table, _question, _view, answer = await ask(person, "play", given)
+        closes = trio.current_time() + 5
+        table.closes = lambda: closes
+        nursery.start_soon(answer)
+        await trio.sleep(0.1)
+        assert "5 s left" in person.text()
+        await trio.sleep(3)
+        assert "2 s left" in person.text()
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_result_has_every_source_and_a_rematch():
+    """Scores by source as in DT-7.2, the winner first, and the person's choice."""
+    played, _view, _question = position("keep")
+    played.run()
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table = person.table(NAMES[:4])
+        table.sees(lambda: scene_of(played, played.views[0]))
+        table.happened(Message("mine", {"seat": 1, "nuggets": 4}))
+        chosen = []
+
+        async def over():
+            chosen.append(await table.over(GAME.result(played.table), True))
+
+        nursery.start_soon(over)
+        await trio.testing.wait_all_tasks_blocked()
+        text = person.text()
+        for score in played.table.scores:
+            assert f" {score}" in text
+        assert "Nuggets" in text
+        assert "takes 4 nuggets" in text
+        await person.press("l", "escape", "r")
+        assert chosen == [True]
