@@ -8,8 +8,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome, Play
 from protocol.text import NICKNAME_LIMIT, clean_text
 
+STAY_SECONDS = 60.0
+"""How long a finished program stays for those who were away at the end."""
 HELD = 3
 """Exit status of a game that is held."""
 
@@ -139,7 +142,17 @@ async def run(
         Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
     if outcome.afresh is not None:
         return await continue_anew(node, outcome.afresh, playing.addresses, kept, args, gate)
-    return outcome
+    if outcome.result is None or outcome.held or not playing.absent:
+        return outcome
+    return replace(outcome, stay=partial(stay, node, kept, playing, args))
+
+
+async def stay(node: Node, kept: Kept, playing: Play, args: argparse.Namespace) -> None:
+    """Show the end of a game to those who were away, until all have seen it."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(stay_findable, node, kept, playing, args)
+        await playing.stay()
+        nursery.cancel_scope.cancel()
 
 
 def people(roster: Roster) -> int:
@@ -245,9 +258,35 @@ class Timing:
 
 
 async def finish(outcome: Outcome, args: argparse.Namespace) -> int:
-    """Keep the record, show the result, print the closing lines and return the exit status."""
+    """Keep the record, show the result, print the closing lines and return the exit status.
+
+    Meanwhile, and at a person's table for ``STAY_SECONDS`` more, those who were away may come back
+    and see how the game ended: the node still has to run for that.
+    """
     path = _keep(outcome, args)
-    await args.desk.over(outcome.result, rematch=False)
+    if outcome.stay is None:
+        await args.desk.over(outcome.result, rematch=False)
+        return _close(outcome, path, args)
+    async with trio.open_nursery() as nursery:
+        seen = trio.Event()
+        nursery.start_soon(_until_seen, outcome.stay, seen)
+        await args.desk.over(outcome.result, rematch=False)
+        status = _close(outcome, path, args)
+        if not args.auto:
+            said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
+            print(said.format(seconds=f"{STAY_SECONDS:g}"), _("Ctrl-C ends it."), file=sys.stderr)
+            with trio.move_on_after(STAY_SECONDS):
+                await seen.wait()
+        nursery.cancel_scope.cancel()
+    return status
+
+
+async def _until_seen(stay: Callable[[], Awaitable[None]], seen: trio.Event) -> None:
+    await stay()
+    seen.set()
+
+
+def _close(outcome: Outcome, path: Path | None, args: argparse.Namespace) -> int:
     if outcome.held:
         print(worded(Notice.HELD.of(why=outcome.held)), file=sys.stderr)
         for line in outcome.report:

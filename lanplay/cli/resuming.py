@@ -74,7 +74,7 @@ async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int
             said = _("Going on. Waiting for {names}. {leaving}")
             say(said.format(names=others, leaving=leaving(args)))
         outcome = await network.go_on(node, journal, kept, moves, args)
-    return await network.finish(outcome, args)
+        return await network.finish(outcome, args)
 
 
 def opened(path: Path) -> tuple[Journal, Kept, list[Entry]]:

@@ -31,7 +31,7 @@ async def host(args: argparse.Namespace) -> int:
         await secret.ask()
     async with own_node(own_identity(data_folder(args.data)), args) as node:
         outcome = await sit(node, opened(info, node, args), args, secret)
-    return await network.finish(outcome, args)
+        return await network.finish(outcome, args)
 
 
 async def join_table(args: argparse.Namespace) -> int:
@@ -52,7 +52,7 @@ async def join_table(args: argparse.Namespace) -> int:
     search = Search(args, args.wait)
     async with own_node(identity, args) as node:
         outcome = await sit(node, search, args, Secret(args))
-    return await network.finish(outcome, args)
+        return await network.finish(outcome, args)
 
 
 async def sit(

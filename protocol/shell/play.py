@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,8 +60,9 @@ FINISHED = "it says that it has finished"
 class Outcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``afresh`` is the roster of the game with which those who are here continue it, ``seen`` what
-    this program's own seats saw that others did not.
+    ``stay`` shows the end to those who were away (see ``Play.stay``); ``None`` where all have seen
+    it, or nobody can. ``afresh`` is the roster of the game with which those who are here continue
+    it, ``seen`` what this program's own seats saw that others did not.
     """
 
     record: Record
@@ -73,6 +74,7 @@ class Outcome:
     trace: tuple[bytes, ...] = field(default=(), repr=False)
     checked: Counter[str] = field(default_factory=Counter)
     afresh: Roster | None = None
+    stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     seen: Seen = field(default_factory=Seen, repr=False)
 
 
@@ -156,10 +158,27 @@ class Play:
     async def _linger(self) -> None:
         self._links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
         with trio.move_on_after(LINGER_SECONDS):
-            while self._watched_to_the_end or any(
-                p not in self._done and self._links.up(p) for p in self._links.others
-            ):
+            while self._watched_to_the_end or any(self._links.up(place) for place in self.absent):
                 self._take(await self._inbox.receive())
+
+    @property
+    def absent(self) -> list[int]:
+        """The peers that have not said that they have come to the end of the game."""
+        return [place for place in self._links.others if place not in self._done]
+
+    async def stay(self) -> None:
+        """Show the end of a game that is over to all who come back only now; return once all have.
+
+        To be run after ``run``, while there is time: who misses the end learns it from nobody else.
+        """
+        self._journal = None
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._pump)
+            nursery.start_soon(self._links.keep)
+            nursery.start_soon(self._watchers.run)
+            while self.absent:
+                self._take(await self._inbox.receive())
+            nursery.cancel_scope.cancel()
 
     @property
     def _watched_to_the_end(self) -> bool:

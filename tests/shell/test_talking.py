@@ -105,6 +105,19 @@ class Person:
         self.told.append(f"resumed by {by}")
 
 
+class Memory:
+    """A journal that keeps its entries in a list."""
+
+    def __init__(self, entries):
+        self._entries = entries
+
+    def append(self, entry):
+        self._entries.append(entry)
+
+    def sync(self):
+        pass
+
+
 class Room:
     """Programs of one table in this process."""
 
@@ -117,6 +130,7 @@ class Room:
         self.people = [Person(place) for place in range(count)]
         self.scopes = [trio.CancelScope() for _ in range(count)]
         self.outcomes = {}
+        self.kept = [[] for _ in range(count)]
         self.ends = [trio.Event() for _ in range(count)]
         nodes = [Node(self, place) for place in range(count)]
         self.hosts = {f"host{place}": key for place, key in enumerate(keys)}
@@ -128,6 +142,7 @@ class Room:
                 self.table,
                 places,
                 self.people[place],
+                journal=Memory(self.kept[place]),
             )
             for place, node in enumerate(nodes)
         ]
@@ -216,6 +231,28 @@ async def test_who_leaves_lets_the_game_go_on(room, autojump_clock):
     await ended(room, 0, 1)
     assert room.outcomes[0].result is not None
     assert room.people[1].told == ["paused by peer 2", "resumed by peer 2"]
+
+
+async def test_who_comes_back_after_the_end_learns_it_from_who_stays(room, autojump_clock, nursery):
+    """A program that has finished shows the end to one that was cut off, until all have seen it."""
+    room.lose(2)
+    await trio.sleep(GRACE + 10)
+    room.people[0].go_on.set()
+    await ended(room, 0, 1)
+    assert room.plays[0].absent == [2]
+    kept, own = room.kept[2], room.table.peers[2].public
+    seed = bytes([2]) * 32
+    node = Node(room, 2)
+    room.reachable = {own, room.table.peers[0].public}
+    places = {key: [(host, 1)] for host, key in room.hosts.items()}
+    replica = Replica(GAME, room.table, node.identity, seed)
+    back = Play(node, replica, room.table, places, Person(2), restored=kept)
+    nursery.start_soon(room.plays[0].stay)
+    outcome = await back.run()
+    assert outcome.result == room.outcomes[0].result
+    assert outcome.record.state_hash == room.outcomes[0].record.state_hash
+    await trio.sleep(1)
+    assert room.plays[0].absent == []
 
 
 class Audience:
