@@ -214,7 +214,8 @@ def test_a_host_without_input_says_how_to_start(programs):
 
 def test_a_host_types_its_table_together_and_starts(programs):
     """Commands come line by line; wrong ones get a sentence; the game is the one that was typed."""
-    host = programs.start("ann", "host", "dice-town", "--seats", "3", stdin=subprocess.PIPE)
+    options = ["--seats", "3", "--bot", "steady"]
+    host = programs.start("ann", "host", "dice-town", *options, stdin=subprocess.PIPE)
     typed = "ai 2 random\nfly\nmove 2 9\nmove 2 3\nhelp\nstart\n"
     out, errors = host.communicate(typed, timeout=60)
     assert host.returncode == 0, errors
