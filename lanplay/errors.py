@@ -498,6 +498,10 @@ class Fault(Sayings):
         N_("{path} is damaged, or of another version of lanplay."),
         N_("Move it away: then the game is shown as everybody saw it."),
     )
+    NO_HAND = (
+        N_("This record shows no hand of '{name}'."),
+        N_("It can be seen as: {known}."),
+    )
     NO_BUNDLE = (
         N_("{path} is no bundle of lanplay ({why})."),
         N_("Make bundles in a checkout: python3 scripts/bundle.py"),

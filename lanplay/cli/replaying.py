@@ -8,6 +8,7 @@ import json
 import sys
 from pathlib import Path
 
+from lanplay.cli.desk import full_screen
 from lanplay.cli.lines import STDIN
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.tables import summary
@@ -19,6 +20,7 @@ from lanplay.engine.seen import load_seen
 from lanplay.engine.stepping import Stepper
 from lanplay.games import load as load_game
 from lanplay.language import _
+from protocol.text import NICKNAME_LIMIT, clean_text
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -27,15 +29,15 @@ def replay(args: argparse.Namespace) -> int:
     try:
         record = load(path) if args.game is None else _of_tournament(path, args.game)
         game = load_game(record.header.game)
-        if args.step:
-            return step_through(game, record, path, args.seat)
+        if wants_steps(args):
+            return step_through(game, record, path, args)
         Replay(game, record).run()
         again = Replay(game, record)
     except (RecordError, ValueError) as error:
         raise unusable(path, error) from error
     table = again.table
     table.log = []
-    screen = PlainUI(game, record.header.seats, io.StringIO(), sys.stdout)
+    screen = PlainUI(game, names_of(record), io.StringIO(), sys.stdout)
     while again.step():
         if table.round >= args.first:
             for message in table.log:
@@ -49,15 +51,33 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def step_through(game: Game, record: Record, path: Path, seat: str) -> int:
+def names_of(record: Record) -> list[str]:
+    """Return the seats' names as they may be shown."""
+    return [clean_text(name, NICKNAME_LIMIT) for name in record.header.seats]
+
+
+def wants_steps(args: argparse.Namespace) -> bool:
+    """Tell whether the person steps through the record: if it says so, or at the full screen."""
+    if args.step is not None:
+        return bool(args.step)
+    return full_screen(args) and not args.json and args.first == 1
+
+
+def step_through(game: Game, record: Record, path: Path, args: argparse.Namespace) -> int:
     """Let the person step through a record; ``RecordError`` or ``ValueError`` if it is unusable."""
-    from lanplay.cli.stepping import Walk
+    from lanplay.cli.stepping import Walk, seats_of
 
     stepper = Stepper(game, record, load_seen(path, record.state_hash))
-    walk = Walk(stepper, game, record.header.seats, STDIN, sys.stdout)
-    if seat != "all":
-        walk.look(seat)
-    walk.run()
+    names = names_of(record)
+    seats = seats_of(args.seat, stepper, names)
+    if full_screen(args):
+        from lanplay.tui.screens.replay import show
+
+        show(args.settings, stepper, game, names, seats[0] if seats else None)
+    else:
+        walk = Walk(stepper, game, names, STDIN, sys.stdout)
+        walk.seats = seats
+        walk.run()
     return 0
 
 

@@ -10,12 +10,28 @@ from lanplay.cli.plain import PlainUI, Source
 from lanplay.engine.game import Game
 from lanplay.engine.stepping import Stepper
 from lanplay.engine.view import View
+from lanplay.errors import Fault, Mistake
 from lanplay.language import N_, _
 
 HELP = N_(
     "Enter or n: next move; b: one back; r: next round; R: this round again, or the one before; "
     "g NUMBER: to a round; e: to the end; s NAME, s all, s public: whose hands to show; q: leave."
 )
+
+
+def seats_of(whose: str, stepper: Stepper, names: Sequence[str]) -> Sequence[int]:
+    """Return the seats that a name, a number, ``all`` or ``public`` stands for.
+
+    Raises ``Mistake``, which names those that the record shows, for any other.
+    """
+    if whose in ("all", "public"):
+        return stepper.known if whose == "all" else ()
+    shown = {names[seat].casefold(): seat for seat in stepper.known}
+    shown |= {str(seat + 1): seat for seat in stepper.known}
+    if whose.casefold() not in shown:
+        known = ", ".join(["public", *(names[seat] for seat in stepper.known)])
+        raise Mistake(Fault.NO_HAND, name=whose, known=known)
+    return (shown[whose.casefold()],)
 
 
 class Walk:
@@ -65,24 +81,12 @@ class Walk:
 
         What the record does not tell is answered with what it does.
         """
-        found = self._named(whose)
-        if found is None:
-            known = ", ".join(self._names[seat] for seat in self._stepper.known) or _("nobody")
-            text = _("This record shows no hand of '{name}'. Whose hands it shows: {known}.")
-            self._screen.notice(text.format(name=whose, known=known))
+        try:
+            self.seats = seats_of(whose, self._stepper, self._names)
+        except Mistake as error:
+            self._screen.notice(str(error))
         else:
-            self.seats = found
             self.show()
-
-    def _named(self, whose: str) -> Sequence[int] | None:
-        if whose == "all":
-            return self._stepper.known
-        if whose == "public":
-            return ()
-        shown = {self._names[seat].casefold(): seat for seat in self._stepper.known}
-        shown |= {str(seat + 1): seat for seat in self._stepper.known}
-        seat = shown.get(whose.casefold())
-        return None if seat is None else (seat,)
 
     def _go(self, way: Callable[[], bool]) -> None:
         if way():

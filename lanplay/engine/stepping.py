@@ -100,6 +100,10 @@ class Stepper:
         places = (at for at, position in enumerate(self.positions) if position.round == number)
         return self._go(next(places, -1))
 
+    def to_start(self) -> bool:
+        """Go to the first position."""
+        return self._go(0)
+
     def to_end(self) -> bool:
         """Go to the last position."""
         return self._go(len(self.positions) - 1)

@@ -79,14 +79,14 @@ def test_between_peers_only_own_hands_can_be_shown(walked, whole):
     text = "\n".join(parts)
     assert "B: Your dice" in text
     assert "A: Your dice" not in text
-    assert "Whose hands it shows: B." in text
+    assert "It can be seen as: public, B." in text
 
 
 def test_without_a_private_file_a_game_between_peers_is_public(walked, whole):
     """Nobody's dice are shown, and the sentence says whose could be."""
     text = "\n".join(walked("r", "s 1", "q", record=public(whole[0])))
     assert "Your dice" not in text
-    assert "nobody" in text
+    assert "It can be seen as: public." in text
 
 
 def test_other_lines_are_answered_with_help(walked):

@@ -1,4 +1,4 @@
-"""``lanplay replay``: a recorded game again, in words."""
+"""``lanplay replay``: a recorded game again."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import argparse
 
 from lanplay.language import N_, _
 
-HELP = N_("show a recorded game again and check where it ends")
+HELP = N_("step through a recorded game, forward and back, or show it in words")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
+    from lanplay.cli.network_arguments import add_screen_arguments
+
     parser.add_argument("file", help=_("a record (*.lanplay), or a tournament's folder"))
     parser.add_argument("--game", type=int, help=_("the number of a tournament's game"))
     parser.add_argument("--from", dest="first", type=int, default=1, help=_("first round to show"))
     parser.add_argument(
-        "--step", action="store_true", help=_("go through it move by move, forward and back")
+        "--step",
+        action=argparse.BooleanOptionalAction,
+        help=_("go through it move by move, forward and back (default: on a terminal)"),
     )
     parser.add_argument(
         "--seat",
@@ -27,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
+    add_screen_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

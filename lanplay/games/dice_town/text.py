@@ -90,6 +90,7 @@ QUESTIONS = {
     "ask-rob": N_("Whom do you rob? You may look at {count:cards}."),
     "ask-take": N_("You rob {seat} and look at {count:cards}: which?"),
     "ask-keep-loot": N_("Which card of the loot do you keep?"),
+    "ask-denounce": N_("Is Nervous Joe among the cards of the bribe?"),
     "ask-doc": N_("What does Doc Badluck do for you?"),
     "ask-offer": N_("{place}: a tie between {seats}. What do you offer the Sheriff?"),
     "ask-decide": N_("{place}: a tie between {seats}. You decide."),
