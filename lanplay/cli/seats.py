@@ -153,14 +153,19 @@ class Seats:
     def paused(self, by: str) -> None:
         """Say who has paused the game; nobody's time runs."""
         self._screen.notice(_("{name} has paused the game: go lets it go on.").format(name=by))
-        if self._patience is not None:
-            self._patience.run(False)
+        self._run(False)
 
     def resumed(self, by: str) -> None:
         """Say who lets the game go on."""
         self._screen.notice(_("{name} lets the game go on.").format(name=by))
+        self._run(True)
+
+    def _run(self, goes: bool) -> None:
+        """Let its person's time go on, or stand still."""
         if self._patience is not None:
-            self._patience.run(True)
+            self._patience.run(goes)
+        if self._window is not None:
+            self._window.run(goes)
 
     def _agent(self, seat: int, bot: str) -> Agent | None:
         """Return the AI that answers for a seat now; ``None`` for a person."""

@@ -34,6 +34,7 @@ class Window:
         self._extra = luck.uniform(0, MORE)
         self._asked = False
         self._deadline = trio.CancelScope()
+        self._stopped: float | None = None
 
     def more(self) -> bool:
         """Give a person more time; false if it had more already."""
@@ -41,8 +42,18 @@ class Window:
             return False
         self._asked = True
         self.closes += MORE
-        self._deadline.deadline = self.closes
+        if self._stopped is None:
+            self._deadline.deadline = self.closes
         return True
+
+    def run(self, goes: bool) -> None:
+        """Let the person's time stand still while the game is paused, or go on."""
+        now = trio.current_time()
+        if not goes and self._stopped is None:
+            self._stopped, self._deadline.deadline = now, float("inf")
+        elif goes and self._stopped is not None:
+            self.closes += now - self._stopped
+            self._stopped, self._deadline.deadline = None, self.closes
 
     def patience(self) -> trio.CancelScope:
         """Return the scope that ends when the person's time is over."""

@@ -116,3 +116,18 @@ async def test_automatic_answers_ask_for_more_time_too(autojump_clock):
         await window.leave(automatic=True)
         late += trio.current_time() - began > MOST
     assert 5 < late < 50
+
+
+async def test_a_persons_window_does_not_close_in_a_pause(autojump_clock):
+    """What was left of its time is left when the game goes on, more time asked for included."""
+    window = Window(Random(1))
+    left = window.closes - trio.current_time()
+    with window.patience() as patience:
+        window.run(False)
+        await trio.sleep(1000)
+        assert window.more()
+        window.run(True)
+        began = trio.current_time()
+        await trio.sleep_forever()
+    assert patience.cancelled_caught
+    assert trio.current_time() - began == pytest.approx(left + MORE)
