@@ -69,9 +69,9 @@ PROFILES = {
         saloon=1.5,
         badge=0.6,
         claim=0.8,
-        price=0.9,
-        freedom=0.25,
-        bribe=0.6,
+        price=1.0,
+        freedom=0.35,
+        bribe=0.5,
     ),
     "miner": replace(
         _STRONG,

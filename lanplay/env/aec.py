@@ -24,8 +24,8 @@ class GameEnv(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has
 
     An action is one step of a question's dialogue: the place of an option; where several may be
     picked, an option is picked or laid down again, and the last action (128) says done.
-    Observations are dicts: ``observation`` (float32, see ``observing``) and ``action_mask`` (int8, 1
-    for what may be done now). An action that the mask forbids raises ``Illegal``. Rewards come at
+    Observations are dicts: ``observation`` (float32, see ``observing``) and ``action_mask`` (int8,
+    1 for what may be done now). An action that the mask forbids raises ``Illegal``. Rewards come at
     the end: the seat's share of the win, less what everybody's share would be. ``reset(seed=…)``
     repeats a game; without a seed the next one follows from the last.
     """

@@ -1,0 +1,117 @@
+"""Why a bot does what it does, and which bots there are."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import ai
+from ai import plugins
+from ai.dice_town.profiles import PROFILES
+from lanplay.cli import main
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.games import NAMES, load
+from lanplay.games.dice_town import questions as q
+from tests.ai.test_bots import view_of
+from tests.dice_town.script import claim, new_table
+
+PEOPLE = ("Ann", "Bea", "Cy", "Dan")
+
+
+class Explaining:
+    """Plays as its bot does and checks every hint."""
+
+    def __init__(self, bot, game, seen):
+        self.bot, self.game, self.seen = bot, game, seen
+
+    def answer(self, view, question):
+        before = self.bot.explain(view, question)
+        answer = self.bot.answer(view, question)
+        assert before.answer == answer
+        sentence = ai.worded(before, self.game, PEOPLE)
+        assert "{" not in sentence
+        assert sentence.endswith(".")
+        assert before.odds is None or 0 <= before.odds <= 1
+        self.seen.add(before.reason.id)
+        return answer
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_answer_is_explained_in_a_sentence(name):
+    """``explain`` gives the answer of ``answer``, a worded reason and odds from 0 to 1."""
+    game = "dice-town"
+    rules, seen = load(game), set()
+    options = {key: values[0] for key, values in rules.options.items()}
+    bots = [Explaining(ai.make(name, b"%d" % seat), game, seen) for seat in range(3)]
+    header = Header(game, rules.version, options, PEOPLE[:3], b"why")
+    Simulation(rules, header, bots, Chance(b"why")).run()
+    assert len(seen) > 5
+
+
+def test_reasons_of_dice_town_are_told_with_odds():
+    """A hint for the dice names them, their price and the chance of what they are after."""
+    t = new_table(2)
+    t.row, t.deeds[1] = [claim(3), claim(2), claim(4)], [claim(5), claim(1), claim(2, 1)]
+    hint = ai.adviser("dice-town", b"").explain(view_of(t, 0, "QQQ9J"), q.Keep(5, 8, (), "free"))
+    assert ai.worded(hint, "dice-town", PEOPLE).startswith("Keep Q")
+    assert "Saloon" in ai.worded(hint, "dice-town", PEOPLE)
+    assert hint.odds > 0.5
+
+
+def test_random_explains_what_it_would_answer_and_still_answers_it():
+    """Asking the random bot for a reason does not change what it draws next."""
+    ask, view = q.Keep(5, 8, (), "free"), view_of(new_table(2), 0, "99JQA")
+    one, other = ai.make("random", b"k"), ai.make("random", b"k")
+    first = one.explain(view, ask).answer
+    assert [one.answer(view, ask) for _ in range(3)] == [other.answer(view, ask) for _ in range(3)]
+    assert first == ai.make("random", b"k").answer(view, ask)
+
+
+def test_every_game_has_bots_with_a_line_on_each(capsys):
+    """``lanplay bots`` lists them by game; random plays them all."""
+    assert main(["bots"]) == 0
+    out = capsys.readouterr().out
+    for game in NAMES:
+        assert f"{game}:" in out
+        assert ai.names(game)[0] == "random"
+    for name, bot in ai.bots("dice-town").items():
+        assert f"  {name} " in out
+        assert bot.summary in out
+
+
+def test_dice_town_has_four_levels_and_four_characters():
+    """The names that the lobby offers."""
+    bots = ai.bots("dice-town")
+    assert {"beginner", "casual", "strong", "expert"} <= {bot.level for bot in bots.values()}
+    assert {"miner", "banker", "sheriff", "mayor"} <= {bot.character for bot in bots.values()}
+
+
+def test_other_packages_bring_bots(monkeypatch):
+    """An entry point of the group is a bot of its game, loaded when it is made."""
+    entries = [
+        EntryPoint("dice-town.mine", "ai.random_agent:RandomAgent", plugins.GROUP),
+        EntryPoint("dice-town.broken", "no_such_module:bot", plugins.GROUP),
+        EntryPoint("chess.deep", "no_such_module:bot", plugins.GROUP),
+    ]
+    monkeypatch.setattr(plugins, "entry_points", lambda group: entries)
+    plugins._found.cache_clear()
+    try:
+        assert ai.names("dice-town")[-2:] == ("broken", "mine")
+        assert type(ai.make("mine", b"", "dice-town")).__name__ == "RandomAgent"
+        with pytest.raises(ValueError, match=r"dice-town\.broken"):
+            ai.make("broken", b"", "dice-town")
+        assert "no_such_module" not in sys.modules
+        with pytest.raises(ValueError, match="deep"):
+            ai.make("deep", b"", "dice-town")
+    finally:
+        plugins._found.cache_clear()
+
+
+def test_a_seat_from_elsewhere_never_lacks_a_bot():
+    """A bot that is not installed here is stood in for by the plainest one."""
+    assert ai.stand_in("not-here", b"", "dice-town").answer
+    assert ai.plainest("dice-town") == "beginner"
