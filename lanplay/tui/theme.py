@@ -33,8 +33,14 @@ SHAPES: Final[Mapping[str, str]] = {
     "bad": "bold",
     "think": "",
     "found": "reverse",
+    "red": "bold",
+    "yellow": "bold",
+    "green": "bold",
+    "blue": "bold",
+    "violet": "bold",
+    "white": "bold",
 }
-"""Every role, and its look without colours."""
+"""Every role, and its look without colours; six are colours, for things of which a game has six."""
 
 DARK: Final[Mapping[str, str]] = {
     "dim": "fg:#8a8a8a",
@@ -54,6 +60,12 @@ DARK: Final[Mapping[str, str]] = {
     "good": "fg:#87d787",
     "bad": "fg:#ff8787",
     "think": "fg:#d7af5f",
+    "red": "fg:#ff5f5f",
+    "yellow": "fg:#ffd700",
+    "green": "fg:#5fd75f",
+    "blue": "fg:#5fafff",
+    "violet": "fg:#d787ff",
+    "white": "fg:#ffffff",
 }
 LIGHT: Final[Mapping[str, str]] = {
     "dim": "fg:#5f5f5f",
@@ -73,6 +85,12 @@ LIGHT: Final[Mapping[str, str]] = {
     "good": "fg:#005f00",
     "bad": "fg:#af0000",
     "think": "fg:#875f00",
+    "red": "fg:#af0000",
+    "yellow": "fg:#875f00",
+    "green": "fg:#005f00",
+    "blue": "fg:#0000af",
+    "violet": "fg:#870087",
+    "white": "fg:#444444",
 }
 COLOUR_BLIND: Final[Mapping[str, str]] = {
     **DARK,
@@ -88,6 +106,11 @@ COLOUR_BLIND: Final[Mapping[str, str]] = {
     "good": "fg:#56b4e9",
     "bad": "fg:#e69f00",
     "think": "fg:#e69f00",
+    "red": "fg:#d55e00",
+    "yellow": "fg:#f0e442",
+    "green": "fg:#009e73",
+    "blue": "fg:#56b4e9",
+    "violet": "fg:#cc79a7",
 }
 """The eight colours of Okabe and Ito, told apart by all common kinds of colour vision."""
 

@@ -50,6 +50,7 @@ def roll(t: Table, mask: int) -> Rules[None]:
     """Roll the dice of a mask in front of everybody (CH-2.1)."""
     places = PLACES[mask]
     t.rolls += 1
+    t.rolled = mask
     rolled = yield OpenRoll((t.round, t.active, t.rolls), len(places), SIDES)
     dice = list(t.dice or NONE)
     for place, face in zip(places, rolled, strict=True):

@@ -58,7 +58,7 @@ REASONS = {
 
 
 def letter(colour: int) -> str:
-    """Return the letter of a colour: every one differs from all others in every language."""
+    """Return the letter of a colour: in every language an ASCII letter, no two alike."""
     letters = (
         pgettext("letter of red", "R"),
         pgettext("letter of yellow", "Y"),

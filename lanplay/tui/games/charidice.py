@@ -1,0 +1,257 @@
+"""The table of Charidice: the six coloured dice, the best sets of the roll, everybody's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lanplay.engine.question import Message, Option, Question
+from lanplay.games.charidice.dice import DICE, SIDES, faces
+from lanplay.games.charidice.questions import Reroll, Score
+from lanplay.games.charidice.rules import ROLLS
+from lanplay.games.charidice.sets import best_sets
+from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
+from lanplay.games.charidice.text import die_text, word
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, right, width
+from lanplay.tui.games import Breakdown
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
+
+HUES: Final = ("red", "yellow", "green", "blue", "violet", "white")
+"""The roles of the six colours, in the order of the game's own colours."""
+PATTERNS: Final = {True: "▲●■◆★○", False: "^o#x*-"}
+"""A pattern for each colour, so that it is told without any; in Unicode and in ASCII."""
+TILE: Final = 6
+"""Cells that a die takes."""
+ROOMY: Final = 20
+"""Rows from which on sheets are shown row by row, not as sums alone."""
+ENTRY: Final = 4
+"""Cells of a column of a sheet."""
+
+
+class CharidiceScreen:
+    """See ``lanplay.tui.games.GameScreen``."""
+
+    def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return the dice of the active seat with their best sets, above the sheets."""
+        roomy = size.rows >= ROOMY
+        sheets = _sheets(scene, size.columns, glyphs) if roomy else _sums(scene, size, glyphs)
+        gap = [EMPTY] if roomy else []
+        dice = [*gap, *_dice(scene, glyphs), *gap]
+        room = size.rows - len(sheets) - len(dice) - len(gap)
+        best = _best(scene, size.columns, glyphs, roomy)[:room]
+        return [*dice, *best, *gap, *sheets][: size.rows]
+
+    def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return how the person's seat stands: points, place in giving, its greatest gift."""
+        t, seat = scene.table, scene.seat
+        if seat is None:
+            return ()
+        given = [sum(column) for column in t.given]
+        charity = _("given {points}").format(points=given[seat])
+        if given[seat] == max(given):
+            charity = _("given {points}, the most").format(points=given[seat])
+        gift = _("greatest gift to come") if t.greatest[seat] else _("greatest gift used")
+        score = line(("dim", _("Your score") + " "), ("you", str(t.total(seat))))
+        left = line(("gold", charity), ("dim", f"  {glyphs.dot}  "), ("card", gift))
+        return [(*pad(left, size.columns - width(score)), *score)]
+
+    def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
+        """Return a die or a set in its colours, all else in words."""
+        values = option.label.values
+        if option.label.id == "die":
+            return (_small(values["die"], glyphs),)
+        if option.label.id == "set":
+            return _set(values["dice"], values["points"], values["bonus"], values["gift"], glyphs)
+        return (Span("text", word(option.label, scene.names)),)
+
+    def rolls(self, question: Question) -> bool:
+        """Tell that a roll comes before one rolls again or scores (CH-2.1)."""
+        return isinstance(question, Reroll | Score)
+
+    def breakdown(self, scene: Scene) -> Breakdown:
+        """Return the points by source (CH-4.2)."""
+        t: CharidiceTable = scene.table
+        names = (_("Dice"), _("Bonuses"), _("Received"), _("Charity"))
+        points = [
+            (sum(t.points[seat]), sum(t.bonuses[seat]), sum(t.received[seat]), t.charity[seat])
+            for seat in range(t.seats)
+        ]
+        return Breakdown(names, tuple(points))
+
+    def weight(self, event: Message) -> float:
+        """Return the points that a set or a gift has brought."""
+        if event.id == "scores-set":
+            return float(event.values["points"] + event.values["bonus"])
+        return float(event.values["gift"]) if event.id == "gives" else 0.0
+
+
+SCREEN = CharidiceScreen()
+
+
+# -- dice -----------------------------------------------------------------------------------------
+
+
+def _pattern(colour: int, glyphs: Glyphs) -> str:
+    return PATTERNS[glyphs.unicode][colour]
+
+
+def _small(face: Sequence[int], glyphs: Glyphs) -> Span:
+    """Return a die of five cells: its number, the letter of its colour, its pattern."""
+    return Span(HUES[face[1]], f"[{die_text(face)}{_pattern(face[1], glyphs)}]")
+
+
+def _dice(scene: Scene, glyphs: Glyphs) -> list[Line]:
+    """Return whose dice they are, the dice as tiles, and marks under those rolled last."""
+    t: CharidiceTable = scene.table
+    if t.active < 0:
+        return [line(("dim", " " + _("No dice lie on the table.")))]
+    who = "you" if t.active == scene.seat else "title"
+    head = line(" ", (who, scene.names[t.active]))
+    roll = _("roll {made} of {rolls}").format(made=t.rolls, rolls=ROLLS)
+    head += line(("dim", f"  {glyphs.dot}  {roll}"))
+    if t.demanded:
+        head += line(("dim", f"  {glyphs.dot}  "), ("bad", _("greatest gift: it counts double")))
+    shown = [_tumbling(scene, place, face) for place, face in enumerate(faces(t.dice))]
+    rows = [_row(shown, part, glyphs) for part in range(3)]
+    marks = "".join(
+        f"{(glyphs.up if t.rolled >> place & 1 else ' '):^{TILE}}  " for place in range(DICE)
+    )
+    return [head, *rows, line(("dim", f"  {marks}"))]
+
+
+def _row(shown: Sequence[tuple[int, int]], part: int, glyphs: Glyphs) -> Line:
+    spans: Line = line("  ")
+    for face in shown:
+        mark = _pattern(face[1], glyphs)
+        text = f"{mark} {die_text(face)} {mark}" if part == 1 else mark * TILE
+        spans += line((HUES[face[1]], text), "  ")
+    return spans
+
+
+def _tumbling(scene: Scene, place: int, face: tuple[int, int]) -> tuple[int, int]:
+    """Return the face that a die shows; one that was rolled last tumbles first."""
+    if not scene.table.rolled >> place & 1:
+        return face
+    step = scene.rolling * (place + 1)
+    return (face[0] - 1 + step) % SIDES + 1, (face[1] + step) % DICE
+
+
+# -- sets -----------------------------------------------------------------------------------------
+
+
+def _best(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]:
+    """Return the best sets of the dice, in as many lines as they need.
+
+    There are none while the dice roll, and where the person is asked for one and has them below.
+    """
+    t: CharidiceTable = scene.table
+    asked = scene.asked.get(scene.seat) if scene.seat is not None else None
+    if not t.dice or scene.rolling or isinstance(asked, Score):
+        return []
+    factor = 2 if t.demanded else 1
+    found = [
+        _set(faces(t.dice, each.mask), each.points, each.bonus, each.gift * factor, glyphs)
+        for each in best_sets(t.dice)
+    ]
+    head = [line(("dim", " " + _("Best sets: points + bonus, then the gift")))] if roomy else []
+    return [*head, *((Span("text", "  "), *spans) for spans in flow(found, columns - 2))]
+
+
+def _set(
+    dice: Sequence[tuple[int, int]], points: int, bonus: int, gift: int, glyphs: Glyphs
+) -> Line:
+    """Return a set: its dice, points and bonus, and what it gives away."""
+    spans: Line = ()
+    for face in dice:
+        text = f"{die_text(face)}{_pattern(face[1], glyphs)} "
+        spans += (Span(HUES[face[1]], text),)
+    brings = f"{points}+{bonus}" if bonus else str(points)
+    arrow = "→" if glyphs.unicode else ">"
+    return (*spans, Span("good", brings), Span("dim", f" {arrow}{gift}"))
+
+
+# -- sheets ---------------------------------------------------------------------------------------
+
+
+def _heads() -> tuple[str, ...]:
+    return _("Dice"), _("Bonuses"), _("Received"), _("Given")
+
+
+def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return a line for each seat: the sums of its four columns, its total, its greatest gift."""
+    t: CharidiceTable = scene.table
+    name = size.columns - 57
+    head: Line = line(" " * (name + 5))
+    for text in (*_heads(), _("Total")):
+        head += right(line(("dim", text)), 10)
+    lines = [clip(head, size.columns)]
+    for seat in range(t.seats):
+        spans = (*_who(scene, seat, glyphs), *pad(_name(scene, seat), name, glyphs.more))
+        for column in COLUMNS:
+            spans += right(_entry(t, column, seat, glyphs), 10)
+        spans += right(line(("you", str(t.total(seat)))), 10)
+        lines.append(clip(spans + _greatest(t, seat), size.columns))
+    return lines
+
+
+def _entry(t: CharidiceTable, column: str, seat: int, glyphs: Glyphs) -> Line:
+    """Return the sum of a column; the most that anybody has given is marked."""
+    total = sum(t.column(column, seat))
+    if column == "given" and total and total == max(map(sum, t.given)):
+        return line(("gold", f"{glyphs.badge}{total}"))
+    return line(str(total))
+
+
+def _greatest(t: CharidiceTable, seat: int) -> Line:
+    return line(("card", " x2")) if t.greatest[seat] else line("   ")
+
+
+def _who(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
+    """Return two marks: whose turn it is, and whether a seat is asked or its laptop missing."""
+    turn = Span("badge", glyphs.cursor if seat == scene.table.active else " ")
+    if seat in scene.missing:
+        return turn, Span("bad", "! ")
+    return turn, Span("think", f"{'?' if seat in scene.asked else ' '} ")
+
+
+def _name(scene: Scene, seat: int) -> Line:
+    return line(("you" if seat == scene.seat else "text", scene.names[seat]))
+
+
+def _sheets(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
+    """Return the whole sheets side by side: seven rows of four columns, sums and totals."""
+    t: CharidiceTable = scene.table
+    broad = min(24, columns // t.seats)
+    blocks = [list(_sheet(scene, seat, broad - 2, glyphs)) for seat in range(t.seats)]
+    out = []
+    for row in zip(*blocks, strict=True):
+        spans: Line = ()
+        for cell in row:
+            spans += (*pad(cell, broad - 2, glyphs.more), Span("text", "  "))
+        out.append(clip(spans, columns))
+    return out
+
+
+def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Line]:
+    """Yield the lines of a sheet, as many for every seat."""
+    t: CharidiceTable = scene.table
+    yield (*_who(scene, seat, glyphs), *_name(scene, seat))
+    yield _cells([line(("dim", text[: ENTRY - 1])) for text in _heads()])
+    for number in range(ROUNDS):
+        entries = [t.column(column, seat)[number : number + 1] for column in COLUMNS]
+        yield _cells([line(str(one[0]) if one else ("dim", glyphs.dot)) for one in entries])
+    yield line(("dim", glyphs.rule * min(columns, ENTRY * len(COLUMNS))))
+    yield _cells([_entry(t, column, seat, glyphs) for column in COLUMNS])
+    yield (*line(("you", _("total {points}").format(points=t.total(seat)))), *_greatest(t, seat))
+
+
+def _cells(entries: Sequence[Line]) -> Line:
+    spans: Line = ()
+    for entry in entries:
+        spans += right(entry, ENTRY)
+    return spans
+
+
+__all__ = ["SCREEN", "CharidiceScreen"]
