@@ -120,6 +120,9 @@ class Screen:
         """Begin to show a table; ``UserError`` if this program does not play its game."""
         game = playable(roster)
         self._roster = roster
+        self._result = None
+        self._trace.clear()
+        self._shown.close()
         self._ui = network.screen_of(game, roster, self._args)
         say = Command(
             "say", N_("say something to all at the table"), self._watching.say, N_("TEXT")

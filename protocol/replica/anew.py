@@ -56,3 +56,21 @@ def afresh(
         for place in places
     )
     return replace(roster, peers=peers, bots=bots, start=game.start(table))
+
+
+def continues(game: Game, old: Roster, history: list[Entry], new: Roster) -> bool:
+    """Tell whether a roster is of a game that continues an old one, of which a history is known.
+
+    It is if some of the same peers play the same game at the same seats from the public state of
+    one of its round boundaries.
+    """
+    keys = [peer.public for peer in old.peers]
+    places = [keys.index(peer.public) for peer in new.peers if peer.public in keys]
+    if len(places) < len(new.peers) or places != sorted(places) or new.start is None:
+        return False
+    same = replace(new, peers=old.peers, bots=old.bots, start=old.start)
+    if same != old:
+        return False
+    last = last_boundary(game, old, history) or 0
+    starts = (boundary(game, old.header, history, number) for number in range(1, last + 1))
+    return any(table is not None and game.start(table) == new.start for table in starts)

@@ -18,6 +18,7 @@ from lanplay.notices import Notice
 from lanplay.told import briefly
 from protocol.errors import Code, PeerError
 from protocol.lobby import parse_address
+from protocol.replica.anew import continues
 from protocol.replica.context import WITNESS
 from protocol.replica.events import Event, Send
 from protocol.replica.roster import PEERS, Roster, parse_roster
@@ -44,7 +45,10 @@ class Audience(Listener, Protocol):
     """Whoever watches: what it is shown, and what is said at the table."""
 
     def table(self, roster: Roster) -> Game:
-        """The table is known: return its game; what this raises ends the watching."""
+        """The table is known: return its game; what this raises ends the watching.
+
+        Called again with the roster with which it continues anew, if it does.
+        """
         ...
 
     def saw(self, event: Event) -> None:
@@ -72,6 +76,7 @@ class Watch:
         self._ask_password = ask
         self._asked_password = False
         self._talk: Talk | None = None
+        self._game: Game | None = None
         self._pace = speaking()
         self.spectator: Spectator | None = None
         self._node = node
@@ -242,7 +247,7 @@ class Watch:
         known = items(addresses, PEERS, "addresses", _addresses)
         if self._peer not in {peer.public for peer in roster.peers}:
             raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")
-        if self.spectator is None:
+        if self.spectator is None or self._continues(self.spectator, roster):
             self.spectator = self._begun(roster)
             self._talk = Talk(roster, WITNESS)
         elif self.spectator.roster.digest() != roster.digest():
@@ -253,8 +258,13 @@ class Watch:
         self._welcome = True
         self._tell(self.spectator.linked(now))
 
+    def _continues(self, seen: Spectator, roster: Roster) -> bool:
+        """Tell whether the table has continued, among fewer, the game that was seen so far."""
+        history = list(seen.context.referee.history)
+        return self._game is not None and continues(self._game, seen.roster, history, roster)
+
     def _begun(self, roster: Roster) -> Spectator:
-        game = self._audience.table(roster)
+        self._game = game = self._audience.table(roster)
         try:
             return Spectator(game, roster)
         except ValueError as error:
