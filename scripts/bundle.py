@@ -30,7 +30,7 @@ PROGRAM = ("lanplay", "ai", "protocol", "docs/rules", "LICENSE")
 STARTERS = ("__init__.py", "python_version.py", "unpacked.py")
 """What of ``scripts`` a bundle needs to start."""
 BUNDLED = ROOT / "scripts" / "bundled"
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14", "3.15")
 
 
 @dataclass(frozen=True, slots=True)

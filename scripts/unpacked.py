@@ -16,7 +16,7 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -32,6 +32,8 @@ def run(folder: str, arguments: Sequence[str]) -> int:
     root = Path(folder)
     try:
         about = json.loads((root / "bundle.json").read_text(encoding="utf-8"))
+        if not _usual(about["pythons"]) and (other := _other_python(about["pythons"])):
+            return subprocess.call([*other, str(root / "start.py"), *arguments])
         packages = ensure(root, about)
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         _end(f"this copy cannot be used ({error}). Unpack the archive again, into a new folder.")
@@ -87,14 +89,42 @@ def _wheels(about: dict[str, Any]) -> list[str]:
             f"this bundle is for {about['system']}; this machine is {sys.platform}, {machine}. "
             "Get the bundle for this system."
         )
+    pythons: dict[str, list[str]] = about["pythons"]
+    if not _usual(pythons):
+        known = ", ".join(pythons)
+        _end(
+            f"this bundle is for the usual Python {known}; this is {platform.python_version()} "
+            f"({sys.implementation.name}). Install one of those from python.org."
+        )
+    return pythons["{}.{}".format(*sys.version_info[:2])]
+
+
+def _usual(pythons: Iterable[str]) -> bool:
+    """Tell whether the wheels can be loaded by this Python: CPython, with its lock."""
     version = "{}.{}".format(*sys.version_info[:2])
-    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
-        _end("this bundle needs the usual Python (CPython with its lock), from python.org.")
-    if version not in about["pythons"]:
-        known = ", ".join(about["pythons"])
-        _end(f"this bundle is for Python {known}; this is {version}. Install one of those.")
-    found: list[str] = about["pythons"][version]
-    return found
+    usual = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+    return usual and version in pythons
+
+
+def _other_python(pythons: Iterable[str]) -> list[str]:
+    """Return the start of a command line that runs one of these Pythons; empty if none is here."""
+    for version in reversed(list(pythons)):
+        for name, *options in ([f"python{version}"], ["py", f"-{version}"]):
+            found = shutil.which(name)
+            if found and _runs([found, *options], version):
+                return [found, *options]
+    return []
+
+
+def _runs(command: Sequence[str], version: str) -> bool:
+    """Tell whether a command runs that version of the usual Python."""
+    ask = (
+        "import sys, sysconfig; "
+        f"sys.exit('{{}}.{{}}'.format(*sys.version_info[:2]) != '{version}' "
+        "or sys.implementation.name != 'cpython' "
+        "or bool(sysconfig.get_config_var('Py_GIL_DISABLED')))"
+    )
+    return subprocess.run([*command, "-c", ask], capture_output=True, check=False).returncode == 0
 
 
 def _end(why: str) -> NoReturn:

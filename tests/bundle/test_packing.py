@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import io
+import json
+import os
 import platform
 import shutil
 import subprocess
@@ -175,6 +177,19 @@ def test_a_damaged_copy_is_a_sentence(tmp_path):
     with pytest.raises(SystemExit) as left:
         unpacked.run(str(tmp_path), [])
     assert "Unpack the archive again" in str(left.value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for a Python")
+def test_another_python_that_is_here_is_used(tmp_path, monkeypatch):
+    """If the wheels are for another version, and that one is on PATH, it runs the program."""
+    other = tmp_path / "python3.99"
+    other.write_text(f'#!/bin/sh\n[ "$1" = -c ] && exit 0\necho "$@" > "{tmp_path}/ran"\n')
+    other.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    wanted = about(pythons={"3.98": [], "3.99": []})
+    (tmp_path / "bundle.json").write_text(json.dumps(wanted))
+    assert unpacked.run(str(tmp_path), ["--version"]) == 0
+    assert (tmp_path / "ran").read_text() == f"{tmp_path}/start.py --version\n"
 
 
 @pytest.mark.skipif(

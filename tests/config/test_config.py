@@ -172,6 +172,14 @@ def test_a_file_in_another_encoding_is_a_sentence(content, path):
         load(None, {"LANPLAY_CONFIG": str(path)})
 
 
+def test_a_file_that_cannot_be_read_is_a_sentence(path):
+    """A folder in its place is named, and how to use another file."""
+    path.mkdir(parents=True)
+    with pytest.raises(UserError, match="LANPLAY_CONFIG") as refused:
+        load(None, {"LANPLAY_CONFIG": str(path)})
+    assert str(path) in str(refused.value)
+
+
 def test_a_file_as_notepad_saves_it_is_read(path):
     """A byte order mark and Windows line ends do no harm, and lines are counted right."""
     written(path, "")

@@ -117,6 +117,13 @@ def test_a_missing_package_is_a_fault(monkeypatch):
     assert "no-such-package" in fault.text
 
 
+def test_a_missing_optional_package_is_a_note(monkeypatch):
+    """It names the one part that needs it."""
+    monkeypatch.setitem(program.OPTIONAL, "no-such", ("no_such_package", "lanplay frobnicate"))
+    notes = [each for each in program._packages() if "lanplay frobnicate" in each.text]
+    assert [each.state for each in notes] == ["note"]
+
+
 @pytest.mark.parametrize(
     ("encoding", "lost"), [("utf-8", False), ("cp437", True), ("no-such", True)]
 )

@@ -29,8 +29,11 @@ NEEDED: Final = {
 }
 """What every game needs: packages, and the modules that they bring."""
 
-OPTIONAL: Final = {"shtab": "shtab"}
-"""What only a single command needs."""
+OPTIONAL: Final = {
+    "shtab": ("shtab", "lanplay completion"),
+    "pettingzoo": ("pettingzoo", "lanplay.env"),
+}
+"""What only one part needs: packages, their modules, and the part."""
 
 OLDEST: Final = (3, 11)
 
@@ -64,10 +67,10 @@ def _packages() -> Iterator[Finding]:
     if missing := [name for name in NEEDED if name not in present]:
         text = _("missing: {names}").format(names=", ".join(missing))
         yield fault("packages", text, _("Install lanplay again, as its README says."))
-    for name, module in OPTIONAL.items():
+    for name, (module, part) in OPTIONAL.items():
         if find_spec(module) is None:
-            text = _("{name} is not here; only lanplay completion needs it").format(name=name)
-            yield note("packages", text)
+            text = _("{name} is not here; only {part} needs it").format(name=name, part=part)
+            yield note("optional", text)
 
 
 def _version(name: str) -> str:
