@@ -452,6 +452,15 @@ class Fault(Sayings):
         N_("Wait."),
     )
     NO_ROUND = (N_("No round has begun yet."), N_("Open a new table instead."))
+    SAY_WHAT = (N_("There is nothing to say."), N_("For example: say hello."))
+    SAY_LONG = (N_("That is too long."), N_("Say at most {most} characters at once."))
+    SAY_FAST = (N_("That is too fast."), N_("Wait a moment."))
+    SAY_UNHEARD = (
+        N_("Nobody hears you: there is no connection to the table now."),
+        N_("Wait until there is one again."),
+    )
+    PAUSED_ALREADY = (N_("You have paused the game already."), N_("go lets it go on."))
+    NOT_PAUSED = (N_("The game is not paused."), N_("pause lets the clocks stand still."))
     NOBODY_CALLED = (N_("Nobody here is called '{name}'."), N_("Here are: {known}."))
 
     # discovery

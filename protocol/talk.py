@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from lanplay.errors import Fault, Mistake
 from protocol.identity import SIGNATURE, Identity, check_signature
 from protocol.replica.events import Send
 from protocol.replica.roster import PEERS, Roster
@@ -103,9 +104,9 @@ def speaking() -> Bucket:
 def harmless(words: str) -> str:
     """Return what a person typed as it is sent; ``ValueError`` if it is nothing, or too long."""
     if not words.strip():
-        raise ValueError("say what? For example: say hello")
+        raise Mistake(Fault.SAY_WHAT)
     if cells(clean_text(words, 8 * TEXT)) > TEXT:
-        raise ValueError(f"that is too long: say at most {TEXT} characters at once")
+        raise Mistake(Fault.SAY_LONG, most=TEXT)
     return clean_text(words, TEXT)
 
 
@@ -161,7 +162,7 @@ class Talk:
         """Say something; ``ValueError`` if it is nothing, too long, or comes too fast."""
         harm = harmless(words)
         if not self._own.take(now):
-            raise ValueError("that is too fast: wait a moment")
+            raise Mistake(Fault.SAY_FAST)
         return self._speak("say", harm)
 
     def quote(self, name: str, words: str, now: float) -> list[TalkEvent]:
@@ -174,13 +175,13 @@ class Talk:
     def pause(self) -> list[TalkEvent]:
         """Let the clocks stand still; ``ValueError`` if this peer has paused the game already."""
         if self._me in self.paused_by:
-            raise ValueError("you have paused the game already: go lets it go on")
+            raise Mistake(Fault.PAUSED_ALREADY)
         return self._speak("pause", ())
 
     def go(self) -> list[TalkEvent]:
         """End every pause; ``ValueError`` if there is none."""
         if not self.paused_by:
-            raise ValueError("the game is not paused")
+            raise Mistake(Fault.NOT_PAUSED)
         return self._speak("go", tuple(sorted(self._pauses.items())))
 
     def leave(self) -> list[TalkEvent]:

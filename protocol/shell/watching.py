@@ -13,7 +13,7 @@ from typing import Protocol
 import trio
 
 from lanplay.engine.game import Game
-from lanplay.errors import Fault, Unreachable
+from lanplay.errors import Fault, Mistake
 from lanplay.notices import Notice
 from lanplay.told import briefly
 from protocol.errors import Code, PeerError
@@ -99,9 +99,9 @@ class Watch:
         """
         words = harmless(text)
         if not self._welcome:
-            raise ValueError("nobody hears you: there is no connection to the table now")
+            raise Mistake(Fault.SAY_UNHEARD)
         if not self._pace.take(trio.current_time()):
-            raise ValueError("that is too fast: wait a moment")
+            raise Mistake(Fault.SAY_FAST)
         self._node.send(self._peer, encode(("say", words)))
 
     async def run(self, places: Sequence[Address]) -> Spectator:

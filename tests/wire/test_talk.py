@@ -116,7 +116,8 @@ def test_what_is_said_is_harmless_to_show():
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("", "say what"), ("  ", "say what"), ("x" * (TEXT + 1), "at most 200")]
+    ("text", "why"),
+    [("", "nothing to say"), ("  ", "nothing to say"), ("x" * (TEXT + 1), "at most 200")],
 )
 def test_nothing_and_too_much_is_refused_with_a_reason(text, why):
     """What cannot be said is not cut or dropped without a word."""
