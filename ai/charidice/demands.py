@@ -68,4 +68,7 @@ def waiting(number: int, made: int, left: int) -> float:
 
 def pays(number: int, made: int, left: int) -> bool:
     """Tell whether to demand after roll ``made`` of the giver: waiting brings no more."""
-    return added(number, made) >= waiting(number, made, left)
+    rule = demands()
+    if made == 1:
+        return rule.gift[0][number] >= rule.wait[left][number]
+    return rule.gift[1][number] >= rule.later[left - 1]

@@ -6,10 +6,11 @@ The figures are those of ``ai.charidice.optimum.outcome``, which takes a while t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import inf, sqrt
 
 from ai.charidice.optimum import Outcome
+from ai.charidice.stakes import Aims, Standing, stakes
 
 PLANS = (
     Outcome(price=-1.0, worth=12.016303, gift=39.327752, spread=15.815026),
@@ -27,6 +28,13 @@ PLANS = (
 """What the optimum of a turn brings at each price that is worth planning for."""
 _SPREAD = sqrt(1.5)
 """Three gifts as likely as each other, so far apart, have the mean and the spread of a plan's."""
+
+
+@lru_cache(1 << 13)
+def plan(how: Standing, aims: Aims, factor: float, most: int) -> tuple[float, Sequence[float]]:
+    """Return the price of the best plan, and what gifts from 0 to ``most`` are worth."""
+    worths = stakes(how, aims, most)
+    return best_plan(worths, factor), worths
 
 
 def best_plan(worths: Sequence[float], factor: float) -> float:

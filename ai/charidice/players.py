@@ -8,9 +8,9 @@ from typing import Any
 
 from ai.charidice.demands import added, pays, waiting
 from ai.charidice.optimum import Optimum, optimum
-from ai.charidice.plans import best_plan
+from ai.charidice.plans import plan
 from ai.charidice.rolls import Offer, numbers, offers, turn
-from ai.charidice.stakes import TO_WIN, Aims, cost, stakes
+from ai.charidice.stakes import TO_WIN, Aims, cost, standing
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Message, Question
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
@@ -135,10 +135,8 @@ class Planner(Player):
         self._aims = aims
 
     def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
-        times = factor(t, seat)
         most = 2 * MOST_GIFT if t.demanded else MOST_GIFT
-        worths = stakes(t, seat, self._aims[t.seats], most)
-        return best_plan(worths, times), worths
+        return plan(standing(t, seat), self._aims[t.seats], factor(t, seat), most)
 
 
 def factor(t: Table, seat: int) -> float:

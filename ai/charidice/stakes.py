@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from math import erf, sqrt
 
+from lanplay.engine.value import value
 from lanplay.games.charidice.rules import CHARITY, GREAT_CHARITY, GREAT_GIVING
 from lanplay.games.charidice.table import ROUNDS, CharidiceTable
 
 TURN_GIVES = 9
 TURN_SPREAD = 8.0
+_STEP = 4
 _REACH = 1000
 """More than anybody can be ahead in giving, in points."""
 
@@ -31,22 +33,42 @@ TO_WIN = {2: Aims(1.0, 2.0), 3: Aims(0.6, 1.25), 4: Aims(0.5, 1.0)}
 """By the number of seats: of two, one loses what the other gets, and goes without its bonus."""
 
 
-def stakes(t: CharidiceTable, seat: int, aims: Aims, most: int) -> list[float]:
-    """Return what each gift of a seat's present turn is worth to it, from 0 to ``most`` points.
+@value
+class Standing:
+    """How a seat stands in giving at its turn.
 
-    Gifts are taken as they are entered, so doubled where the greatest one is demanded. Only the
-    rival that looks nearest to have given most is reckoned with.
+    ``given`` is what it has given, ``ahead`` by how much it leads the rival that looks nearest to
+    have given most, if nothing is given now and all turns to come give alike. ``turns`` are its own
+    turns after this one, ``theirs`` those of the rival.
     """
+
+    given: int
+    ahead: int
+    turns: int
+    theirs: int
+
+
+def standing(t: CharidiceTable, seat: int) -> Standing:
+    """Return how a seat stands; while turns are to come, what it has given is rounded down."""
     given, entered = sum(t.given[seat]), len(t.given[seat])
-    turns = ROUNDS - 1 - entered
     ahead, theirs = _REACH, 0
     for other, column in enumerate(t.given):
         if other != seat:
             lead = given - sum(column) - TURN_GIVES * (entered + 1 - len(column))
             if lead < ahead:
                 ahead, theirs = lead, ROUNDS - len(column)
-    bonuses = charity(aims.charity, turns)[given : given + most + 1]
-    chances = chance(turns + theirs)[ahead + _REACH : ahead + _REACH + most + 1]
+    turns = ROUNDS - 1 - entered
+    return Standing(given - given % _STEP if turns else given, ahead, turns, theirs)
+
+
+def stakes(how: Standing, aims: Aims, most: int) -> list[float]:
+    """Return what each gift of the present turn is worth, from 0 to ``most`` points.
+
+    Gifts are taken as they are entered, so doubled where the greatest one is demanded.
+    """
+    first = how.ahead + _REACH
+    bonuses = charity(aims.charity, how.turns)[how.given : how.given + most + 1]
+    chances = chance(how.turns + how.theirs)[first : first + most + 1]
     return [b * c + k for b, c, k in zip(bonuses, chances, cost(aims.cost), strict=False)]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ai.dice_town.multisets import CODES
-from ai.dice_town.odds import contest, halls
+from ai.dice_town.odds import contest, hall_worths
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import DiceTownView, row_worth, scales
 from lanplay.games.dice_town.questions import Keep, price
@@ -65,10 +65,7 @@ def best_keep(
     t, seat, cup = view.table, view.seat, view.cup
     rows, held = contest(tuple(t.dice), t.sheriff)[seat]
     scale = scales(t, seat, p)
-    claims = row_worth(t, p)
-    first, second, third = (*claims, *claims[-1:] * 3)[1:4]
-    second, third = second - first, third - second
-    hall = halls(t.seats - 1)
+    hall = hall_worths(t.seats - 1, row_worth(t, p))
     order = sorted(range(len(cup)), key=cup.__getitem__)
     parts, by_number = keeps(tuple([cup[place] for place in order]))
     best = float("-inf")
@@ -81,9 +78,7 @@ def best_keep(
         worth = p.freedom * left - p.price * cost
         gains = [0.0, *[scale[face] * rows[face][left][more] for face, more in parts]]
         for places, one, other, code in ways:
-            has, has_two, has_three = hall[held + code]
-            total = worth + gains[one] + gains[other]
-            total += first * has + second * has_two + third * has_three
+            total = worth + gains[one] + gains[other] + hall[held + code]
             if total > best:
                 best, choice = total, places
     return tuple([order[place] for place in choice]), best

@@ -6,7 +6,7 @@ same on every platform and with every Python, as powers and sums of floats are n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import comb
 
@@ -219,6 +219,30 @@ def halls(rivals: int) -> dict[int, tuple[float, float, float]]:
         else:
             chances[number] = _mean([chances[more] for more in tables.grown[number]])
     return {code: chances[number] for code, number in tables.number.items()}
+
+
+class _HallWorths(dict[int, float]):
+    """What the Town Hall is worth by the code of the dice held, worked out when first asked for."""
+
+    def __init__(self, rivals: int, claims: tuple[float, ...]) -> None:
+        super().__init__()
+        self._chances = halls(rivals)
+        none, one, two, three = (*claims, *claims[-1:] * 3)[:4]
+        self._more = one - none, two - one, three - two
+
+    def __missing__(self, code: int) -> float:
+        (first, second, third), (one, two, three) = self._more, self._chances[code]
+        worth = self[code] = first * one + second * two + third * three
+        return worth
+
+
+@lru_cache(maxsize=256)
+def hall_worths(rivals: int, claims: tuple[float, ...]) -> Mapping[int, float]:
+    """Return what the Town Hall is worth by the code of the dice held.
+
+    ``claims`` is what the first claims of its row are worth together: of none, of one, and so on.
+    """
+    return _HallWorths(rivals, claims)
 
 
 def _mean(chances: list[tuple[float, float, float]]) -> tuple[float, float, float]:
