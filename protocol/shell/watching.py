@@ -13,7 +13,7 @@ from typing import Protocol
 import trio
 
 from lanplay.engine.game import Game
-from lanplay.errors import Fault, Mistake
+from lanplay.errors import Fault, Mistake, Unreachable
 from lanplay.notices import Notice
 from lanplay.told import briefly
 from protocol.errors import Code, PeerError
