@@ -118,7 +118,8 @@ def _per_deal(entrant: Entrant) -> float:
 def _pair(plan: Plan, tally: Tally, pair: tuple[int, int]) -> dict[str, Any]:
     duel = tally.duels[pair]
     a, b = pair
-    seats = _per_deal(tally.entrants[a]) * _per_deal(tally.entrants[b])
+    first, second = _per_deal(tally.entrants[a]), _per_deal(tally.entrants[b])
+    seats = first * second
     return {
         "a": a + 1,
         "b": b + 1,
@@ -127,7 +128,22 @@ def _pair(plan: Plan, tally: Tally, pair: tuple[int, int]) -> dict[str, Any]:
         "above": _plain(duel.above.share(unit_of(duel))),
         "lead": _plain(duel.lead.estimate(seats)),
         "win_lead": _plain(duel.wins.estimate(seats * UNIT)),
+        "saves": _saves(tally, pair, duel.lead.variance() / seats**2),
     }
+
+
+def _saves(tally: Tally, pair: tuple[int, int], paired: float) -> float | None:
+    """Return how many times more games it would take, each under its own luck, for ``lead``."""
+    entrants = [tally.entrants[number] for number in pair]
+    apart = sum(_variance(entrant.scores) / _per_deal(entrant) for entrant in entrants)
+    return round(apart / paired, 2) if paired else None
+
+
+def _variance(counts: Counter[int]) -> float:
+    games = counts.total()
+    total = sum(value * times for value, times in counts.items())
+    squares = sum(value * value * times for value, times in counts.items())
+    return (games * squares - total * total) / max(1, games * (games - 1))
 
 
 def _seats(plan: Plan, tally: Tally) -> Iterator[dict[str, Any]]:

@@ -11,9 +11,13 @@ import pytest
 from lanplay.engine.game import Result
 from lanplay.errors import UserError
 from lanplay.tournament.moments import Moments, student
-from lanplay.tournament.outcome import places
+from lanplay.tournament.outcome import Outcome, places
+from lanplay.tournament.plan import make_plan
 from lanplay.tournament.rankings import UNIT, Choices, fit, points, ratings, stages
+from lanplay.tournament.results import results
 from lanplay.tournament.sprt import FEWEST, Sprt, expected
+from lanplay.tournament.storage import Goal
+from lanplay.tournament.tally import tally_of
 
 
 def test_places_put_winners_first():
@@ -196,3 +200,21 @@ def test_a_test_that_cannot_be_is_told(text):
     """A sequential test that makes no sense is refused."""
     with pytest.raises(UserError):
         Sprt.parse(text)
+
+
+def test_what_duplicate_deals_save():
+    """Where nine tenths of the variance are luck that both have, it takes ten times more games."""
+    random, deals = Random(2), []
+    plan = make_plan("dice-town", ["random", "random"])
+    for deal in range(2000):
+        games = []
+        for number, line_up in enumerate([(0, 1), (1, 0)]):
+            luck = [random.gauss(0, 90**0.5) for _ in range(2)] if not number else luck
+            scores = [round(10 * (each + random.gauss(0, 10**0.5))) for each in luck]
+            games.append(
+                Outcome(number, deal, line_up, tuple(scores), (1, 2), 9, (1, 1), (0, 0), "")
+            )
+        deals.append(games)
+    tally = tally_of(plan, (), deals)
+    [pair] = results(plan, Goal(2000), tally, "")["pairs"]
+    assert pair["saves"] == pytest.approx(10, rel=0.1)
