@@ -1,8 +1,9 @@
 """Every error that a person can meet: what happened, and what to do about it.
 
 An error is raised with its fault and its values, ``raise UserError(Fault.NO_RULE, wanted=text)``,
-and is worded, in the reader's language, where it is shown. The bodies of faults that other laptops
-tell of cross the network as the fault's name with its values.
+and is worded, in the reader's language, where it is shown. What another laptop tells crosses the
+network as the fault's name with its values. The faults of tournaments alone stand, in the same way,
+in ``lanplay.tournament.faults``.
 
 A fault is a cause and a next step, each a whole sentence (or more) that fits whatever its values
 are; they are marked for the catalogs with ``N_``. To add one, add it here, run
@@ -573,12 +574,12 @@ def told_of(error: BaseException) -> str:
 class Problem(Exception):
     """An error that can be told: ``told`` is the fault with its values.
 
-    Raised with a fault and its values, or with what was told already. Its text is worded when it
-    is asked for, in the language of the process.
+    Raised with a fault and its values, or with what was told already: never with a text of its own.
+    Its text is worded when it is asked for, in the language of the process.
     """
 
     def __init__(self, fault: Sayings | str, **values: object) -> None:
-        self.told = fault if isinstance(fault, str) else fault.of(**values)
+        self.told: str = fault if isinstance(fault, str) else fault.of(**values)
         super().__init__(self.told)
 
     def __str__(self) -> str:

@@ -24,6 +24,7 @@ the first text is asked for.
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -39,6 +40,7 @@ NAMES: Final = {"en": "English", "cs": "Čeština", "hu": "Magyar"}
 DOMAIN: Final = "lanplay"
 LOCALE: Final = Path(__file__).resolve().parent / "locale"
 """Where the catalogs lie: ``<tag>/LC_MESSAGES/lanplay.mo``, in a checkout and in a wheel."""
+_BARE = {**dict.fromkeys("„“”«»", '"'), **dict.fromkeys("–—−", "-"), "’": "'", "×": "x", "·": "*"}
 _SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -162,6 +164,27 @@ def choose(
             return _known(wish)
     system = [environ.get(name) for name in _SYSTEM]
     return _known(next(filter(None, system), None) or _windows() or TAGS[0])
+
+
+def nearest(error: UnicodeError) -> tuple[str, int]:
+    """Spell letters that an encoding lacks without their accents, or as ``?``.
+
+    The error handler ``nearest`` of text streams and ``str.encode``: see ``codecs.register_error``.
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end]
+    return "".join(map(_bare, letters)), error.end
+
+
+def _bare(letter: str) -> str:
+    from unicodedata import normalize
+
+    bare = _BARE.get(letter) or normalize("NFKD", letter)[0]
+    return bare if bare.isascii() else "?"
+
+
+codecs.register_error("nearest", nearest)
 
 
 def _known(wish: str) -> str:

@@ -188,7 +188,7 @@ def _version() -> str:
 
 
 def _never_fail_on_a_letter() -> None:
-    """Let output that the terminal's encoding lacks appear as a question mark."""
+    """Let letters that the terminal's encoding lacks appear without accents, or as ``?``."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="nearest")

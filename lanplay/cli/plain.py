@@ -56,7 +56,7 @@ class PlainUI:
         """Print text, broken into lines of at most 79 columns."""
         text = worded(text)
         encoding = getattr(self._out, "encoding", None) or "utf-8"
-        safe = text.encode(encoding, "replace").decode(encoding, "replace")
+        safe = text.encode(encoding, "nearest").decode(encoding, "replace")
         for line in safe.split("\n"):
             for part in wrap(line, COLUMNS, subsequent_indent="    ") or [""]:
                 print(part, file=self._out, flush=True)
@@ -93,7 +93,9 @@ class PlainUI:
         for line in self._summary.situation(view, self._names):
             self.notice(line)
         asked = Message(f"ask-{question.name}", question.values())
-        self.notice(f"{self._names[view.seat]}: {self._word(asked)} (rule {question.rule})")
+        whom, words = self._names[view.seat], self._word(asked)
+        told = _("{seat}: {question} (rule {rule})")
+        self.notice(told.format(seat=whom, question=words, rule=question.rule))
         dialogue = question.dialogue(view)
         try:
             step = next(dialogue)

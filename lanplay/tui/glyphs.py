@@ -96,7 +96,17 @@ def spelled(text: str, chosen: Glyphs) -> str:
     return "".join(letter if letter.isascii() else _plain(letter) for letter in shown)
 
 
-_PLAIN = {"–": "-", "—": "-", "…": "~", "×": "x", "’": "'", "\u00a0": " "}
+_PLAIN = {
+    "„": '"',
+    "“": '"',
+    "”": '"',
+    "–": "-",
+    "—": "-",
+    "…": "~",
+    "×": "x",
+    "’": "'",
+    "\u00a0": " ",
+}
 
 
 def _plain(letter: str) -> str:

@@ -13,6 +13,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.language import _
+from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, Span, line
 from lanplay.tui.commands import Command, found, reason
 from lanplay.tui.decision import Decision
@@ -147,7 +148,7 @@ class TableScreen:
 
     def notice(self, text: str) -> None:
         """Add what concerns the table to the log."""
-        for each in text.split("\n"):
+        for each in worded(text).split("\n"):
             self._add(line(("think", f"* {each}")))
 
     def say(self, text: str) -> None:

@@ -1,0 +1,192 @@
+"""The catalogue of errors: each has a cause and a next step, in every language."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import string
+from pathlib import Path
+from textwrap import wrap
+
+import pytest
+
+from lanplay.cli.endings import ending
+from lanplay.errors import CODES, Fault, Mistake, UserError, by_code, told_of
+from lanplay.language import TAGS, speaking
+from lanplay.notices import Notice
+from lanplay.told import NOUNS, Sayings, Told, briefly, worded
+from lanplay.tournament.faults import Wrong
+from protocol.errors import Code, PeerError
+from protocol.reasons import packed, unpacked
+
+ROOT = Path(__file__).resolve().parents[2]
+FAULTS = [*Fault, *Wrong]
+SAYINGS = [*FAULTS, *Notice]
+
+
+def example(saying: Sayings) -> Told:
+    """Return a saying with values: numbers where it counts, else a word."""
+    counted = {
+        name
+        for text in saying.value
+        for _, name, noun, _ in string.Formatter().parse(text)
+        if name and noun
+    }
+    return saying.of(**{name: 5 if name in counted else "Xyz" for name in saying.fields})
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("saying", SAYINGS, ids=lambda saying: f"{saying!s}")
+def test_everything_that_is_told_reads_well(saying, tag):
+    """Values are filled in, sentences end, each language has its own, and no line is too wide."""
+    told = example(saying)
+    with speaking(tag):
+        text = worded(told)
+    assert "{" not in text
+    assert all("Xyz" in text or "5" in text for _ in saying.fields)
+    assert "  " not in text
+    assert (text == told) == (tag == "en")
+    assert all(len(line) <= 80 for line in wrap(text, 80))
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault!s}")
+def test_every_fault_has_a_cause_and_a_next_step(fault):
+    """A fault is two texts; the cause is a sentence, or ends with a reason that is one."""
+    cause, step = fault.value
+    assert cause[-1] in ".!?" or cause.endswith("{why}")
+    assert len(step.split()) > 1 or step == "Wait."
+
+
+def test_what_is_counted_has_forms():
+    """Every noun that a template names after a colon is there."""
+    for saying in SAYINGS:
+        for text in saying.value:
+            nouns = {noun for _, name, noun, _ in string.Formatter().parse(text) if name and noun}
+            assert nouns <= NOUNS.keys()
+
+
+def test_every_code_of_the_protocol_has_its_words():
+    """Whatever a peer's program did wrong is told by the fault of its code."""
+    assert CODES.keys() == {str(code) for code in Code}
+    for code in Code:
+        assert by_code(code, "the detail").saying is CODES[code]
+        assert "the detail" in by_code(code, "the detail")
+
+
+def test_a_reason_that_was_told_needs_no_code():
+    """A lobby's refusal is shown as it is, not as what nobody had asked for."""
+    why = Fault.TABLE_LOCKED.of(table="T", host="H")
+    assert by_code(Code.UNEXPECTED, why) is why
+
+
+def test_an_error_is_worded_where_it_is_shown(capsys):
+    """The same error is English, Czech and Hungarian, its values in their places."""
+    error = UserError(Fault.NO_RULE, wanted="zzz")
+    said = set()
+    for tag in TAGS:
+        with speaking(tag):
+            assert ending(error, []) == 2
+        said.add(capsys.readouterr().err)
+    assert len(said) == 3
+    assert all("zzz" in text and "DT-2.3" in text for text in said)
+
+
+def test_what_was_told_inside_another_speaks_the_same_language():
+    """A cause within a cause is worded with it; briefly, it leaves its next step out."""
+    inner = Fault.NO_BOT.of(bot="b", game="g", known="k")
+    told = Fault.CANNOT_HOST.of(why=inner)
+    assert str(Fault.UNREACHABLE.of(why=briefly(inner))).count("The bots are") == 0
+    with speaking("cs"):
+        assert worded(inner) in worded(told)
+        assert worded(briefly(inner)) == "Bot „b“ pro hru g není"
+
+
+def test_text_of_no_catalogue_is_told_as_it_is():
+    """Plain text passes, whatever the language."""
+    with speaking("hu"):
+        assert worded("as it is") == "as it is"
+        assert briefly("as it is") == "as it is"
+
+
+def test_what_was_told_can_be_copied():
+    """A copy of what was told is worded like the original."""
+    told = briefly(Fault.NO_RULE.of(wanted="zzz"))
+    again = copy.deepcopy(told)
+    with speaking("cs"):
+        assert worded(again) == worded(told) != told
+
+
+def test_a_mistake_is_a_value_error_that_can_be_told():
+    """Whoever knows no catalogue catches ``ValueError``; others find the fault in it."""
+    with pytest.raises(ValueError, match="There is no seat 9") as caught:
+        raise Mistake(Fault.NO_SEAT, seat=9, seats=4)
+    assert told_of(caught.value).saying is Fault.NO_SEAT
+    assert told_of(OSError("plain")) == "plain"
+
+
+@pytest.mark.parametrize("fault", Fault, ids=lambda fault: f"{fault!s}")
+def test_a_reason_crosses_the_network_by_name(fault):
+    """The other side gets the fault with its values, and words it in its own language."""
+    told = example(fault)
+    came = unpacked(packed(told))
+    assert came == told
+    assert isinstance(came, Told)
+    assert came.saying is fault
+
+
+def test_text_crosses_the_network_as_text():
+    """A sentence without a name arrives as it is, made harmless."""
+    assert unpacked(packed("it says \x1b[2J so")) == "it says [2J so"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        7,
+        ("NO_RULE",),
+        ("NO_RULE", 5),
+        ("NO_RULE", ((1, 2),)),
+        ("NO_RULE", (("wanted", b"x"),)),
+        ("NO_RULE", (("wanted", -1),)),
+        ("NO_RULE", (("wanted", "x" * 2000),)),
+        ("NO_RULE", (("wanted", "x"),) * 20),
+        ("X" * 100, ()),
+    ],
+)
+def test_a_malformed_reason_is_the_peers_fault(value):
+    """What is no reason closes the link to its sender."""
+    with pytest.raises(PeerError):
+        unpacked(value)
+
+
+@pytest.mark.parametrize(
+    "value", [("NO_SUCH", ()), ("NO_RULE", ()), ("NO_RULE", (("{x}", "y"),)), ("mro", ())]
+)
+def test_a_reason_of_another_version_is_told_by_name(value):
+    """A fault that is not here, or wants other values, is shown by its name and never filled in."""
+    came = unpacked(value)
+    assert came == value[0]
+    assert not isinstance(came, Told)
+
+
+def raised() -> list[str]:
+    """Return where an error for people is raised with text instead of a fault."""
+    found = []
+    for folder in ("lanplay", "ai", "protocol"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                    problem = node.func.id in (
+                        "UserError",
+                        "Mistake",
+                        "RecordError",
+                        "JournalError",
+                    )
+                    if problem and isinstance(node.args[0], (ast.Constant, ast.JoinedStr)):
+                        found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    return found
+
+
+def test_no_error_is_raised_beside_the_catalogue():
+    """Every error that a person can meet is named: none is raised with a text of its own."""
+    assert raised() == []

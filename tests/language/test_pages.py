@@ -1,0 +1,120 @@
+"""Rules pages and game messages say the same in every language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import ai
+from lanplay.cli.rulebook import games, matching, passages, text
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import Message, Pick, PickSome
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.games import NAMES, load
+from lanplay.language import TAGS, speaking
+
+ROOT = Path(__file__).resolve().parents[2]
+TRANSLATED = TAGS[1:]
+
+
+def numbers(page: str) -> list[str]:
+    """Return the numbers of the rules that a page states, in their order."""
+    return re.findall(r"\*\*([A-Z]{2}-\d+\.\d+)", page)
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_a_translated_page_states_the_same_rules(game, tag):
+    """The same rules in the same order, citing the same numbers, with as many passages."""
+    english = text(game)
+    with speaking(tag):
+        page = text(game)
+    assert page != english
+    assert numbers(page) == numbers(english)
+    cited = re.compile(r"[A-Z]{2}-\d+(?:\.\d+)?")
+    assert Counter(cited.findall(page)) == Counter(cited.findall(english))
+    assert len(list(passages(page))) == len(list(passages(english)))
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_figures_are_the_same_on_every_page(tag):
+    """Every rule of a page names the same figures as in English, or writes them out."""
+    for game in games():
+        english = text(game)
+        with speaking(tag):
+            page = text(game)
+        for number in numbers(english):
+            dollars = re.findall(r"\$\d+", matching(english, number))
+            assert re.findall(r"\$\d+", matching(page, number)) == dollars, number
+
+
+class Curious:
+    """A bot that words all that it is asked and may pick, and remembers what could not be."""
+
+    def __init__(self, bot, words, names):
+        self.bot, self.words, self.names = bot, words, names
+
+    def answer(self, view, question):
+        """Word the question and every option of its first step, then answer like the bot."""
+        asked = [Message(f"ask-{question.name}", question.values())]
+        try:
+            step = next(question.dialogue(view))
+        except StopIteration:
+            step = None
+        if isinstance(step, Pick | PickSome):
+            asked += [step.prompt, *(option.label for option in step.options)]
+            asked += [o.why_not.message for o in step.options if o.why_not is not None]
+        for message in asked:
+            assert self.words(message, self.names)
+        return self.bot.answer(view, question)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_message_of_whole_games_has_words(name, tag):
+    """Questions, prompts, options and events of random games are worded, with nothing left open."""
+    game, module = load(name), f"lanplay.games.{name.replace('-', '_')}"
+    word, situation = (
+        import_module(f"{module}.text").word,
+        import_module(f"{module}.summary").situation,
+    )
+    names = ("Ann", "Bob", "Cat")
+    said = set()
+    with speaking(tag):
+        for seed in range(3):
+            luck = bytes([seed]) * 32
+            options = {
+                option: values[seed % len(values)] for option, values in game.options.items()
+            }
+            header = Header(game.name, game.version, options, names, luck)
+            bots = [
+                Curious(ai.make("random", luck + bytes([n]), name), word, names) for n in range(3)
+            ]
+            played = Simulation(game, header, bots, Chance(luck))
+            played.table.log = []
+            played.run()
+            said |= {word(message, names) for message in played.table.log}
+            assert all(situation(view, names) for view in played.views)
+    assert not [sentence for sentence in said if "{" in sentence or "  " in sentence]
+    assert len(said) > 50
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_template_of_a_game_is_translated(name):
+    """All ids of a game have words that differ from English wherever there is a word in them."""
+    wording = import_module(f"lanplay.games.{name.replace('-', '_')}.text").WORDING
+    from lanplay.language import _
+
+    for tag in TRANSLATED:
+        with speaking(tag):
+            same = [
+                template
+                for template in wording.templates.values()
+                if _(template) == template and re.search(r"[a-z]", re.sub(r"\{.*?\}", "", template))
+            ]
+        assert same == []
