@@ -21,7 +21,7 @@ from ai.charidice.optimum import average, best_kept, expected, followed, optimum
 from ai.charidice.plans import best_plan  # noqa: E402
 from ai.charidice.players import factor  # noqa: E402
 from ai.charidice.rolls import turned  # noqa: E402
-from ai.charidice.stakes import TO_WIN, stakes  # noqa: E402
+from ai.charidice.stakes import TO_WIN, stakes, standing  # noqa: E402
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Choose  # noqa: E402
@@ -50,7 +50,7 @@ def situations(seats: int, games: int) -> Iterator[tuple[CharidiceTable, int]]:
 def compared(t: CharidiceTable, seat: int) -> tuple[float, float, float]:
     """Return what the best turn is worth, what the expert's is, and what points alone would be."""
     times = 2 if t.demanded else 1
-    worths = stakes(t, seat, TO_WIN[t.seats], times * MOST_GIFT)
+    worths = stakes(standing(t, seat), TO_WIN[t.seats], times * MOST_GIFT)
     sets = turned()
     best = [max(o[0] + worths[times * o[1]] for o in offers) for offers in sets.offers]
     last = [best[place] for place in sets.place]

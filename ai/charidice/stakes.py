@@ -6,23 +6,22 @@ less by ``TURN_SPREAD``. From that follows the chance to have given most (CH-4.1
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from math import erf, sqrt
+from typing import NamedTuple
 
-from lanplay.engine.value import value
 from lanplay.games.charidice.rules import CHARITY, GREAT_CHARITY, GREAT_GIVING
 from lanplay.games.charidice.table import ROUNDS, CharidiceTable
 
 TURN_GIVES = 9
 TURN_SPREAD = 8.0
-_STEP = 4
+_GIVEN_STEP = 8
+_AHEAD_STEP = 2
 _REACH = 1000
 """More than anybody can be ahead in giving, in points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aims:
+class Aims(NamedTuple):
     """What a point for the neighbour costs, and what a point of the charity bonus is worth."""
 
     cost: float
@@ -33,8 +32,7 @@ TO_WIN = {2: Aims(1.0, 2.0), 3: Aims(0.6, 1.25), 4: Aims(0.5, 1.0)}
 """By the number of seats: of two, one loses what the other gets, and goes without its bonus."""
 
 
-@value
-class Standing:
+class Standing(NamedTuple):
     """How a seat stands in giving at its turn.
 
     ``given`` is what it has given, ``ahead`` by how much it leads the rival that looks nearest to
@@ -49,7 +47,7 @@ class Standing:
 
 
 def standing(t: CharidiceTable, seat: int) -> Standing:
-    """Return how a seat stands; while turns are to come, what it has given is rounded down."""
+    """Return how a seat stands; while turns are to come, in steps, as only guesses follow."""
     given, entered = sum(t.given[seat]), len(t.given[seat])
     ahead, theirs = _REACH, 0
     for other, column in enumerate(t.given):
@@ -58,7 +56,10 @@ def standing(t: CharidiceTable, seat: int) -> Standing:
             if lead < ahead:
                 ahead, theirs = lead, ROUNDS - len(column)
     turns = ROUNDS - 1 - entered
-    return Standing(given - given % _STEP if turns else given, ahead, turns, theirs)
+    if turns:
+        given -= given % _GIVEN_STEP
+        ahead -= ahead % _AHEAD_STEP
+    return Standing(given, ahead, turns, theirs)
 
 
 def stakes(how: Standing, aims: Aims, most: int) -> list[float]:

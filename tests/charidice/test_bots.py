@@ -10,10 +10,10 @@ import ai
 from ai.charidice.beginner import most_alike
 from ai.charidice.demands import added, demands, pays, waiting
 from ai.charidice.optimum import average, best_kept, expected, followed, optimum, outcome
-from ai.charidice.plans import PLANS, best_plan
+from ai.charidice.plans import PLANS, plan
 from ai.charidice.players import Priced
 from ai.charidice.rolls import numbers, offers, rolls, turn, turned
-from ai.charidice.stakes import TO_WIN, Aims, stakes
+from ai.charidice.stakes import TO_WIN, Aims, stakes, standing
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
@@ -141,13 +141,13 @@ def test_in_the_middle_of_games_a_turn_brings_99_5_percent_of_its_optimum():
 
 def test_the_plans_are_what_the_optimum_brings():
     """The figures that the expert plans with are those reckoned over all rolls."""
-    for plan in PLANS[::4]:
-        found = outcome(plan.price)
-        assert found.worth == pytest.approx(plan.worth, abs=1e-5)
-        assert found.gift == pytest.approx(plan.gift, abs=1e-5)
-        assert found.spread == pytest.approx(plan.spread, abs=1e-5)
-        assert optimum(plan.price).value == pytest.approx(
-            plan.worth - plan.price * plan.gift, abs=1e-4
+    for each in PLANS[::4]:
+        found = outcome(each.price)
+        assert found.worth == pytest.approx(each.worth, abs=1e-5)
+        assert found.gift == pytest.approx(each.gift, abs=1e-5)
+        assert found.spread == pytest.approx(each.spread, abs=1e-5)
+        assert optimum(each.price).value == pytest.approx(
+            each.worth - each.price * each.gift, abs=1e-4
         )
 
 
@@ -168,7 +168,7 @@ def last_turn(given, *others):
 def test_in_the_last_turn_the_charity_bonus_is_a_step(given, bonus):
     """CH-4.1: a gift is worth the bonus from the point on where it is the most, ties included."""
     t = last_turn(given, given + 12, given)
-    worths = stakes(t, 0, Aims(0.0, 1.0), MOST_GIFT)
+    worths = stakes(standing(t, 0), Aims(0.0, 1.0), MOST_GIFT)
     assert worths[:12] == [0.0] * 12
     assert worths[12] == bonus
 
@@ -176,13 +176,13 @@ def test_in_the_last_turn_the_charity_bonus_is_a_step(given, bonus):
 def test_a_gift_costs_what_the_neighbour_gets():
     """CH-3.1: where charity is out of reach every point given costs the same."""
     t = last_turn(0, 300)
-    assert stakes(t, 0, TO_WIN[2], 5) == [0, -1, -2, -3, -4, -5]
+    assert stakes(standing(t, 0), TO_WIN[2], 5) == [0, -1, -2, -3, -4, -5]
 
 
 def test_who_lacks_a_little_for_charity_gives_it():
     """CH-4.1: the expert plans a greater gift where that brings the bonus than where it cannot."""
-    near = best_plan(stakes(last_turn(30, 50, 10), 0, TO_WIN[3], MOST_GIFT), 1.0)
-    far = best_plan(stakes(last_turn(30, 300, 10), 0, TO_WIN[3], MOST_GIFT), 1.0)
+    near = plan(standing(last_turn(30, 50, 10), 0), TO_WIN[3], 1.0, MOST_GIFT)[0]
+    far = plan(standing(last_turn(30, 300, 10), 0), TO_WIN[3], 1.0, MOST_GIFT)[0]
     assert near < 0 < far
 
 
