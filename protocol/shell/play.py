@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import trio
@@ -14,7 +12,6 @@ import trio
 from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.record import Record
-from lanplay.engine.seen import Seen
 from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
 from protocol.errors import Code, PeerError
@@ -43,7 +40,7 @@ from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
 from protocol.shell.notices import sentences
 from protocol.shell.passwords import Gate
-from protocol.shell.player import Player
+from protocol.shell.player import Outcome, Player
 from protocol.shell.talking import Talking
 from protocol.shell.watchers import NOT_HERE, SEATED, Watchers
 from protocol.talk import KIND as TALK
@@ -51,31 +48,11 @@ from protocol.wire import decode, encode
 
 _LOG = logging.getLogger(__name__)
 
+__all__ = ["Outcome", "Play", "Player"]
+
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
 FINISHED = "it says that it has finished"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a network game ended for this program: a result, why it is held, or the new game.
-
-    ``stay`` shows the end to those who were away (see ``Play.stay``); ``None`` where all have seen
-    it, or nobody can. ``afresh`` is the roster of the game with which those who are here continue
-    it, ``seen`` what this program's own seats saw that others did not.
-    """
-
-    record: Record
-    result: Result | None
-    rounds: int
-    held: str = ""
-    report: tuple[str, ...] = ()
-    steps: int = 0
-    trace: tuple[bytes, ...] = field(default=(), repr=False)
-    checked: Counter[str] = field(default_factory=Counter)
-    afresh: Roster | None = None
-    stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
-    seen: Seen = field(default_factory=Seen, repr=False)
 
 
 class Play:

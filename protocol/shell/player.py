@@ -1,11 +1,18 @@
-"""What a program at a table has to offer: answers for its seats, and eyes and ears for the rest."""
+"""What a program at a table has to offer (answers, eyes and ears), and what comes of its game."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.record import Record
+from lanplay.engine.seen import Seen
 from lanplay.engine.view import View
+from protocol.replica.roster import Roster
 from protocol.talk import Said
 
 
@@ -54,3 +61,25 @@ class Player(Listener, Protocol):
     def urged(self) -> None:
         """Most others do not want to wait for this program's person."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a network game ended for this program: a result, why it is held, or the new game.
+
+    ``stay`` shows the end to those who were away (see ``Play.stay``); ``None`` where all have seen
+    it, or nobody can. ``afresh`` is the roster of the game with which those who are here continue
+    it, ``seen`` what this program's own seats saw that others did not.
+    """
+
+    record: Record
+    result: Result | None
+    rounds: int
+    held: str = ""
+    report: tuple[str, ...] = ()
+    steps: int = 0
+    trace: tuple[bytes, ...] = field(default=(), repr=False)
+    checked: Counter[str] = field(default_factory=Counter)
+    afresh: Roster | None = None
+    stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
+    seen: Seen = field(default_factory=Seen, repr=False)
