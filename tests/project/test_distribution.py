@@ -26,11 +26,20 @@ def pins(lock: str) -> dict[str, str]:
 
 def required(lock: str) -> list[Requirement]:
     """Return what ``pyproject.toml`` asks of a lock file."""
-    project = PROJECT["project"]
-    named = project["dependencies"]
-    if lock == "requirements-test.lock":
-        named = [*named, *project["optional-dependencies"]["test"]]
-    return [Requirement(line) for line in named]
+    named = PROJECT["project"]["dependencies"]
+    extras = ["test"] if lock == "requirements-test.lock" else []
+    return [*map(Requirement, named), *(line for extra in extras for line in optional(extra))]
+
+
+def optional(extra: str) -> list[Requirement]:
+    """Return what an extra asks for, also by other extras of the project."""
+    found = []
+    for requirement in map(Requirement, PROJECT["project"]["optional-dependencies"][extra]):
+        if requirement.name == PROJECT["project"]["name"]:
+            found += [line for other in sorted(requirement.extras) for line in optional(other)]
+        else:
+            found.append(requirement)
+    return found
 
 
 @pytest.mark.parametrize("lock", LOCKS)
