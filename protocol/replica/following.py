@@ -81,6 +81,7 @@ class Following:
         self._proposal: tuple[Propose, Promised, Promised] | None = None
         self._promised_at: dict[int, float] = {}
         self._frozen_since: float | None = None
+        self._yielded = False
         self._farewells: Counter[int] = Counter()
         self._away_until: dict[int, float] = {}
         self._alive_at: float | None = None

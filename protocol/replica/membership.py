@@ -49,7 +49,7 @@ from protocol.replica.grounds import Promised, deniers
 from protocol.replica.messages import PHASES, parse_signed
 from protocol.replica.presence import SLACK
 from protocol.replica.presence import Word as PresenceWord
-from protocol.replica.roster import NONCE
+from protocol.replica.roster import NONCE, PEERS
 from protocol.replica.seating import Holder
 from protocol.schema import binary, fields, refuse, uint
 
@@ -271,6 +271,9 @@ class Membership(Court):
     def _promise(self, word: Prepare, now: float) -> None:
         given = self._deciding.prepared(word, self._stand(now, SLACK))
         if given is not None:
+            if word.ballot % PEERS != self.me and not self._yielded:
+                self._yielded = True  # once, as others must be able to ask as well
+                self._cut_at = now + AGAIN + self.me * TURN
             self._events.append(Keep(("promise", given[0].plain()), binding=True))
             self._say(given[0], now, given[1])
 
@@ -378,6 +381,7 @@ class Membership(Court):
         self._deciding.begin(len(self.decided))
         self._proposal = None
         self._promised_at.clear()
+        self._yielded = False
         self._frozen_since = None
         self._cut_at = None
         self._wronged -= set(cut.again)
