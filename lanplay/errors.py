@@ -125,7 +125,7 @@ class Fault(Sayings):
     RECORD_UNENDED = (N_("The record does not end where its game ends."), _COPY_AGAIN)
     RECORD_STATE = (N_("The record does not lead to the state that it claims."), _COPY_AGAIN)
     RECORD_UNSIGNED = (
-        N_("The record has no signed messages: it is of a game on one machine."),
+        N_("The record is not of a game between peers: there is nothing to verify."),
         N_("lanplay replay checks and shows it."),
     )
     NO_IDENTITY = (

@@ -19,6 +19,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, UserError
+from lanplay.language import _
 from lanplay.told import worded
 
 DEFAULT_BOT = "strong"
@@ -76,9 +77,7 @@ def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simu
     luck = derived(seed, "game", number)
     header = Header(table.game.name, table.game.version, table.options, names, luck)
     keys = [derived(seed, "bot", number, seat) for seat in range(seats)]
-    agents = [
-        ai.guarded(name, key, table.game.name) for name, key in zip(names, keys, strict=True)
-    ]
+    agents = [ai.guarded(name, key, table.game.name) for name, key in zip(names, keys, strict=True)]
     game = Simulation(table.game, header, agents, Chance(luck))
     game.run()
     return game
@@ -128,17 +127,24 @@ def report(
         "faults": tally.faults,
         "hash": digest,
     }
+    pace = _("Games: {games} in {seconds} s: {rate} games/s, {decisions} decisions/s")
     print(
-        f"{tally.games} games in {seconds:.1f} s: {rates['games_per_second']} games/s, "
-        f"{rates['decisions_per_second']} decisions/s"
+        pace.format(
+            games=tally.games,
+            seconds=f"{seconds:.1f}",
+            rate=rates["games_per_second"],
+            decisions=rates["decisions_per_second"],
+        )
     )
     for place, bot in enumerate(line_up):
         mean, share = rates["mean_scores"][place], rates["win_shares"][place]
-        print(f"  {place + 1}. {bot:<12} mean score {mean:7.2f}   wins {share:6.1%}")
+        row = _("mean score {mean}   wins {share}")
+        print(f"  {place + 1}. {bot:<12} {row.format(mean=f'{mean:7.2f}', share=f'{share:6.1%}')}")
         if tally.faults[place]:
-            print(f"     {tally.faults[place]} faults: a beginner answered instead")
+            stood_in = _("faults: {count}; a beginner answered instead")
+            print(f"     {stood_in.format(count=tally.faults[place])}")
     for fault in tally.said:
-        print(f"first fault: {fault}", file=sys.stderr)
-    print(f"hash over all games: {digest}")
+        print(_("first fault: {fault}").format(fault=fault), file=sys.stderr)
+    print(_("Hash over all games: {hash}").format(hash=digest))
     if args.json:
         print(json.dumps(rates))

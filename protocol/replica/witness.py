@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lanplay import errors
 from lanplay.engine.game import Game, check_table
 from lanplay.engine.record import Record
 from lanplay.engine.referee import Referee
@@ -199,11 +200,12 @@ def check_record(game: Game, record: Record) -> Verdict:
         doubles = items(record.extra.get("doubles", ()), 64, "doubles", parse_signed)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
-        raise ValueError("it is not of a game between peers: there is nothing to verify") from error
+        raise errors.Mistake(errors.Fault.RECORD_UNSIGNED) from error
     except PeerError as error:
-        raise ValueError(f"its messages do not parse: {error.text}") from error
+        raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=error.text) from error
     if (roster.game, roster.version) != (game.name, game.version):
-        raise ValueError(f"it is of {roster.game} rules {roster.version}, not {game.version}")
+        versions = {"theirs": roster.version, "ours": game.version}
+        raise errors.Mistake(errors.Fault.RECORD_VERSION, game=roster.game, **versions)
     witness = Witness(game, roster)
     faults = items(record.extra.get("faults", ()), CUTS, "faults", parse_signed)
     found = witness.follow(phases, complaints, cuts, faults)
