@@ -150,11 +150,11 @@ def test_a_reader_that_has_gone_is_no_fault(arguments: list[str]) -> None:
 
 
 def test_a_poor_encoding_is_no_fault(tmp_path: Path) -> None:
-    """Letters that the output's encoding lacks become question marks."""
+    """Letters that the output's encoding lacks lose their accents; dashes become hyphens."""
     with (tmp_path / "out").open("wb") as output:
         assert start("rules", "dice-town", output=output.fileno(), PYTHONIOENCODING="ascii") == (
             0,
             "",
         )
     text = (tmp_path / "out").read_text(encoding="ascii")
-    assert text.startswith("# Dice Town ? the rules")
+    assert text.startswith("# Dice Town - the rules")
