@@ -3,8 +3,9 @@
 
     sudo python3 scripts/campaign.py --games 50            (from an environment that has lanplay)
 
-Each game: one peer in each of four network namespaces, five seats, AI in every seat, discovery
-through mDNS without any typed address. Every third game has 20 ± 10 ms of delay and 3 % loss.
+Each game: one peer in each of four network namespaces, five seats (or as many as the game has), AI
+in every seat, discovery through mDNS without any typed address. Every third game has 20 ± 10 ms of
+delay and 3 % loss.
 Every record is verified as ``lanplay verify`` does it. Prints one line a game and a summary; the
 exit status is 0 only if no game hung, none diverged and all records hold.
 """
@@ -36,20 +37,20 @@ def commands(game: str, bot: str) -> list[list[str]]:
     """Return the command line of each laptop: a host and guests that look for its table."""
     lanplay = [sys.executable, "-m", "lanplay"]
     common = ["--auto", bot, "--quiet", "--json", "--trust-new"]
-    host = [*lanplay, "host", game, "--seats", str(SEATS), "--people", str(LAPTOPS)]
+    seats = min(SEATS, load(game).seats[-1])
+    host = [*lanplay, "host", game, "--seats", str(seats), "--people", str(LAPTOPS)]
     guest = [*lanplay, "join", "--wait", "60"]
     lines = [[*host, "--bot", bot, "--name", "host", *common]]
     return lines + [[*guest, "--name", f"guest{n}", *common] for n in range(1, LAPTOPS)]
 
 
-def play(lab: Lab, bot: str, seconds: float) -> list[dict[str, Any]]:
+def play(lab: Lab, game: str, bot: str, seconds: float) -> list[dict[str, Any]]:
     """Play one game and return the closing JSON object of each laptop.
 
     Raises ``LabError`` if a program does not end in time or without its closing line.
     """
     started = [
-        laptop.start(line)
-        for laptop, line in zip(lab.laptops, commands("dice-town", bot), strict=True)
+        laptop.start(line) for laptop, line in zip(lab.laptops, commands(game, bot), strict=True)
     ]
     results = []
     for process in started:
@@ -79,23 +80,24 @@ def main() -> int:
     """Run the campaign."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--bot", default="steady")
+    parser.add_argument("--game", default="dice-town")
+    parser.add_argument("--bot", default="strong")
     parser.add_argument("--seconds", type=float, default=180.0, help="limit of one game")
     args = parser.parse_args()
     if (reason := available()) is not None:
         print(f"the LAN laboratory cannot run here: {reason}", file=sys.stderr)
         return 2
-    return summarize([one_game(n, args.bot, args.seconds) for n in range(args.games)])
+    return summarize([one_game(n, args) for n in range(args.games)])
 
 
-def one_game(number: int, bot: str, seconds: float) -> tuple[str, float, int]:
+def one_game(number: int, args: argparse.Namespace) -> tuple[str, float, int]:
     """Play game ``number``; return how it went, its seconds and its steps."""
     link = BAD_WIFI if number % 3 == 2 else None
     begun = time.monotonic()
     steps = 0
     try:
         with Lab(LAPTOPS, link, seed=number + 1) as lab:
-            results = play(lab, bot, seconds)
+            results = play(lab, args.game, args.bot, args.seconds)
             steps = results[0]["steps"]
             verdict = "ok" if agree(results) else "DIVERGED"
             if verdict == "ok" and not records_hold(results):

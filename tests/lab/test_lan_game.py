@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scripts.campaign import BAD_WIFI, LAPTOPS, agree, play, records_hold
 
 
-def test_four_laptops_find_each_other_and_play(lan):
-    """Four laptops, five seats, no typed address: one game, equal states, one record that holds."""
-    results = play(lan(LAPTOPS), "steady", seconds=100)
+@pytest.mark.parametrize(("game", "bot"), [("dice-town", "strong"), ("charidice", "expert")])
+def test_four_laptops_find_each_other_and_play(lan, game, bot):
+    """Four laptops, all seats, no typed address: one game, equal states, one record that holds."""
+    results = play(lan(LAPTOPS), game, bot, seconds=100)
     assert agree(results)
     assert records_hold(results)
     assert results[0]["winners"]
@@ -15,6 +18,6 @@ def test_four_laptops_find_each_other_and_play(lan):
 
 def test_a_bad_wifi_delays_a_game_and_nothing_else(lan):
     """With 20 ± 10 ms of delay and 3 % loss all replicas still end equal, and the record holds."""
-    results = play(lan(LAPTOPS, BAD_WIFI), "steady", seconds=110)
+    results = play(lan(LAPTOPS, BAD_WIFI), "dice-town", "strong", seconds=110)
     assert agree(results)
     assert records_hold(results)
