@@ -14,7 +14,7 @@ from functools import cache
 from ai.charidice.optimum import average, best_sets, expected, followed, optimum
 from lanplay.games.charidice.table import ROUNDS
 
-GIVERS_PRICE = 0.25
+GIVERS_PRICE = 0.0
 WARNED_PRICE = 0.5
 
 

@@ -111,7 +111,11 @@ def best_kept(values: list[float]) -> tuple[list[int], list[float]]:
     codes = [int(worth * _FINE) << _KEPT_BITS | kept for kept, worth in enumerate(values)]
     for _ in range(DICE):
         free = codes[::_BASE]
-        codes = [code for digit in range(1, _BASE) for code in map(max, codes[digit::_BASE], free)]
+        codes = [
+            code if code > rolled else rolled
+            for digit in range(1, _BASE)
+            for code, rolled in zip(codes[digit::_BASE], free, strict=True)
+        ]
     kept = [code & (1 << _KEPT_BITS) - 1 for code in codes]
     return kept, [values[each] for each in kept]
 

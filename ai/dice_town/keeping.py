@@ -14,7 +14,7 @@ from functools import cache
 from ai.dice_town.multisets import CODES
 from ai.dice_town.odds import contest, hall_worths
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import DiceTownView, row_worth, scales
+from ai.dice_town.worth import DiceTownView, dice_price, row_worth, scales
 from lanplay.games.dice_town.questions import Keep, price
 
 MIXED = 3
@@ -68,6 +68,7 @@ def best_keep(
     hall = hall_worths(t.seats - 1, row_worth(t, p))
     order = sorted(range(len(cup)), key=cup.__getitem__)
     parts, by_number = keeps(tuple([cup[place] for place in order]))
+    dollar = dice_price(t, p)
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
     for number, ways in by_number:
@@ -75,7 +76,7 @@ def best_keep(
         if cost > question.dollars:
             continue
         left = len(cup) - number
-        worth = p.freedom * left - p.price * cost
+        worth = p.freedom * left - dollar * cost
         gains = [0.0, *[scale[face] * rows[face][left][more] for face, more in parts]]
         for places, one, other, code in ways:
             total = worth + gains[one] + gains[other] + hall[held + code]

@@ -14,7 +14,7 @@ from functools import cache
 from ai.dice_town.multisets import code, multisets, reachable
 from ai.dice_town.odds import TIE, best_hand, counts, majority
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import PLACES, DiceTownView, consolations, row_worth, scales
+from ai.dice_town.worth import PLACES, DiceTownView, consolations, dice_price, row_worth, scales
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
@@ -111,6 +111,7 @@ def far_keep(
     held = code(dice)
     hands = reachable(number[held])[-1]
     worths = rolled_once(dice, hand_worths(view, p, hands, chances(view, False)))
+    dollar = dice_price(view.table, p)
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
     for places, more in choices(view.cup):
@@ -121,7 +122,7 @@ def far_keep(
         if not left:
             hand = number[held + more]
             worth = hand_worths(view, p, (hand,), chances(view, True))[hand]
-        worth += p.freedom * left - p.price * cost
+        worth += p.freedom * left - dollar * cost
         if worth > best:
             best, choice = worth, places
     return choice, best

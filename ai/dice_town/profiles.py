@@ -30,8 +30,12 @@ class Profile:
     badge: float = 1.0
     claim: float = 1.0
     doc: float = 1.0
+    badge_power: int = 2
+    """How late in the game the badge comes to its full worth: 1 is steadily, more is later."""
     price: float = 0.8
     """What a dollar paid for dice is worth: more than its half point, as money buys choice."""
+    last_price: float = 0.8
+    """The same in the last round."""
     freedom: float = 0.7
     """What a die that is still to be rolled is worth to who does not look further."""
     bribe: float = 0.5
@@ -55,6 +59,7 @@ PROFILES = {
         "casual",
         blunders=120,
         price=0.5,
+        last_price=0.5,
         freedom=0.2,
         bribe=0.3,
     ),
@@ -67,11 +72,11 @@ PROFILES = {
         money=0.85,
         store=0.85,
         saloon=1.5,
-        badge=0.6,
+        badge_power=4,
         claim=0.8,
-        price=1.0,
-        freedom=0.35,
-        bribe=0.5,
+        price=0.9,
+        last_price=0.5,
+        freedom=0.3,
     ),
     "miner": replace(
         _STRONG,
@@ -87,6 +92,7 @@ PROFILES = {
         character="banker",
         money=1.3,
         price=0.9,
+        last_price=0.9,
         saloon=0.8,
         bribe=0.75,
     ),

@@ -77,8 +77,10 @@ def left(t: DiceTownTable) -> float:
 
 def scales(t: DiceTownTable, seat: int, p: Profile) -> Scales:
     """Return what the locations are worth to a seat now."""
-    gone = 1 - left(t)
-    badge = BADGE_NOW + (BADGE - BADGE_NOW) * gone * gone
+    late = 1.0
+    for _ in range(p.badge_power):
+        late *= 1 - left(t)
+    badge = BADGE_NOW + (BADGE - BADGE_NOW) * late
     store = (1.8 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
     loot = sum(map(len, t.hands)) + sum(map(len, t.deeds)) > len(t.hands[seat]) + len(t.deeds[seat])
     return (
@@ -98,6 +100,11 @@ def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
         total += p.claim * (CLAIM_FACTOR * points(t.faces[card]) + CLAIM_MORE)
         sums.append(total)
     return tuple(sums)
+
+
+def dice_price(t: DiceTownTable, p: Profile) -> float:
+    """Return what a dollar paid for dice is worth now."""
+    return p.last_price + (p.price - p.last_price) * min(1.0, 2 * left(t))
 
 
 def transfer(t: DiceTownTable) -> float:
