@@ -86,8 +86,13 @@ def bindings(stage: Stage, interrupt: Callable[[], None]) -> KeyBindings:
 def fragments(stage: Stage) -> StyleAndTextTuples:
     """Return what the stage shows now, for the terminal as large as it is now."""
     size = get_app().output.get_size()
+    try:
+        lines = stage.lines(Size(size.columns, size.rows))[: size.rows]
+    except Exception as error:  # whatever it is: the loop ends with it, the terminal restored
+        stage.failed(error)
+        return []
     out: StyleAndTextTuples = []
-    for number, spans in enumerate(stage.lines(Size(size.columns, size.rows))[: size.rows]):
+    for number, spans in enumerate(lines):
         if number:
             out.append(("", "\n"))
         out += _line(stage, clip(spans, size.columns))

@@ -24,6 +24,9 @@ from protocol.table import TableInfo
 
 T = TypeVar("T")
 
+GUARD: Final = 0.4
+"""Seconds for which a new question cannot be answered, where slips are guarded against."""
+
 PAUSES: Final = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
 """Seconds between moves of AI, by the setting ``ai_speed``."""
 
@@ -139,6 +142,7 @@ def habits(settings: Settings) -> Habits:
         pause=PAUSES[settings.ai_speed],
         animation=settings.animation,
         confirm=settings.confirm,
+        guard=GUARD if settings.confirm else 0.0,
     )
 
 

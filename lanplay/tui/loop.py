@@ -105,6 +105,16 @@ async def _host(
             return result
         return None
 
+    faults: list[Exception] = []
+
+    def failed(error: Exception) -> None:
+        faults.append(error)
+        scope.cancel()
+
+    stage.failed = failed
+    loop.set_exception_handler(
+        lambda _, context: failed(context.get("exception") or RuntimeError(context["message"]))
+    )
     app = application(stage, style, depth, lambda: stop(signal.SIGINT), source, output)
     before = _handle_signals(loop, stop)
     trio.lowlevel.start_guest_run(
@@ -120,12 +130,15 @@ async def _host(
         before()
     result = done.result().unwrap()
     _raise_signal(received)
+    if faults:
+        raise faults[0]
     return cast("T", result)
 
 
 async def _both(app: Application[None], done: asyncio.Future[Any], scope: trio.CancelScope) -> None:
     """Run the screen until either side ends; end trio first, then put the terminal back."""
-    screen = asyncio.ensure_future(app.run_async(handle_sigint=False))
+    own = app.run_async(handle_sigint=False, set_exception_handler=False)
+    screen = asyncio.ensure_future(own)
     try:
         await asyncio.wait({screen, done}, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 import trio
 
 from lanplay.language import _
+from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line, wrapped
 from lanplay.tui.glyphs import UNICODE, Glyphs
 
@@ -51,20 +52,22 @@ class Habits:
     pause: float = 0.6
     animation: bool = True
     confirm: bool = True
-    guard: float = 0.4
+    guard: float = 0.0
 
 
 class Stage:
     """What is shown now. Keys are taken in order by ``run``, in trio's own context.
 
-    ``redraw`` is called when something has changed. What is said while no screen hears it is kept
-    in ``parting``: it is for the lines of the terminal after the end.
+    ``redraw`` is called when something has changed, ``failed`` when a screen could not be drawn.
+    What is said while no screen hears it is kept in ``parting``: it is for the lines of the
+    terminal after the end.
     """
 
     def __init__(self, habits: Habits | None = None) -> None:
         self.habits = habits or Habits()
         self.parting: list[str] = []
         self.redraw: Callable[[], None] = lambda: None
+        self.failed: Callable[[Exception], None] = lambda error: None
         self.screens: list[Screen] = []
         self._keys, self._pressed = trio.open_memory_channel[str](inf)
 
@@ -109,10 +112,10 @@ class Stage:
         """Tell the person something that belongs to no game: on the topmost screen that hears."""
         for screen in reversed(self.screens):
             if isinstance(screen, Hearing):
-                screen.say(text)
+                screen.say(worded(text))
                 self.redraw()
                 return
-        self.parting.append(text)
+        self.parting.append(worded(text))
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return what fills a terminal of this size."""

@@ -22,7 +22,7 @@ def window(monkeypatch):
     def make(holds):
         person = Person()
         person.seats._replica.windows = True
-        game, view, question = position("play", 3)
+        _game, view, question = position("play", 3)
         if not holds:
             view.own = {}
         assert (question.sole(view) is None) is holds

@@ -100,6 +100,7 @@ class Person:
         self.stage = Stage(replace(habits, glyphs=ASCII if ascii_only else UNICODE))
 
     async def press(self, *keys):
+        await trio.testing.wait_all_tasks_blocked()
         for key in keys:
             self.stage.feed(key)
             await trio.testing.wait_all_tasks_blocked()

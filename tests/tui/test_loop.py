@@ -141,6 +141,23 @@ def test_errors_of_keys_come_out_too(terminal):
     assert terminal.restored
 
 
+def test_errors_of_drawing_come_out_too(terminal):
+    """A screen that cannot be drawn ends the program: nobody sits before a blank terminal."""
+    stage = Stage(CALM)
+
+    class Bad(Board):
+        def lines(self, size):
+            raise RuntimeError("no lines")
+
+    async def main():
+        stage.push(Bad())
+        await trio.sleep_forever()
+
+    with pytest.raises(RuntimeError, match="no lines"):
+        terminal.run(stage, main)
+    assert terminal.restored
+
+
 def test_ctrl_c_cancels_trio_first(terminal):
     """Main's cleanup has run before KeyboardInterrupt comes out."""
     stage, cleaned = Stage(CALM), []

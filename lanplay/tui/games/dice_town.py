@@ -157,7 +157,7 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
     held = sum(map(len, t.hands)) + sum(map(len, t.deeds))
     row: Line = ()
     for card in t.row:
-        row += (Span("claim", f"({points(t.face(card))})"),)
+        row += (_claim(scene, card),)
     unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]]
     doc = _who(scene, unlucky, whole) if any(t.obtained) else EMPTY
     held_text = _("{count} in hands").format(count=held)
@@ -177,6 +177,12 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
         _place("+", _("Town Hall"), row, _best(scene, whole)),
         _place("", _("Doc Badluck"), line(("dim", _("gets the rest"))), doc),
     ]
+
+
+def _claim(scene: Scene, card: int) -> Span:
+    """Return a claim with its points; while it is being turned nobody knows them yet."""
+    face = scene.table.faces.get(card)
+    return Span("claim", "(?)" if face is None else f"({points(face)})")
 
 
 def _store(t: DiceTownTable, glyphs: Glyphs) -> Line:
@@ -248,13 +254,13 @@ def _seat(scene: Scene, seat: int, name: int, columns: int, glyphs: Glyphs) -> L
         *right(_backs("claim", glyphs.claim, len(t.deeds[seat])), 8),
         Span("text", "  "),
     )
-    values = "".join(f"({points(t.face(card))})" for card in t.fences[seat])
-    return clip(spans + line(("claim", values or glyphs.dot)), columns, glyphs.more)
+    fences = tuple(_claim(scene, card) for card in t.fences[seat])
+    return clip(spans + (fences or line(("claim", glyphs.dot))), columns, glyphs.more)
 
 
 def _backs(role: str, back: str, count: int) -> Line:
     """Return the backs of hidden cards, drawn as far as there is room, and their number."""
-    return line((role, f"{back * min(5, count)} {count}"))
+    return line((role, f"{back * min(4, count)} {count}"))
 
 
 def _state(scene: Scene, seat: int, glyphs: Glyphs) -> Line:

@@ -99,9 +99,8 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
         board = artist.screen.board(moment.scene, Size(size.columns, rows), artist.glyphs)
         out += [clip(spans, size.columns) for spans in board]
         if moment.scene.view is not None:
-            own = Size(size.columns, OWN_ROWS)
-            out += [rule("", size.columns, artist.glyphs)]
-            out += artist.screen.own(moment.scene, own, artist.glyphs)
+            own = artist.screen.own(moment.scene, Size(size.columns, OWN_ROWS), artist.glyphs)
+            out += [rule("", size.columns, artist.glyphs), *own] if own else []
     reply = _reply(moment, size.columns)
     rows = size.rows - len(out) - len(reply)
     panel, across = _panel(moment, artist, Size(size.columns, rows))

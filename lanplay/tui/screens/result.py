@@ -9,7 +9,7 @@ import trio
 from lanplay.engine.game import Result
 from lanplay.engine.question import Message
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, Span, fill, line, wrap
+from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap
 from lanplay.tui.drawing import Hint, grid, key_bar, title
 from lanplay.tui.games import Breakdown
 from lanplay.tui.scene import Scene
@@ -17,6 +17,8 @@ from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 
+NAME_CELLS = 20
+"""How much of a name is shown."""
 MOMENTS = 5
 """How many events are named as those that decided the game."""
 
@@ -52,7 +54,7 @@ class ResultScreen:
         names = self._scene.names
         breakdown = self._artist.screen.breakdown(self._scene)
         out = [EMPTY, *winners(names, self._result)]
-        out += [EMPTY, *score_table(names, breakdown, self._result, self._artist)]
+        out += [EMPTY, *score_table(names, breakdown, self._result, self._artist, size.columns)]
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
         for number, text in self._moments:
             round_ = _("round {number}").format(number=number)
@@ -86,7 +88,7 @@ def winners(names: Sequence[str], result: Result) -> list[Line]:
 
 
 def score_table(
-    names: Sequence[str], breakdown: Breakdown, result: Result, artist: Artist
+    names: Sequence[str], breakdown: Breakdown, result: Result, artist: Artist, columns: int
 ) -> list[Line]:
     """Return the scores by source, best first."""
     head = [line(("dim", "  " + _("Seat")))]
@@ -100,11 +102,13 @@ def score_table(
     for seat in order:
         mark = artist.glyphs.badge if seat in result.winners else " "
         role = "you" if seat in result.winners else "text"
-        row = [line(("badge", f"{mark} "), (role, names[seat]))]
+        row = [line(("badge", f"{mark} "), *clip(line((role, names[seat])), NAME_CELLS))]
         row += [line(str(points)) for points in breakdown.points[seat]]
         row.append((Span(role, str(result.scores[seat])),))
         rows.append(row)
-    return [(Span("text", "  "), *spans) for spans in grid(rows, 3)]
+    table = next((each for gap in (3, 2) if width((each := grid(rows, gap))[0]) < columns - 1), [])
+    table = table or [clip(spans, columns - 2, artist.glyphs.more) for spans in grid(rows, 1)]
+    return [(Span("text", "  "), *spans) for spans in table]
 
 
 def deciding(events: Sequence[tuple[int, Message]], artist: Artist) -> list[tuple[int, str]]:

@@ -1,0 +1,221 @@
+"""Lobby, new table and forming table by keys."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from lanplay.errors import Fault, Mistake, UserError
+from lanplay.tui.desk import Book, FullDesk
+from lanplay.tui.screens.lobby import Listing, Row
+from lanplay.tui.screens.opening import Offer
+from protocol.lobby import Guest, Seat, TableInfo
+from tests.tui.golden import ROWS
+from tests.tui.harness import GAME, SIZES, sitting
+
+OFFERS = (
+    Offer("dice-town", range(2, 6), {"brute": ("free", "one_extra")}, ("random", "strong")),
+    Offer("charidice", range(2, 5), {}, ("random", "beginner")),
+)
+ME = bytes(32)
+
+
+def desk(person):
+    book = Book(lambda game: "", lambda page, rule: "")
+    return FullDesk(person.stage, book, lambda game: ("random", "strong"))
+
+
+async def wish(person, listing, *keys):
+    """Return what the keys make the lobby wish for; ``None`` if nothing."""
+    wishes = []
+    with desk(person).lobby(lambda: listing) as lobby:
+        async with trio.open_nursery() as nursery:
+
+            async def ask():
+                wishes.append(await lobby.wish())
+
+            nursery.start_soon(ask)
+            await person.press(*keys)
+            nursery.cancel_scope.cancel()
+    return wishes[0] if wishes else None
+
+
+@pytest.mark.parametrize(
+    ("keys", "what", "table"),
+    [
+        (("enter",), "join", "Ann's table"),
+        (("down", "enter"), "watch", "東京"),
+        (("w",), "watch", "Ann's table"),
+        (("n",), "new", None),
+        (("g",), "resume", None),
+        (("q",), "leave", None),
+        (("row 0", "enter"), "join", "Ann's table"),
+    ],
+)
+async def test_one_or_two_keys_lead_to_a_table(keys, what, table):
+    """Enter sits down, or watches where people play already; letters do the rest."""
+    rows = (ROWS[0], Row("1" * 32, "東京", "dice-town", 5, 0, False, True, (), watched=True))
+    async with sitting() as person:
+        wanted = await wish(person, Listing(rows, "A game of yours can go on."), *keys)
+    assert wanted.what == what
+    assert (wanted.row.table if wanted.row else None) == table
+
+
+async def test_who_cannot_sit_down_is_told_why():
+    """A table of another version is grey, and says both versions."""
+    async with sitting() as person:
+        assert await wish(person, Listing(ROWS[2:]), "enter") is None
+        listing = Listing(ROWS[2:])
+        with desk(person).lobby(lambda: listing):
+            text = person.text()
+            roles = {
+                s.role for row in person.stage.lines(SIZES[0]) for s in row if "An old" in s.text
+            }
+    assert "0.0.9" in text
+    assert "0.1.0" in text
+    assert "off" in roles
+
+
+async def test_an_address_is_typed():
+    """``j`` asks for HOST:PORT."""
+    async with sitting() as person:
+        wanted = await wish(person, Listing(()), "j", *"10.0.0.1:4001", "enter")
+    assert (wanted.what, wanted.text) == ("address", "10.0.0.1:4001")
+
+
+async def opened(person, *keys):
+    made = []
+    async with trio.open_nursery() as nursery:
+
+        async def ask():
+            made.append(await desk(person).opening(OFFERS, "dice-town", "strong"))
+
+        nursery.start_soon(ask)
+        await person.press(*keys)
+    return made[0]
+
+
+async def test_two_keys_lead_from_the_lobby_to_a_game_against_ai():
+    """``n`` in the lobby, then ``a``: the usual game, seats and AI."""
+    async with sitting() as person:
+        table = await opened(person, "a")
+    assert (table.game, table.seats, table.bot, table.alone) == ("dice-town", 4, "strong", True)
+    assert dict(table.options) == {"brute": "free"}
+
+
+async def test_everything_of_a_new_table_can_be_changed():
+    """Left and right change what the cursor is at; another game brings its own options."""
+    async with sitting() as person:
+        changed = await opened(person, "down", "left", "down", "right", "down", "left", "enter")
+        other = await opened(person, "right", "enter")
+        nothing = await opened(person, "escape")
+    assert (changed.seats, changed.bot, changed.alone) == (3, "random", False)
+    assert dict(changed.options) == {"brute": "one_extra"}
+    assert (other.game, other.options, other.bot) == ("charidice", (), "random")
+    assert nothing is None
+
+
+def info(*names):
+    seats = tuple(Seat(name, ME if name == "Ann" else bytes([1]) * 32) for name in names)
+    seats = tuple(seat if seat.name else Seat() for seat in seats)
+    guests = (Guest(ME, "Ann", ()), Guest(bytes([1]) * 32, "Bob", ()))
+    return TableInfo("0" * 32, "t", GAME.name, 2, (), seats, guests)
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [
+        (("enter",), ["start"]),
+        (("a",), ["ai 3 random", "ai 4 random"]),
+        (("b", "a"), ["ai 3 strong", "ai 4 strong"]),
+        (("down", "k"), ["kick Bob"]),
+        (("down", "m", "down", "m"), ["move 2 3"]),
+        (("up", "f"), ["free 4"]),
+        (("L",), ["lock"]),
+        ((":", *"option brute=free", "enter"), ["option brute=free"]),
+        (("q", "y"), ["q"]),
+        (("q", "n"), []),
+    ],
+)
+async def test_a_host_does_by_keys_what_lines_do(keys, typed):
+    """Every key is a line of the line interface."""
+    lines = []
+
+    def obey(line):
+        lines.append(line)
+        return line == "start"
+
+    async with sitting() as person:
+        own = desk(person)
+        with own.forming():
+            own.seats(info("Ann", "Bob", "", ""))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(own.host, obey, lambda: False)
+                await person.press(*keys)
+                nursery.cancel_scope.cancel()
+    assert lines == typed
+
+
+async def test_what_a_line_gets_wrong_is_shown():
+    """The reason and what would be right are there to be read."""
+
+    def obey(line):
+        raise Mistake(Fault.NO_COMMAND, line=line)
+
+    async with sitting() as person:
+        own = desk(person)
+        with own.forming():
+            own.seats(info("Ann", "", "", ""))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(own.host, obey, lambda: False)
+                await person.press(":", *"fly", "enter")
+                text = person.text()
+                nursery.cancel_scope.cancel()
+    assert "'fly' is no command" in text
+
+
+async def test_a_guest_waits_or_leaves():
+    """A guest is told who starts; ``q`` and ``y`` leave the table."""
+    with pytest.RaisesGroup(UserError, flatten_subgroups=True):
+        async with sitting() as person:
+            own = desk(person)
+            with own.forming():
+                own.seats(info("Ann", "Bob", "", ""))
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(own.guest)
+                    await person.press("k")
+                    assert "the host starts the game" in person.text()
+                    await person.press("q", "y")
+
+
+async def test_a_password_is_typed_unseen():
+    """Stars are shown; Esc gives none."""
+    given = []
+    async with sitting() as person:
+
+        async def ask():
+            given.append(await desk(person).secret("Password of the table: "))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ask)
+            await person.press(*"geheim", "backspace")
+            assert "geh" not in person.text()
+            assert "*****" in person.text()
+            await person.press("enter")
+    assert given == ["gehei"]
+
+
+async def test_a_choice_is_one_key():
+    """Only keys that are answers count; ``q`` leaves."""
+    answers = {"": "y", "y": "y", "yes": "y", "n": "n"}
+    given = []
+    async with sitting() as person:
+
+        async def ask():
+            given.append(await desk(person).choice("Go on with it?", "y or n", answers))
+
+        for key in ("enter", "n"):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(ask)
+                await person.press("x", key)
+    assert given == ["y", "n"]

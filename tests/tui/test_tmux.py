@@ -1,0 +1,162 @@
+"""Real programs in real terminals, played by keys alone."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lanplay.engine.record import load
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not here")
+
+PATIENCE = 100.0
+SERVERS = itertools.count()
+PROGRAM = """
+import sys
+from lanplay.cli import main, windows
+windows.LEAST = windows.MOST = windows.MORE = 0.05
+sys.exit(main())
+"""
+"""lanplay with short reaction windows, so that a whole game takes seconds."""
+SETTINGS = ("--ai-speed", "instant", "--no-animation", "--no-confirm")
+
+
+class Terminal:
+    """A window of tmux with one program in it."""
+
+    def __init__(self, server, name, size, arguments, folder):
+        self._server, self._name = server, name
+        program = folder / "program.py"
+        program.write_text(PROGRAM, encoding="utf-8")
+        command = [sys.executable, str(program), *arguments]
+        shown = " ".join(f"'{part}'" for part in command)
+        environment = f"LANG=C.UTF-8 XDG_CONFIG_HOME={folder} PYTHONPATH={Path.cwd()}"
+        line = f"env -u NO_COLOR {environment} {shown}; echo ended with $?; sleep 1000"
+        columns, rows = size
+        self._tmux("new-session", "-d", "-s", name, "-x", str(columns), "-y", str(rows), line)
+
+    def _tmux(self, *arguments):
+        command = ["tmux", "-L", self._server, "-f", os.devnull, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def press(self, *keys):
+        self._tmux("send-keys", "-t", self._name, *keys)
+
+    def type(self, text):
+        self._tmux("send-keys", "-t", self._name, "-l", text)
+
+    @property
+    def text(self):
+        return self._tmux("capture-pane", "-p", "-t", self._name)
+
+    def resize(self, columns, rows):
+        self._tmux("resize-window", "-t", self._name, "-x", str(columns), "-y", str(rows))
+
+    def until(self, *texts):
+        """Return what is shown once it has one of these texts."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            shown = self.text
+            if any(text in shown for text in texts):
+                return shown
+            time.sleep(0.1)
+        raise AssertionError(f"{self._name} never shows {texts}:\n{self.text}")
+
+
+@pytest.fixture
+def terminals(tmp_path):
+    """Opens terminals: ``terminals(name, size, arguments)``; all are closed at the end."""
+    server = f"lanplay-test-{os.getpid()}-{next(SERVERS)}"
+
+    def open_(name, size, *arguments):
+        own = tmp_path / name
+        own.mkdir()
+        given = (*arguments, "--data", str(own), "--name", name)
+        given += ("--interface", "127.0.0.1") if arguments[0] != "play" else ()
+        return Terminal(server, name, size, (*given, *SETTINGS), own)
+
+    yield open_
+    subprocess.run(["tmux", "-L", server, "kill-server"], check=False, capture_output=True)
+
+
+def play(people, ended):
+    """Press numbers and Enter at all terminals until each shows that it has ended."""
+    deadline = time.monotonic() + PATIENCE
+    left = list(people)
+    while left:
+        assert time.monotonic() < deadline, "\n".join(each.text for each in left)
+        for person in list(left):
+            shown = person.text
+            if ended in shown:
+                left.remove(person)
+            elif "You decide" in shown or "The game is over" in shown:
+                person.press("1", "2", "3", "Enter", "2", "Enter")
+        time.sleep(0.05)
+
+
+def records(folder):
+    return [load(path) for path in sorted((folder / "records").glob("*.lanplay"))]
+
+
+def test_two_people_and_an_ai_play_and_a_third_watches(terminals, tmp_path):
+    """From the lobby to the result by keys alone, at 80 x 24 and 120 x 40: one game for all."""
+    ann = terminals("Ann", (80, 24), "lobby")
+    ann.until("new table")
+    ann.press("n")
+    ann.until("AI in free seats")
+    ann.press("Down", "Left", "Enter")
+    opened = ann.until("is open on port")
+    port = re.search(r"open on port (\d+)", opened).group(1)
+    bob = terminals("Bob", (120, 40), "lobby")
+    bob.until("new table")
+    bob.press("j")
+    bob.type(f"127.0.0.1:{port}")
+    bob.press("Enter")
+    ann.until("Bob")
+    eve = terminals("Eve", (80, 24), "watch", f"127.0.0.1:{port}")
+    eve.until("has not started yet")
+    ann.press("Enter")
+    words = [
+        re.search(r"words of this table: (\w+ \w+ \w+)", each.until("A question for you")).group(1)
+        for each in (ann, bob)
+    ]
+    assert words[0] == words[1]
+    for each in (ann, bob):
+        each.press("y")
+    for each in (ann, bob):
+        each.until("You decide")
+    assert "watching" in eve.until("round 1")
+    ann.resize(60, 15)
+    ann.until("lanplay needs 80 x 24")
+    ann.resize(80, 24)
+    play([ann, bob], "tables of this network")
+    eve.until("The game is over")
+    eve.press("Enter")
+    eve.until("ended with 0")
+    for each in (ann, bob):
+        each.press("q")
+        each.until("ended with 0")
+    kept = [record for name in ("Ann", "Bob", "Eve") for record in records(tmp_path / name)]
+    assert len(kept) == 3
+    assert all(record.finished for record in kept)
+    assert len({record.state_hash for record in kept}) == 1
+
+
+@pytest.mark.parametrize(("keys", "status"), [(("C-c",), 130), (("q", "q"), 2)])
+def test_every_way_out_leaves_the_terminal_as_it_was(terminals, keys, status):
+    """Ctrl-C and q end the program at once; what was on the terminal before is there again."""
+    ann = terminals("Ann", (80, 24), "play", "dice-town", "--seed", "3")
+    ann.until("You decide")
+    ann.press(*keys)
+    shown = ann.until("ended with")
+    assert f"ended with {status}" in shown
+    assert "You decide" not in shown
+    assert "Traceback" not in shown
