@@ -141,7 +141,7 @@ def test_in_the_middle_of_games_a_turn_brings_99_5_percent_of_its_optimum():
 
 def test_the_plans_are_what_the_optimum_brings():
     """The figures that the expert plans with are those reckoned over all rolls."""
-    for each in PLANS[::4]:
+    for each in PLANS[::2]:
         found = outcome(each.price)
         assert found.worth == pytest.approx(each.worth, abs=1e-5)
         assert found.gift == pytest.approx(each.gift, abs=1e-5)

@@ -19,9 +19,8 @@ class CharidiceTable(Table):
     Each of the ``COLUMNS`` holds a list of entries for every seat, one a round. ``first`` is the
     seat that begins every round, -1 before it is drawn; ``greatest[seat]`` tells whether the seat
     still has its greatest gift. Of the turn under way: ``active`` (-1 between rounds), ``dice`` as
-    they lie (empty before the first roll), ``rolls`` made, the mask of the dice ``rolled`` last, and
-    whether the gift is ``demanded``.
-    ``charity`` is what each seat got at the end.
+    they lie (empty before the first roll), ``rolls`` made, ``rolled`` (the mask of the dice of the
+    last one), and whether the gift is ``demanded``. ``charity`` is what each seat got at the end.
     """
 
     __slots__ = (
