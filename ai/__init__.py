@@ -65,7 +65,7 @@ def guarded(name: str, key: bytes, game: str) -> Agent:
         return agent
     from ai.guard import Guarded
 
-    return Guarded(agent, make(plainest(game), key, game))
+    return Guarded(name, agent, make(plainest(game), key, game))
 
 
 def check_anywhere(name: str) -> None:
@@ -95,9 +95,9 @@ def plainest(game: str) -> str:
 
 def adviser(game: str, key: bytes) -> Adviser:
     """Return the bot that gives hints to people: the game's best one that is cheap to ask."""
-    own = _own(game)
-    best: Any = make("strong" if "strong" in own else "random", key, game)
-    return best  # type: ignore[no-any-return]  # these two explain themselves
+    best = [make(name, key, game) for name in ("strong", "expert") if name in _own(game)]
+    agents: list[Any] = [*best, make("random", key, game)]
+    return next(agent for agent in agents if hasattr(agent, "explain"))  # type: ignore[no-any-return]  # it has the method
 
 
 def worded(hint: Hint, game: str, names: Sequence[str]) -> str:

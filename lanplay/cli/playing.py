@@ -13,6 +13,7 @@ from pathlib import Path
 import trio
 
 import ai
+from ai.guard import Guarded
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.settings import data_folder, save_record
@@ -140,6 +141,9 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     everybody = [agents.get(seat, agents[args.seats - 1]) for seat in range(args.seats)]
     game = Simulation(table.game, header, everybody, Chance(seed))
     screen: Screen = args.desk.table(table.game, names, alone=True)
+    for agent in agents.values():
+        if isinstance(agent, Guarded):
+            agent.told = screen.notice
     await Local(game, agents, screen).run()
     record = Record(header, game.referee.history, game.table.hash())
     path = Path(args.record) if args.record else None

@@ -91,9 +91,12 @@ def test_the_examples_play_whole_games_of_every_kind(game, command):
 def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
     """Crash, silence, nonsense, breach: three strikes, then the beginner's answers stand."""
     bot = ai.guarded(f"cmd@0.4:{program(tmp_path, deed)}", b"key", "dice-town")
+    told = []
+    bot.told = told.append
     game = play([bot, ai.make("steady", b"")])
     assert isinstance(bot, Guarded)
-    assert len(bot.faults) == 3
+    assert len(bot.faults) == len(told) == 3
+    assert all("bot.py" in sentence for sentence in told)
     with pytest.raises(AssertionError, match=cause):
         raise AssertionError(bot.faults[0])
     beginner = ai.make("beginner", b"key")
@@ -154,5 +157,5 @@ def test_simulate_counts_and_names_faults(tmp_path, capsys):
     bots = ["--seats", "2", "--games", "2", "--bot", bot, "--bot", "steady"]
     assert main(["simulate", "dice-town", *bots]) == 0
     out, err = capsys.readouterr()
-    assert "6 faults" in out
+    assert "faults: 6" in out
     assert "has ended" in err
