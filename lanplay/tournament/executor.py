@@ -15,6 +15,8 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from threading import Event, Thread
 from typing import Any, Final, TypeVar
@@ -79,11 +81,9 @@ def cores() -> int:
 
 def cluster(address: str) -> Workers:
     """Return the workers of a Dask scheduler; ``UserError`` if there are none of this version."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise UserError(Wrong.NO_DASK) from None
-    client: Any = _connected(Client, address)
+    if find_spec("distributed") is None:
+        raise UserError(Wrong.NO_DASK)
+    client = _connected(import_module("distributed").Client, address)
     cores = sum(client.nthreads().values())
     if not cores:
         client.close()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from time import monotonic
 from typing import Any, Final
 
@@ -91,12 +93,11 @@ class Bar:
 
 
 def _bar() -> Iterator[Watcher]:
-    try:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    except ImportError:
+    if find_spec("rich") is None:
         yield Lines()
         return
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    rich: Any = import_module("rich.progress")
+    console: Any = import_module("rich.console").Console(stderr=True)
+    columns = rich.BarColumn(), rich.MofNCompleteColumn(), rich.TextColumn("{task.fields[rate]}")
+    with rich.Progress(*columns, console=console) as progress:
         yield Bar(progress)

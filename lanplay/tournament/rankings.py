@@ -7,6 +7,8 @@ the maximum of the likelihood by Hunter's MM algorithm (The Annals of Statistics
 drawn game of each entrant against an imaginary one of average strength, which keeps an entrant that
 always won or lost finite. A rating is 400 log10(strength), with mean 0: the Elo scale, on which the
 stronger of two comes out above the other with chance 1 / (1 + 10^(-difference/400)).
+
+Sums are ``fsum``: they are rounded once, so that every Python and machine gets the same.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from math import comb, lcm, log10, sqrt
+from math import comb, fsum, lcm, log10, sqrt
 from random import Random
 from typing import Final, TypeAlias
 
@@ -81,7 +83,7 @@ def fit(choices: Choices, start: Sequence[float] | None = None, close: float = 1
 def _step(choices: Choices, strengths: Sequence[float]) -> list[float]:
     shares = [1 / (strength + 1) for strength in strengths]  # of the imaginary game
     for choice, weight in choices.sets:
-        share = weight / sum([strengths[entrant] for entrant in choice])
+        share = weight / fsum([strengths[entrant] for entrant in choice])
         for entrant in choice:
             shares[entrant] += share
     return [(won + 0.5) / share for won, share in zip(choices.chosen, shares, strict=True)]
@@ -90,7 +92,7 @@ def _step(choices: Choices, strengths: Sequence[float]) -> list[float]:
 def points(strengths: Sequence[float]) -> list[float]:
     """Return strengths on the Elo scale, with mean 0."""
     raw = [400 * log10(strength) for strength in strengths]
-    mean = sum(raw) / len(raw)
+    mean = fsum(raw) / len(raw)
     return [each - mean for each in raw]
 
 
@@ -126,5 +128,5 @@ def _sum(cells: Iterable[tuple[Mapping[Stage, int], int]]) -> dict[Stage, int]:
 
 
 def _deviation(values: Sequence[float]) -> float:
-    mean = sum(values) / len(values)
-    return sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
+    mean = fsum(values) / len(values)
+    return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))

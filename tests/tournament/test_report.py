@@ -185,8 +185,9 @@ def test_lines_come_once_in_a_while(capsys):
     assert [duration(seconds) for seconds in (0, 61, 3661)] == ["0:00", "1:01", "1:01:01"]
 
 
-def test_the_command(tmp_path, capsys):
+def test_the_command(tmp_path, capsys, monkeypatch):
     """A tournament from the command line: rounding is said, files are there, it is not redone."""
+    monkeypatch.setattr(report, "available", lambda: False)
     out = str(tmp_path / "out put")
     command = ["tournament", "dice-town", "random", "random", "--games", "3", "--jobs", "1"]
     assert main([*command, "--out", out, "--quiet", "--json"]) == 0

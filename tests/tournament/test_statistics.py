@@ -208,8 +208,8 @@ def test_what_duplicate_deals_save():
     plan = make_plan("dice-town", ["random", "random"])
     for deal in range(2000):
         games = []
+        luck = [random.gauss(0, 90**0.5) for _ in range(2)]
         for number, line_up in enumerate([(0, 1), (1, 0)]):
-            luck = [random.gauss(0, 90**0.5) for _ in range(2)] if not number else luck
             scores = [round(10 * (each + random.gauss(0, 10**0.5))) for each in luck]
             games.append(
                 Outcome(number, deal, line_up, tuple(scores), (1, 2), 9, (1, 1), (0, 0), "")

@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+"""How fast games and tournaments run, as ratios, and a hash that shows that nothing else changed.
+
+Peers (catanatron, OpenSpiel: ``pip install catanatron open_spiel`` beside lanplay) are measured in
+the same run: all variants take turns in random order, a slice of CPU time each, so that a noisy
+machine is as noisy for all of them. Ratios are medians over rounds with quartiles. What is missing
+is left out. Writes docs/benchmarks.md unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.games import load
+from lanplay.tournament import bots
+from lanplay.tournament.executor import local
+from lanplay.tournament.plan import Plan, make_plan
+from lanplay.tournament.playing import Task, play
+from lanplay.tournament.results import goal_for
+from lanplay.tournament.running import begin
+from lanplay.tournament.schedule import line_ups
+from lanplay.tournament.storage import Folder
+
+ROOT = Path(__file__).resolve().parent.parent
+SLICE = 0.3
+"""Seconds of CPU time that a variant has in a round."""
+
+
+@dataclass
+class Variant:
+    """Something to measure: plays one game (by number) and returns its decisions."""
+
+    name: str
+    game: Callable[[int], int]
+    played: int = 0
+    games: list[float] = field(default_factory=list)
+    decisions: list[float] = field(default_factory=list)
+
+    def slice(self) -> None:
+        """Play for a slice and note the rates."""
+        begun, games, decisions, spent = time.process_time(), 0, 0, 0.0
+        while spent < SLICE:
+            decisions += self.game(self.played)
+            self.played += 1
+            games += 1
+            spent = time.process_time() - begun
+        self.games.append(games / spent)
+        self.decisions.append(decisions / spent)
+
+
+def bare(plan: Plan, number: int) -> Simulation:
+    """Play a game with nothing around it: rules, views, validation and bots."""
+    game = load(plan.game)
+    line_up = line_ups(plan, number)[0]
+    luck = plan.key("deal", number)
+    names = tuple(plan.labels[entrant] for entrant in line_up)
+    header = Header(game.name, game.version, dict(plan.options), names, luck)
+    keys = [plan.key("bot", number, seat) for seat in range(plan.seats)]
+    agents = [
+        bots.make(plan.game, plan.entrants[entrant], key)
+        for entrant, key in zip(line_up, keys, strict=True)
+    ]
+    simulation = Simulation(game, header, agents, Chance(luck))
+    simulation.run()
+    return simulation
+
+
+def ours(plan: Plan) -> Callable[[int], int]:
+    """Return how to play our games."""
+    return lambda number: bare(plan, number).decisions
+
+
+def catanatron() -> Callable[[int], int]:
+    """Return how to play Catan with four random players."""
+    peer: Any = import_module("catanatron")
+
+    def game(number: int) -> int:
+        players = [peer.RandomPlayer(colour) for colour in list(peer.Color)[:4]]
+        played = peer.Game(players, seed=number)
+        played.play()
+        state = played.state
+        return len(getattr(state, "actions", None) or state.action_records)
+
+    return game
+
+
+def open_spiel(name: str) -> Callable[[int], int]:
+    """Return how to play an OpenSpiel game by chance, in Python."""
+    peer: Any = import_module("pyspiel")
+    loaded = peer.load_game(name)
+
+    def game(number: int) -> int:
+        random, state, decisions = Random(number), loaded.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, chances)[0])
+            else:
+                decisions += 1
+                state.apply_action(random.choice(state.legal_actions()))
+        return decisions
+
+    return game
+
+
+def variants(plans: dict[str, Plan]) -> Iterator[Variant]:
+    """Yield what can be measured here; our first plan comes first."""
+    for name, plan in plans.items():
+        yield Variant(name, ours(plan))
+    if find_spec("catanatron"):
+        yield Variant("catanatron, 4 random players", catanatron())
+    if find_spec("pyspiel"):
+        yield Variant("OpenSpiel pig, 5 players, Python loop", open_spiel("pig(players=5)"))
+        yield Variant("OpenSpiel backgammon, Python loop", open_spiel("backgammon"))
+
+
+def throughput(plans: dict[str, Plan], rounds: int) -> Iterator[str]:
+    """Yield the table of games and decisions a second, each against our first plan."""
+    every = list(variants(plans))
+    for variant in every:
+        variant.slice()  # tables are made when they are first needed
+        variant.games.clear()
+        variant.decisions.clear()
+    random = Random(1)
+    for _ in range(rounds):
+        for variant in random.sample(every, len(every)):
+            variant.slice()
+    base = every[0]
+    yield "| what | games/s | decisions/s | decisions/s of the first row over this |"
+    yield "|---|---:|---:|---:|"
+    for variant in every:
+        pairs = zip(base.decisions, variant.decisions, strict=True)
+        ratio = spread([mine / its for mine, its in pairs])
+        rates = f"{median(variant.games):,.0f} | {median(variant.decisions):,.0f}"
+        yield f"| {variant.name} | {rates} | {ratio} |"
+
+
+def overheads(plan: Plan, rounds: int) -> Iterator[str]:
+    """Yield what a tournament costs over its bare games."""
+    deals = 1
+
+    def bare_games(first: int) -> None:
+        for deal in range(first, first + deals):
+            for line_up in line_ups(plan, deal):
+                agents = bots.seated(plan, deal, line_up)
+                luck = plan.key("deal", deal)
+                names = tuple(plan.labels[entrant] for entrant in line_up)
+                header = Header(plan.game, plan.version, dict(plan.options), names, luck)
+                Simulation(load(plan.game), header, agents, Chance(luck)).run()
+
+    def counted(first: int) -> None:
+        play(Task(plan, first, first + deals))
+
+    def recorded(first: int) -> None:
+        play(Task(plan, first, first + deals, records=True))
+
+    costs: dict[str, list[float]] = {"events, rows and sums": [], "and a record of each game": []}
+    works = [bare_games, counted, recorded]
+    random = Random(2)
+    for number in range(rounds):
+        bare_games(number * deals)  # so that the bots' tables are warm for all of them
+        spent = dict.fromkeys(works, float("inf"))
+        for work in random.sample(works * 3, 9):  # the quickest of three: others disturb
+            begun = time.process_time()
+            work(number * deals)
+            spent[work] = min(spent[work], time.process_time() - begun)
+        for name, work in zip(costs, (counted, recorded), strict=True):
+            costs[name].append(spent[work] / spent[bare_games])
+    for name, ratios in costs.items():
+        yield f"| {name} | {spread(ratios)} |"
+
+
+def conducting(plan: Plan, games: int) -> Iterator[str]:
+    """Yield what conducting costs and how two workers do against one."""
+    seconds, processor = {}, {}
+    for jobs in (1, 2):
+        with tempfile.TemporaryDirectory() as folder:
+            run = begin(plan, goal_for(plan, games, None, False), Folder(Path(folder)))
+            before = spent_by_all()
+            begun = time.perf_counter()
+            run.play(local(jobs))
+            seconds[jobs] = time.perf_counter() - begun
+            after = spent_by_all()
+            processor[jobs] = [end - start for start, end in zip(before, after, strict=True)]
+    here, workers = processor[2]
+    yield f"| conductor's share of the processor time, 2 workers | {here / (here + workers):.1%} |"
+    yield f"| two workers against one, wall clock | {seconds[1] / seconds[2]:.2f} |"
+    possible = 2 * sum(processor[1]) / (here + workers)
+    yield f"| two workers against one, by processor time (idle cores) | {possible:.2f} |"
+
+
+def spent_by_all() -> tuple[float, float]:
+    """Return the processor time of this process and of its children that ended."""
+    each = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    mine, theirs = [usage.ru_utime + usage.ru_stime for usage in each]
+    return mine, theirs
+
+
+MEMORY = """
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from lanplay.tournament.executor import local
+from lanplay.tournament.plan import make_plan
+from lanplay.tournament.results import goal_for
+from lanplay.tournament.running import begin
+from lanplay.tournament.storage import Folder
+if __name__ == "__main__":
+    plan = make_plan("charidice", ["random"] * 4, seed=7)
+    with TemporaryDirectory() as folder:
+        run = begin(plan, goal_for(plan, int(sys.argv[1]), None, False), Folder(Path(folder)))
+        run.play(local(2))
+        run.conclude()
+    status = Path("/proc/self/status").read_text()
+    print(int(status.split("VmHWM:")[1].split()[0]) / 1024)
+"""
+
+
+def memory(sizes: Sequence[int]) -> Iterator[str]:
+    """Yield the conductor's greatest memory for tournaments of these sizes (on Linux)."""
+    if sys.platform != "linux":
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "memory.py"
+        script.write_text(MEMORY, encoding="utf-8")
+        for games in sizes:
+            command = [sys.executable, str(script), str(games)]
+            done = subprocess.run(command, capture_output=True, text=True, check=True, env=paths())
+            yield f"| memory of the conductor, {games:,} games | {float(done.stdout):.1f} MB |"
+
+
+def start_up() -> Iterator[str]:
+    """Yield how long the command's help takes."""
+    took = []
+    for _ in range(9):
+        begun = time.perf_counter()
+        command = [sys.executable, "-m", "lanplay", "tournament", "--help"]
+        subprocess.run(command, capture_output=True, check=True, env=paths())
+        took.append(time.perf_counter() - begun)
+    best, middle = 1000 * min(took), 1000 * median(took)
+    yield f"| `lanplay tournament --help`, best and median of 9 | {best:.0f}, {middle:.0f} ms |"
+
+
+def paths() -> dict[str, str]:
+    """Return the environment in which children find the checkout."""
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def spread(ratios: Sequence[float]) -> str:
+    """Return a median with quartiles."""
+    low, middle, high = quantiles(ratios, n=4)
+    return f"{middle:.2f} [{low:.2f} to {high:.2f}]"
+
+
+def games_hash(plans: dict[str, Plan], games: int) -> str:
+    """Return a hash over the final states of fixed games: the same as long as nothing changes."""
+    hasher = blake2b(digest_size=16)
+    for plan in plans.values():
+        for number in range(games):
+            hasher.update(bare(plan, number).table.hash())
+    return hasher.hexdigest()
+
+
+def page(args: argparse.Namespace) -> Iterator[str]:
+    """Yield the lines of the page."""
+    plans = {
+        "Dice Town, 5 `strong`": make_plan("dice-town", ["strong"] * 5, seed=1),
+        "Charidice, 4 `strong`": make_plan("charidice", ["strong"] * 4, seed=1),
+    }
+    first = next(iter(plans.values()))
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    yield "# Benchmarks"
+    yield ""
+    yield f"Made by `python scripts/bench.py`: {platform.system()} {platform.machine()}, {python}."
+    yield "One core; rates are per second of processor time, ratios medians over rounds with their"
+    yield "quartiles. Absolute figures are of a shared, busy machine: compare ratios."
+    yield ""
+    yield from throughput(plans, args.rounds)
+    yield ""
+    yield "| tournaments (Dice Town, 5 `strong`) | |"
+    yield "|---|---:|"
+    yield from overheads(first, args.rounds)
+    yield from conducting(first, args.games)
+    yield from memory([1000, args.memory])
+    yield from start_up()
+    yield ""
+    yield f"Hash over the final states of 20 games of each: `{games_hash(plans, 20)}`"
+
+
+def main() -> int:
+    """Measure, print, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15, help="rounds of slices (15)")
+    parser.add_argument("--games", type=int, default=1000, help="games for one and two workers")
+    parser.add_argument("--memory", type=int, default=10_000, help="games of the long run (10000)")
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    args = parser.parse_args()
+    lines = []
+    for line in page(args):
+        print(line, flush=True)
+        lines.append(line + "\n")
+    args.out.write_text("".join(lines), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
