@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -64,6 +65,8 @@ def local(jobs: int, method: str = "spawn") -> Workers:
     """
     if jobs == 1:
         return Workers(Inline, 1, "this process")
+    if sys.platform == "win32":
+        jobs = min(jobs, 61)  # as many as Windows lets a process wait for
 
     def pool() -> ProcessPoolExecutor:
         context = multiprocessing.get_context(method)
