@@ -8,9 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
-from lanplay.errors import Fault, UserError
-from lanplay.told import worded
-
 USAGE: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
@@ -23,6 +20,8 @@ def ending(error: BaseException, arguments: Sequence[str]) -> int:
     Errors that come in a group count as the gravest of them: Ctrl-C ends the program whatever else
     went wrong meanwhile, and a fault is never hidden behind a mistake of the person.
     """
+    from lanplay.errors import UserError
+
     errors = list(leaves(error))
     if any(isinstance(each, KeyboardInterrupt) for each in errors):
         return INTERRUPTED
@@ -47,6 +46,8 @@ def leaves(error: BaseException) -> Iterator[BaseException]:
 
 def _report(error: BaseException, arguments: Sequence[str]) -> str:
     from lanplay.cli.crash import write_crash_log
+    from lanplay.errors import Fault
+    from lanplay.told import worded
 
     path = write_crash_log(error, arguments)
     kind = type(error).__name__
