@@ -81,7 +81,12 @@ class Screen(Protocol):
 
 
 class Desk(Protocol):
-    """All that a person sees and does outside of games, and how games come to be seen."""
+    """All that a person sees and does outside of games, and how games come to be seen.
+
+    ``again`` tells whether the person wanted a rematch when it was last asked.
+    """
+
+    again: bool
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""

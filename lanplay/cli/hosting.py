@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -120,6 +120,7 @@ async def host_table(
                 gone = _("The guests have gone on with another host, {name}: joining them.")
                 say(gone.format(name=other.name))
                 return other
+            reseat(lobby, getattr(args, "before", ()))
             lobby.fill(lobby.info.house.bot)
             start = hosting.start()
             mine = node.identity.public
@@ -192,6 +193,14 @@ async def gather(hosting: Hosting, args: argparse.Namespace) -> Guest | None:
         nursery.cancel_scope.cancel()
         return other
     return None
+
+
+def reseat(lobby: Lobby, before: Sequence[str]) -> None:
+    """Give everybody the seat that it had in the game before, as far as its name is known."""
+    for place, name in enumerate(before):
+        names = [seat.name for seat in lobby.info.seats]
+        if name in names and names.index(name) != place:
+            lobby.move(names.index(name), place)
 
 
 def starts(hosting: Hosting) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
@@ -44,6 +45,12 @@ def in_use(path: Path) -> bool:
         return not _lock(descriptor)
     finally:
         os.close(descriptor)
+
+
+@cache
+def session_identity(folder: Path) -> Identity:
+    """Return ``own_identity``, the same however often one program asks: it may play many games."""
+    return own_identity(folder)
 
 
 def _seed(descriptor: int, path: Path) -> bytes:

@@ -257,22 +257,23 @@ class Timing:
         self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
 
 
-async def finish(outcome: Outcome, args: argparse.Namespace) -> int:
+async def finish(outcome: Outcome, args: argparse.Namespace, rematch: bool = False) -> int:
     """Keep the record, show the result, print the closing lines and return the exit status.
 
+    ``rematch``: the person may wish for one; ``args.desk.again`` says then whether it does.
     Meanwhile, and at a person's table for ``STAY_SECONDS`` more, those who were away may come back
     and see how the game ended: the node still has to run for that.
     """
     path = _keep(outcome, args)
     if outcome.stay is None:
-        await args.desk.over(outcome.result, rematch=False)
+        await args.desk.over(outcome.result, rematch)
         return _close(outcome, path, args)
     async with trio.open_nursery() as nursery:
         seen = trio.Event()
         nursery.start_soon(_until_seen, outcome.stay, seen)
-        await args.desk.over(outcome.result, rematch=False)
+        await args.desk.over(outcome.result, rematch)
         status = _close(outcome, path, args)
-        if not args.auto:
+        if not args.auto and not args.desk.again:
             said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
             print(said.format(seconds=f"{STAY_SECONDS:g}"), _("Ctrl-C ends it."), file=sys.stderr)
             with trio.move_on_after(STAY_SECONDS):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from lanplay.cli.commanding import choice, command, say, wait_as_guest
+from lanplay.cli.commanding import at_keyboard, choice, command, say, wait_as_guest
 from lanplay.cli.console import Console, Lined, Turns
 from lanplay.cli.lines import STDIN, Lines
 from lanplay.cli.plain import PlainUI
@@ -34,6 +34,7 @@ class PlainDesk:
         self._quiet = getattr(args, "quiet", False)
         self._lines = STDIN if STDIN.source is sys.stdin else Lines(sys.stdin)
         self._lobby: LobbyLines | None = None
+        self.again = False
 
     def say(self, text: str) -> None:
         """Print what belongs to no game."""
@@ -45,8 +46,18 @@ class PlainDesk:
         return Turns(ui) if alone else Console(self._lines, ui)
 
     async def over(self, result: Result | None, rematch: bool) -> bool:
-        """Return that there is no rematch: the log has told how the game ended."""
-        return False
+        """Ask a person at the keyboard for a rematch; the log has told how the game ended."""
+        answers = {"": "n", "n": "n", "no": "n", "y": "y", "yes": "y"}
+        wanted = rematch and result is not None and not self._quiet and at_keyboard()
+        self.again = wanted and await self._yes(answers)
+        return self.again
+
+    async def _yes(self, answers: Mapping[str, str]) -> bool:
+        how = _("Type y for a rematch with the same seats, or Enter to end.")
+        try:
+            return await choice(how, how, answers) == "y"
+        except UserError:
+            return False
 
     def forming(self) -> AbstractContextManager[None]:
         """Do nothing: every change is a line."""

@@ -151,7 +151,8 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     result = table.game.result(game.table)
     if args.json:
         print(json.dumps(summary(header, result, game.table.round, record.state_hash, path)))
-    return await screen.over(result, rematch=True)
+    again: bool = await args.desk.over(result, rematch=True)
+    return again
 
 
 def own_name(name: str | None) -> str:

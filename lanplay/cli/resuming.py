@@ -14,7 +14,7 @@ import trio
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.commanding import at_keyboard, say
-from lanplay.cli.identity import own_identity
+from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import playable
 from lanplay.cli.reuniting import leaving, table_id
 from lanplay.cli.settings import data_folder
@@ -59,7 +59,7 @@ async def resume(args: argparse.Namespace) -> int:
         return _forget(Path(args.forget))
     if not files:
         raise UserError(Fault.NO_KEPT_GAME)
-    return await go_on(files[0], own_identity(data_folder(args.data)), args)
+    return await go_on(files[0], session_identity(data_folder(args.data)), args)
 
 
 async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import ai
 from lanplay.cli import network
 from lanplay.cli.commanding import say
 from lanplay.cli.hosting import Secret, host_table, new_table, opened, own_node
-from lanplay.cli.identity import own_identity
+from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import Search, playable, sit_down
 from lanplay.cli.resuming import go_on, wanted
 from lanplay.cli.settings import data_folder
@@ -29,9 +29,16 @@ async def host(args: argparse.Namespace) -> int:
     secret = Secret(args)
     if args.password or args.password_file:
         await secret.ask()
-    async with own_node(own_identity(data_folder(args.data)), args) as node:
-        outcome = await sit(node, opened(info, node, args), args, secret)
-        return await network.finish(outcome, args)
+    identity = session_identity(data_folder(args.data))
+    while True:
+        async with own_node(identity, args) as node:
+            args.port = node.port
+            outcome = await sit(node, opened(info, node, args), args, secret)
+            status = await network.finish(outcome, args, rematch=True)
+        if not args.desk.again:
+            return status
+        args.before = outcome.record.header.seats
+        info = new_table(args)
 
 
 async def join_table(args: argparse.Namespace) -> int:
@@ -44,15 +51,20 @@ async def join_table(args: argparse.Namespace) -> int:
             ai.check_anywhere(args.auto)
         except Mistake as error:
             raise UserError(error.told) from error
-    identity = own_identity(data_folder(args.data))
+    identity = session_identity(data_folder(args.data))
+    args.host_at = ()
     if args.table or args.new:
         network.hint_at_resume(args)
     elif (path := await wanted(identity, args)) is not None:
         return await go_on(path, identity, args)
-    search = Search(args, args.wait)
-    async with own_node(identity, args) as node:
-        outcome = await sit(node, search, args, Secret(args))
-        return await network.finish(outcome, args)
+    search, secret = Search(args, args.wait), Secret(args)
+    while True:
+        async with own_node(identity, args) as node:
+            outcome = await sit(node, search, args, secret)
+            status = await network.finish(outcome, args, rematch=bool(args.host_at))
+        if not args.desk.again:
+            return status
+        search = Search(args, WAIT, args.host_at)
 
 
 async def sit(
@@ -88,6 +100,7 @@ async def play_as_guest(
     node: Node, start: Start, args: argparse.Namespace, secret: Secret
 ) -> Outcome:
     """Play the game that a host has started."""
+    args.host_at = start.addresses[start.roster.peers[0].public]
     game = playable(start.roster)
     seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
     bots = {seat: args.auto for seat in seats if args.auto}

@@ -13,7 +13,7 @@ from lanplay.cli import network
 from lanplay.cli.commanding import say
 from lanplay.cli.desk import Screen as GameScreen
 from lanplay.cli.hosting import Secret
-from lanplay.cli.identity import own_identity
+from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import found, parse_address, playable
 from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import Known, shown
@@ -43,7 +43,7 @@ Address = tuple[str, int]
 async def watch(args: argparse.Namespace) -> int:
     """Run ``lanplay watch``; ``UserError`` for what the person can mend."""
     places = await find(args)
-    identity = own_identity(data_folder(args.data))
+    identity = session_identity(data_folder(args.data))
     screen = Screen(args)
     async with open_node(identity, __version__) as node:
         try:
