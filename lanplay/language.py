@@ -30,7 +30,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from gettext import GNUTranslations, NullTranslations
-from pathlib import Path
 from typing import Final, NamedTuple
 
 TAGS: Final = ("en", "cs", "hu")
@@ -38,7 +37,8 @@ TAGS: Final = ("en", "cs", "hu")
 NAMES: Final = {"en": "English", "cs": "Čeština", "hu": "Magyar"}
 """What each language calls itself."""
 DOMAIN: Final = "lanplay"
-LOCALE: Final = Path(__file__).resolve().parent / "locale"
+_HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  # pathlib loads slowly
+LOCALE: Final = os.path.join(_HERE, "locale")  # noqa: PTH118  # the same
 """Where the catalogs lie: ``<tag>/LC_MESSAGES/lanplay.mo``, in a checkout and in a wheel."""
 _BARE = {**dict.fromkeys("„“”«»", '"'), **dict.fromkeys("–—−", "-"), "’": "'", "×": "x", "·": "*"}
 _SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -208,7 +208,9 @@ def _windows() -> str | None:
 
 
 def _load(tag: str) -> NullTranslations:
-    path = LOCALE / tag / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    from pathlib import Path
+
+    path = Path(LOCALE) / tag / "LC_MESSAGES" / f"{DOMAIN}.mo"
     if tag == TAGS[0] or not path.is_file():
         return NullTranslations()
     with path.open("rb") as file:

@@ -72,7 +72,7 @@ def marked(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def path_of(tag: str, suffix: str = "po") -> Path:
     """Return where the catalog of a language lies."""
-    return LOCALE / tag / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
+    return Path(LOCALE) / tag / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
 
 
 def current(tag: str, template: Catalog) -> Catalog:

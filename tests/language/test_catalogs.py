@@ -39,7 +39,7 @@ def test_every_text_is_translated_and_fits(tag, template):
 @pytest.mark.parametrize(("tag", "forms"), [("cs", 3), ("hu", 2)])
 def test_plural_forms_are_those_of_the_language(tag, forms):
     """Czech has three forms, Hungarian two: babel's own guess for Hungarian is one."""
-    with (LOCALE / tag / "LC_MESSAGES" / "lanplay.mo").open("rb") as file:
+    with (Path(LOCALE) / tag / "LC_MESSAGES" / "lanplay.mo").open("rb") as file:
         catalog = gettext.GNUTranslations(file)
     assert {catalog.plural(n) for n in range(30)} == set(range(forms))
     assert catalog.plural(1) == 0
