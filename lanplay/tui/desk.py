@@ -47,6 +47,7 @@ class FullDesk:
         self._book = book
         self._bots = bots
         self._table: TableScreen | None = None
+        self.again = False
         self._forming = FormingScreen(stage, bots)
 
     def say(self, text: str) -> None:
@@ -68,9 +69,10 @@ class FullDesk:
 
     async def over(self, result: Result | None, rematch: bool) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
-        if self._table is None or result is None:
-            return False
-        return await self._table.over(result, rematch)
+        self.again = False
+        if self._table is not None and result is not None:
+            self.again = await self._table.over(result, rematch)
+        return self.again
 
     # -- forming tables ----------------------------------------------------------------------------
 
