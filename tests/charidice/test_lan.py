@@ -109,7 +109,7 @@ def test_nobody_knows_a_roll_before_all_have_contributed():
         replica = table.replicas[peer]
         assert isinstance(replica.course.phase, Entropy)
         assert replica.waiting_for == {CHEAT}
-        assert replica.context.referee.table.rolls == 2
+        assert replica.context.referee.table.rolls == 1
         at = replica.course.phase.at
         assert at not in replica.context.entropy
 

@@ -109,6 +109,16 @@ def test_the_board_has_the_dice_and_every_sheet(rows, seats, glyphs):
         assert shown.count(str(entry)) >= seats
 
 
+@pytest.mark.parametrize("active", [-1, 1])
+def test_a_board_without_dice_says_so(active):
+    """CH-1.1: between rounds, and while peers have not yet rolled a seat's first dice."""
+    t = new_table(3)
+    t.pass_on(active)
+    lines = text(SCREEN.board(Scene(t, ("Ann", "Ben", "Cid")), Size(80, 12), UNICODE))
+    assert ("No dice" in lines[0]) if active < 0 else ("rolling" in lines[0])
+    assert sum("Ann" in each or "Ben" in each or "Cid" in each for each in lines[1:]) == 3
+
+
 def test_dice_rolled_last_are_marked():
     """CH-2.1: one can see which dice were rolled again."""
     lines = text(SCREEN.board(scene(), Size(80, 12), UNICODE))

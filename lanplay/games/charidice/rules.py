@@ -32,9 +32,11 @@ def draw_first(t: Table) -> Rules[None]:
 def turn(t: Table, seat: int) -> Rules[None]:
     """Let a seat roll, score a set and give the rest away (CH-2, CH-3)."""
     t.pass_on(seat)
+    receiver = t.left(seat)
     yield from roll(t, ALL)
     while t.rolls < ROLLS:
-        yield from demand(t)
+        if t.greatest[receiver] and not t.demanded:
+            yield from demand(t, receiver)
         answers = yield Choose({seat: Reroll(t.dice, t.rolls)})
         if not answers[seat]:
             break
@@ -49,9 +51,9 @@ def turn(t: Table, seat: int) -> Rules[None]:
 def roll(t: Table, mask: int) -> Rules[None]:
     """Roll the dice of a mask in front of everybody (CH-2.1)."""
     places = PLACES[mask]
+    rolled = yield OpenRoll((t.round, t.active, t.rolls + 1), len(places), SIDES)
     t.rolls += 1
     t.rolled = mask
-    rolled = yield OpenRoll((t.round, t.active, t.rolls), len(places), SIDES)
     dice = list(t.dice or NONE)
     for place, face in zip(places, rolled, strict=True):
         dice[place] = face + 1
@@ -60,11 +62,8 @@ def roll(t: Table, mask: int) -> Rules[None]:
         t.say("rolls", seat=t.active, dice=faces(t.dice), rolls=t.rolls, count=len(places))
 
 
-def demand(t: Table) -> Rules[None]:
-    """Ask the receiver, if it still may, whether it demands the greatest gift (CH-3.2)."""
-    receiver = t.left(t.active)
-    if t.demanded or not t.greatest[receiver]:
-        return
+def demand(t: Table, receiver: int) -> Rules[None]:
+    """Ask the receiver, which still may, whether it demands the greatest gift (CH-3.2)."""
     answers = yield Choose({receiver: Demand(t.active, t.dice, t.rolls)})
     if answers[receiver]:
         t.greatest[receiver] = False

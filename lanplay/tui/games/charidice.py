@@ -109,6 +109,8 @@ def _dice(scene: Scene, glyphs: Glyphs) -> list[Line]:
         return [line(("dim", " " + _("No dice lie on the table.")))]
     who = "you" if t.active == scene.seat else "title"
     head = line(" ", (who, scene.names[t.active]))
+    if not t.dice:
+        return [head + line(("dim", f"  {glyphs.dot}  " + _("the dice are rolling")))]
     roll = _("roll {made} of {rolls}").format(made=t.rolls, rolls=ROLLS)
     head += line(("dim", f"  {glyphs.dot}  {roll}"))
     if t.demanded:
