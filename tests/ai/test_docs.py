@@ -1,0 +1,61 @@
+"""What docs/bots.md shows works as it stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import ai
+from ai.dice_town.profiles import PROFILES
+from ai.outside.messages import game_message, question_message
+from lanplay.games.dice_town import questions as q
+from tests.ai.test_bots import view_of
+from tests.dice_town.script import new_table
+
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    """Return the code blocks in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
+
+
+def test_the_bot_in_python_answers():
+    """The class of the example takes a legal answer."""
+    names = {}
+    exec(blocks("python")[0], names)
+    question = q.Keep(5, 8, (), "free")
+    question.check(names["make"](b"key").answer(view_of(new_table(2), 0, "99JQA"), question))
+
+
+def test_the_environment_of_the_example_can_be_played():
+    """The loop of the example plays a game to its end."""
+    pytest.importorskip("pettingzoo")
+    names = {}
+    exec(blocks("python")[1], names)
+    assert not names["table"].agents
+
+
+def test_the_lines_of_the_protocol_have_the_fields_they_have():
+    """The lines shown carry exactly what programs are sent."""
+    shown = [line.replace("…", "") for line in blocks("json")[0].splitlines()]
+    view, question = view_of(new_table(2), 0, "99JQA"), q.Keep(5, 8, (), "free")
+    begin = game_message(1, "dice-town", view, b"key")
+    ask = question_message(1, 1, view, question)
+    assert list(json.loads(shown[0])) == list(begin)
+    told = json.loads(shown[1])
+    assert list(told) == list(ask)
+    assert list(told["view"]) == list(ask["view"])
+    assert list(told["question"]) == list(ask["question"])
+    assert json.dumps(begin)
+    assert json.dumps(ask)
+
+
+def test_every_bot_is_described():
+    """The document names every bot of the game."""
+    for name in PROFILES:
+        assert f"`{name}`" in TEXT
+    assert set(PROFILES) <= set(ai.names("dice-town"))
