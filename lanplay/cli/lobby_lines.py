@@ -47,6 +47,8 @@ class LobbyLines:
         """Read lines until one is a wish; the end of the input is the wish to leave."""
         if own := self._listing().own:
             say(own)
+        if not self._listing().rows:
+            say(_("No table was found on this network yet. Tables appear here by themselves."))
         say(_("help shows what you can type here."))
         self.changed()
         while True:

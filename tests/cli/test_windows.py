@@ -99,6 +99,21 @@ async def test_more_time_is_had_once(window, mock_clock):
     assert "is over" in person.out.getvalue()
 
 
+async def test_the_time_stands_still_in_a_pause(window, mock_clock):
+    """Nobody's window closes while the game is paused; it goes on with what was left."""
+    person, view, question = window(holds=True)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.seats.answer, view.seat, view, question, "")
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        person.seats.paused("Ann")
+        mock_clock.jump(100)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert "is over" not in person.out.getvalue()
+        person.seats.resumed("Ann")
+        mock_clock.jump(MOST)
+    assert "is over" in person.out.getvalue()
+
+
 async def test_without_a_window_nothing_runs_out(window):
     """``more`` says so where there is no hurry."""
     person, _view, _question = window(holds=True)

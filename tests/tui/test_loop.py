@@ -29,7 +29,8 @@ class Board:
         self.news = trio.Event()
 
     def lines(self, size):
-        return [line(f"keys: {' '.join(self.keys)}"), line(("cursor", "here", "clicked"))]
+        keys = f"keys: {' '.join(self.keys)}"
+        return [line("no key ", ("cursor", "here", "clicked")), line(keys)]
 
     def press(self, key):
         self.keys.append(key)
@@ -96,6 +97,23 @@ def test_keys_come_in_order_by_their_names(terminal):
     keys = terminal.run(stage, main)
     assert keys == ["a", "up", "pagedown", "enter", "p", "q", "escape"]
     assert terminal.restored
+
+
+def test_a_click_is_a_key(terminal):
+    """What stands for a key is that key when the mouse is released on it."""
+    stage = Stage(CALM)
+
+    async def main():
+        screen = board(stage)
+        await drawn(terminal, "keys:")
+        terminal.pipe.send_text("\x1b[<0;2;1M\x1b[<0;2;1m")
+        terminal.pipe.send_text("\x1b[<0;10;1M\x1b[<0;10;1m")
+        with trio.fail_after(30):
+            while not screen.keys:
+                await screen.news.wait()
+        return screen.keys
+
+    assert terminal.run(stage, main) == ["clicked"]
 
 
 def test_what_has_changed_is_drawn(terminal):
