@@ -8,7 +8,7 @@ from functools import partial
 from ai.dice_town.deciding import Decision, Reason, decided
 from ai.dice_town.keeping import best_keep
 from ai.dice_town.multisets import CODES, code, multisets
-from ai.dice_town.outlook import chances, far_keep, hand_worths, rolled_once
+from ai.dice_town.outlook import best, chances, far_keep, hand_worths, rolled_once
 from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
 from ai.dice_town.worth import FACE_OF, DiceTownView, card_worth
 from lanplay.games.dice_town.cards import BRUTE, CHEATER, kind
@@ -29,11 +29,11 @@ def keep(p: Profile, view: DiceTownView, question: Keep) -> Decision:
     if p.keeping == FREE:
         return decided((one_more(view), ()), "keep-most")
     brutes = of_kind(view, question.hand, BRUTE)
-    best = _KEEPING[p.keeping]
-    dice, worth = best(view, question, 0, p)
+    choose = _KEEPING[p.keeping]
+    dice, worth = choose(view, question, 0, p)
     laid: tuple[int, ...] = ()
     if brutes:
-        free, more = best(view, question, 1, p)
+        free, more = choose(view, question, 1, p)
         if more - worth > card_worth(view.table, view.own[brutes[0]]):
             dice, worth, laid = free, more, (brutes[0],)
     return Decision((dice, laid), partial(_why_kept, p, view, question, dice, laid))
@@ -74,10 +74,10 @@ def _odds(p: Profile, view: DiceTownView, held: tuple[int, ...]) -> float:
     The other dice are rolled once and kept as they fall.
     """
     place = _aim(held)
-    taken, best = chances(view, len(held) == DICE)
+    taken, beaten = chances(view, len(held) == DICE)
     tables = multisets()
     won = {
-        hand: best[hand - tables.first[DICE]]
+        hand: best(hand, beaten)
         if place == "hall"
         else taken[FACE_OF[place]][tables.counts[hand][FACE_OF[place]]]
         for hand in range(tables.first[DICE], len(tables.faces))
@@ -97,10 +97,10 @@ def cheat(p: Profile, view: DiceTownView, question: Cheat) -> Decision:
         for face in range(FACES)
     }
     worths = hand_worths(view, p, turns, chances(view, True))
-    best = max(worths, key=lambda hand: (worths[hand], hand))
-    gain = worths[best] - worths[number[code(held)]]
+    turned = max(worths, key=lambda hand: (worths[hand], hand))
+    gain = worths[turned] - worths[number[code(held)]]
     if gain <= card_worth(view.table, view.own[card]):
         return decided((), "cheat-not")
-    place, face = turns[best]
+    place, face = turns[turned]
     where = PLACE_OF.get(face, "hall")
     return decided(((card, place, face),), "cheat", gain, face=face, place=where)

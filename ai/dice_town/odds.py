@@ -193,15 +193,6 @@ def _one_die_more(reached: dict[int, int]) -> dict[int, int]:
     return found
 
 
-@lru_cache(maxsize=5_000)
-def best_hand(rivals: tuple[int, ...], last: bool) -> tuple[float, ...]:
-    """Return the chance of each hand of five to be the best; ``rivals`` are the others' dice."""
-    best = [1.0] * len(ranking())
-    for number in rivals:
-        best = [one * other for one, other in zip(best, below(number, last), strict=True)]
-    return tuple(best)
-
-
 @cache
 def halls(rivals: int) -> dict[int, tuple[float, float, float]]:
     """Return the chances of at least one, two and three claims by the code of the dice held.
@@ -210,11 +201,13 @@ def halls(rivals: int) -> dict[int, tuple[float, float, float]]:
     """
     tables = multisets()
     first = tables.first[DICE]
-    best = best_hand((0,) * rivals, False)
+    beaten = below(0, False)
     chances: list[tuple[float, float, float]] = [(0.0, 0.0, 0.0)] * len(tables.faces)
     for number in range(len(chances) - 1, -1, -1):
         if number >= first:
-            aces, won = tables.counts[number][ACE], best[number - first]
+            aces, won = tables.counts[number][ACE], 1.0
+            for _ in range(rivals):
+                won *= beaten[number - first]
             chances[number] = (won, won * (aces > 0), won * (aces > 1))
         else:
             chances[number] = _mean([chances[more] for more in tables.grown[number]])

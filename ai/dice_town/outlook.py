@@ -12,15 +12,15 @@ from collections.abc import Iterable
 from functools import cache
 
 from ai.dice_town.multisets import code, multisets, reachable
-from ai.dice_town.odds import TIE, best_hand, counts, majority
+from ai.dice_town.odds import TIE, below, counts, majority
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import PLACES, DiceTownView, consolations, dice_price, row_worth, scales
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
 
-Chances = tuple[tuple[tuple[float, ...], ...], tuple[float, ...]]
-"""The chance to take each location by the number of dice, and the Town Hall by the hand."""
+Chances = tuple[tuple[tuple[float, ...], ...], list[tuple[float, ...]]]
+"""The chance to take each location by the number of dice; to beat each rival by the hand."""
 
 
 def chances(view: DiceTownView, last: bool) -> Chances:
@@ -30,8 +30,16 @@ def chances(view: DiceTownView, last: bool) -> Chances:
     tie = 1.0 if t.sheriff == seat else TIE
     keys = [sum(column) for column in zip(*[weights for _, _, weights in others], strict=True)]
     number = multisets().number
-    rivals = tuple(sorted([number[each] for _, each, _ in others]))
-    return tuple([majority(key, tie, last) for key in keys[:ACE]]), best_hand(rivals, last)
+    beaten = [below(number[each], last) for _, each, _ in others]
+    return tuple([majority(key, tie, last) for key in keys[:ACE]]), beaten
+
+
+def best(hand: int, beaten: list[tuple[float, ...]]) -> float:
+    """Return the chance of a hand of five to be the best of all."""
+    won, place = 1.0, hand - multisets().first[DICE]
+    for rival in beaten:
+        won *= rival[place]
+    return won
 
 
 def hand_worths(
@@ -41,7 +49,7 @@ def hand_worths(
     tables, masks = multisets(), _masks()
     t, seat, first = view.table, view.seat, tables.first[DICE]
     claims, doc = _claims(t, p), _visits(consolations(t, seat, p))
-    taken, best = chances
+    taken, beaten = chances
     by_face = zip(taken, _takes(t, seat, p), strict=True)
     gains = [[a * b for a, b in zip(chance, take, strict=True)] for chance, take in by_face]
     nine, ten, jack, queen, king = gains
@@ -49,7 +57,7 @@ def hand_worths(
     worths = {}
     for hand in hands:
         n, x, j, q, k, a = tables.counts[hand]
-        won = best[hand - first]
+        won = best(hand, beaten)
         nothing = no_nine[n] * no_ten[x] * no_jack[j] * no_queen[q] * no_king[k] * (1 - won)
         worth = nine[n] + ten[x] + jack[j] + queen[q] + king[k] + won * claims[a]
         worths[hand] = worth + nothing * doc[masks[hand - first]]
@@ -112,7 +120,7 @@ def far_keep(
     hands = reachable(number[held])[-1]
     worths = rolled_once(dice, hand_worths(view, p, hands, chances(view, False)))
     dollar = dice_price(view.table, p)
-    best = float("-inf")
+    most = float("-inf")
     choice: tuple[int, ...] = (0,)
     for places, more in choices(view.cup):
         cost, left = price(len(places), brutes, question.option), len(view.cup) - len(places)
@@ -123,9 +131,9 @@ def far_keep(
             hand = number[held + more]
             worth = hand_worths(view, p, (hand,), chances(view, True))[hand]
         worth += p.freedom * left - dollar * cost
-        if worth > best:
-            best, choice = worth, places
-    return choice, best
+        if worth > most:
+            most, choice = worth, places
+    return choice, most
 
 
 @cache

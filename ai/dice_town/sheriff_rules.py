@@ -64,12 +64,13 @@ def decide(p: Profile, view: DiceTownView, question: Decide) -> Decision:
         ahead = p.grudge * max(0.0, standing(t, seat) - mean)
         return gift * (1 + GRUDGE) - worth * (GRUDGE + ahead)
 
-    seat = max(question.tied, key=lambda each: (gain(each), -each))
+    gains = {each: gain(each) for each in question.tied}
+    seat = max(gains, key=lambda each: (gains[each], -each))
     if seat == view.seat:
-        return decided(seat, "decide-self", gain(seat), place=question.place)
+        return decided(seat, "decide-self", gains[seat], place=question.place)
     bribed = question.offers.get(seat, NOTHING) != NOTHING
     reason = "decide-bribe" if bribed else "decide-low"
-    return decided(seat, reason, gain(seat), place=question.place, seat=seat)
+    return decided(seat, reason, gains[seat], place=question.place, seat=seat)
 
 
 def doc_order(p: Profile, view: DiceTownView, question: DocOrder) -> Decision:
