@@ -15,7 +15,7 @@ import lanplay
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-LOCKS = ["requirements.lock", "requirements-test.lock"]
+LOCKS = ["requirements.lock", "requirements-tournament.lock", "requirements-test.lock"]
 
 
 def pins(lock: str) -> dict[str, str]:
@@ -27,8 +27,8 @@ def pins(lock: str) -> dict[str, str]:
 def required(lock: str) -> list[Requirement]:
     """Return what ``pyproject.toml`` asks of a lock file."""
     named = PROJECT["project"]["dependencies"]
-    extras = ["test"] if lock == "requirements-test.lock" else []
-    return [*map(Requirement, named), *(line for extra in extras for line in optional(extra))]
+    extra = lock.removeprefix("requirements").removeprefix("-").removesuffix(".lock")
+    return [*map(Requirement, named), *(optional(extra) if extra else [])]
 
 
 def optional(extra: str) -> list[Requirement]:
@@ -70,7 +70,8 @@ def test_no_index_is_named(lock: str) -> None:
 
 def test_tests_run_on_what_is_shipped() -> None:
     """The lock file of the tests holds every runtime package in the very same version."""
-    assert pins(LOCKS[0]).items() <= pins(LOCKS[1]).items()
+    for lock in LOCKS[:-1]:
+        assert pins(lock).items() <= pins(LOCKS[-1]).items()
 
 
 def test_the_version_stands_in_one_place() -> None:
