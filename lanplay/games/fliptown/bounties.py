@@ -1,0 +1,74 @@
+"""The twelve bounties: what each asks for, and paying them (FT-9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from lanplay.games.fliptown.map import (
+    BADLANDS,
+    CEMETERY,
+    CENTRE,
+    KIND_BITS,
+    REGIONS,
+    STAR_GABLES,
+    TOWN,
+    TRAIL,
+)
+from lanplay.games.fliptown.sheet import (
+    BANDANA,
+    HUNTS,
+    OUTLAWED,
+    PICKAXE,
+    PISTOL,
+    RICH,
+    TRAIL_HORSE,
+    UNDERTAKER,
+    Sheet,
+)
+from lanplay.games.fliptown.table import FliptownTable as Table
+
+FIRST, LATER = 7, 4
+"""Stars for those who meet a bounty first, and later."""
+DRAWN: Final = 3
+SITES, TOOLS, MINED, STONES, OUTLAWS, ITEMS = 4, 5, 9, 5, 2, 4
+BONUS_STOPS: Final = 1 << 3 | 1 << 6 | 1 << 9 | 1 << 12
+ALL_REGIONS: Final = (1 << len(REGIONS)) - 1
+OWNED: Final = (TRAIL_HORSE, UNDERTAKER, BANDANA, PICKAXE, PISTOL)
+
+
+def _items(s: Sheet) -> int:
+    return (s.pans > 0) + (s.hammers > 0) + sum([s.owns(item) for item in OWNED])
+
+
+MET: Final[tuple[Callable[[Sheet], bool], ...]] = (
+    lambda s: all(s.count(region) >= SITES for region in REGIONS if region != CEMETERY),
+    lambda s: s.circled[TRAIL] & BONUS_STOPS == BONUS_STOPS,
+    lambda s: s.pans + s.hammers >= TOOLS,
+    lambda s: s.circled[TOWN] & STAR_GABLES == STAR_GABLES,
+    lambda s: s.mined >= MINED,
+    lambda s: all(s.circled[BADLANDS] & kind for kind in KIND_BITS),
+    lambda s: (s.circled[CEMETERY] & ~(1 << CENTRE)).bit_count() >= STONES,
+    lambda s: s.trail == 13 or sum([s.owns(hunt) for hunt in HUNTS]) >= OUTLAWS,
+    lambda s: s.moments & OUTLAWED != 0,
+    lambda s: _items(s) >= ITEMS,
+    lambda s: s.moments & RICH != 0,
+    lambda s: s.bonuses == ALL_REGIONS,
+)
+"""Whether a seat meets each bounty, in the order of FT-9.1."""
+
+
+def settle(t: Table) -> None:
+    """Pay the bounties met since the last time, at the end of a turn or phase (FT-9.1)."""
+    for place, bounty in enumerate(t.bounties):
+        bit = 1 << place
+        meeting = [
+            seat for seat, s in enumerate(t.sheets) if not s.bounties & bit and MET[bounty](s)
+        ]
+        for seat in meeting:
+            stars = LATER if t.taken & bit else FIRST
+            t.sheets[seat].bounties |= bit
+            t.sheets[seat].gain_stars(stars)
+            t.say("bounty", seat=seat, bounty=bounty, amount=stars)
+        if meeting:
+            t.taken |= bit

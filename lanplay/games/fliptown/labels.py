@@ -1,0 +1,89 @@
+"""How the options of a turn's choices are worded: a message for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from lanplay.engine.question import Message, Option, Pick
+from lanplay.games.fliptown.asks import ABILITY, NO, Ask
+from lanplay.games.fliptown.turn import JOKER
+
+Label = Callable[[int, int], Message]
+"""The wording of an option, given its note."""
+
+
+def _card(_: int, face: int) -> Message:
+    return Message("card", {"card": face})
+
+
+def _suit(option: int, gold: int) -> Message:
+    if option >= JOKER:
+        return Message("suit-joker", {"suit": option - JOKER})
+    return Message("suit-gold", {"suit": option, "gold": gold}) if gold else _own_suit(option)
+
+
+def _own_suit(suit: int) -> Message:
+    return Message("suit-own", {"suit": suit})
+
+
+def _site(site: int, gold: int) -> Message:
+    return Message("site-gold" if gold else "site", {"site": site, "gold": gold})
+
+
+def _task(task: int, _: int) -> Message:
+    if task == NO:
+        return Message("end-turn")
+    return Message("use-ability") if task == ABILITY else Message("task", {"task": task})
+
+
+def _amount(amount: int, _: int) -> Message:
+    return Message("amount", {"amount": amount})
+
+
+def _priced(event: str, unit: str = "cash") -> Label:
+    return lambda amount, price: Message(event, {"amount": amount, unit: price})
+
+
+def _one_of(*events: str) -> Label:
+    return lambda option, note: Message(events[option], {"gold": note} if note else {})
+
+
+LABELS: Mapping[str, Label] = {
+    "suit-card": _card,
+    "value-card": _card,
+    "suit": _suit,
+    "site": _site,
+    "bonus": _site,
+    "way": lambda way, gold: Message(("way-gold", "way-pans", "way-joker")[way], {"gold": gold}),
+    "next": _task,
+    "region": lambda region, _: Message("region", {"region": region}),
+    "bail": _one_of("bail-cash", "bail-gold", "bail-cross"),
+    "office": _one_of("office-star", "office-cross"),
+    "tool": _one_of("tool-pan", "tool-hammer"),
+    "cross": _amount,
+    "buy": lambda item, cash: Message("ware", {"item": item, "cash": cash}),
+    "hideout": _amount,
+    "church": _priced("donates"),
+    "hotel": _priced("stays"),
+    "land": lambda squares, cash: Message("squares", {"squares": squares, "cash": cash}),
+    "look": _one_of("look", "look"),
+    "saloon": _priced("stars-for-cash"),
+    "club": _priced("stars-for-gold", "gold"),
+}
+"""By the name of the choice."""
+_NONE = {"site": "forgo", "next": "end-turn"}
+
+
+def _option(ask: Ask, option: int, note: int) -> Option:
+    if option == NO:
+        return Option(NO, Message(_NONE.get(ask.what, "decline")))
+    return Option(option, LABELS[ask.what](option, note))
+
+
+@lru_cache(1 << 14)
+def pick(ask: Ask) -> Pick:
+    """Return a choice as a step of a dialogue."""
+    notes = ask.notes or (0,) * len(ask.options)
+    options = [_option(ask, *each) for each in zip(ask.options, notes, strict=True)]
+    return Pick(Message(f"pick-{ask.what}"), options)

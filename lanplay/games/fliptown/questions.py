@@ -1,0 +1,164 @@
+"""Everything that Fliptown asks a seat, one frozen value per kind of question."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
+from lanplay.engine.value import value
+from lanplay.engine.view import View
+from lanplay.games.fliptown.labels import pick
+from lanplay.games.fliptown.sheet import Sheet
+from lanplay.games.fliptown.table import FliptownTable
+from lanplay.games.fliptown.turn import Turn, follow, play
+
+FliptownView = View[FliptownTable]
+
+
+@value
+class Move(Question):
+    """Go on with a turn up to its next robbery, look or end (FT-2.7): the options in their order.
+
+    ``sheet`` is the seat's own as it stands; it is not changed.
+    """
+
+    name: ClassVar[str] = "move"
+    rule: ClassVar[str] = "FT-2.7"
+
+    sheet: Sheet
+    turn: Turn
+
+    def check(self, answer: Answer) -> None:
+        follow(self.sheet.copy(), self.turn, answer)
+
+    def sole(self, view: FliptownView) -> tuple[Answer] | None:
+        """Return ``None``: a seat is asked only while it has a choice."""
+        return None
+
+    def dialogue(self, view: FliptownView) -> Dialogue:
+        steps = play(self.sheet.copy(), self.turn)
+        answer = []
+        try:
+            ask = next(steps)
+            while True:
+                option = yield pick(ask)
+                answer.append(option)
+                ask = steps.send(option)
+        except StopIteration:
+            return tuple(answer)
+
+    def values(self) -> dict[str, Any]:
+        return {"cards": self.turn.flipped}
+
+
+class _Amount(Question):
+    """Base of questions that are answered by one number from 0 to ``most``."""
+
+    __slots__ = ()
+
+    most: int
+
+    def check(self, answer: Answer) -> None:
+        if type(answer) is not int or not 0 <= answer <= self.most:
+            raise Illegal(self.rule, "malformed")
+
+    def sole(self, view: FliptownView) -> tuple[Answer] | None:
+        """Return ``None``: there are two numbers at least."""
+        return None
+
+    def dialogue(self, view: FliptownView) -> Dialogue:
+        options = [Option(each, self.label(each)) for each in range(self.most + 1)]
+        answer: Answer = yield Pick(Message(f"pick-{self.name}"), options)
+        return answer
+
+    def label(self, answer: int) -> Message:
+        """Return the wording of an answer."""
+        return Message(f"{self.name}-{answer}", self.values())
+
+
+@value
+class Replace(_Amount):
+    """Replace the three flipped cards (FT-9.2, Mayor): 1 for yes, 0 for no."""
+
+    name: ClassVar[str] = "replace"
+    rule: ClassVar[str] = "FT-9.2"
+
+    flipped: tuple[int, ...]
+    most: int = 1
+
+    def values(self) -> dict[str, Any]:
+        return {"cards": self.flipped}
+
+
+@value
+class Cheat(_Amount):
+    """Let one poker card count as any (FT-9.2, Cheat): 1 for yes, 0 for no.
+
+    ``before`` and ``after`` are the ranks of the hand without and with it.
+    """
+
+    name: ClassVar[str] = "cheat"
+    rule: ClassVar[str] = "FT-9.2"
+
+    before: int
+    after: int
+    most: int = 1
+
+    def values(self) -> dict[str, Any]:
+        return {"rank": self.before, "better": self.after}
+
+
+@value
+class Preach(_Amount):
+    """Cross out up to ``most`` WANTED before the sheriff comes (FT-9.2, Preacher)."""
+
+    name: ClassVar[str] = "preach"
+    rule: ClassVar[str] = "FT-9.2"
+
+    most: int
+
+    def label(self, answer: int) -> Message:
+        return Message("amount", {"amount": answer})
+
+
+@value
+class Bribe(_Amount):
+    """Bribe the sheriff with ``gold`` (FT-3.3): 1 for yes, 0 for no."""
+
+    name: ClassVar[str] = "bribe"
+    rule: ClassVar[str] = "FT-3.3"
+
+    gold: int
+    most: int = 1
+
+    def values(self) -> dict[str, Any]:
+        return {"gold": self.gold}
+
+
+@value
+class Redraw(_Amount):
+    """Draw an own sheriff card (FT-9.2, Marshal): 1 for yes, 0 for no."""
+
+    name: ClassVar[str] = "redraw"
+    rule: ClassVar[str] = "FT-9.2"
+
+    card: int
+    most: int = 1
+
+    def values(self) -> dict[str, Any]:
+        return {"card": self.card}
+
+
+@value
+class Fine(_Amount):
+    """Pay a fine (FT-3.3): 0 in cash, 1 in stars."""
+
+    name: ClassVar[str] = "fine"
+    rule: ClassVar[str] = "FT-3.3"
+
+    cash: int
+    stars: int
+    most: int = 1
+
+    def values(self) -> dict[str, Any]:
+        return {"cash": self.cash, "stars": self.stars}

@@ -1,0 +1,185 @@
+"""Fliptown from the set-up to the end: three rounds of five turns (FT-1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from lanplay.engine.game import Result, check_table
+from lanplay.engine.plain import Plain
+from lanplay.engine.question import Message
+from lanplay.engine.requests import Choose, Deal, Round, Rules, Show
+from lanplay.games.fliptown.asks import BAIL, LOOK, PLAN
+from lanplay.games.fliptown.bounties import settle
+from lanplay.games.fliptown.cards import CARDS, JACK, is_red, number
+from lanplay.games.fliptown.characters import MAYOR, can
+from lanplay.games.fliptown.cowbot import theft
+from lanplay.games.fliptown.deck import draw, gather, shuffle
+from lanplay.games.fliptown.ending import ending, winners
+from lanplay.games.fliptown.map import GUNS
+from lanplay.games.fliptown.phases import pan_and_work, poker, sheriff
+from lanplay.games.fliptown.questions import Move, Replace
+from lanplay.games.fliptown.setup import setup
+from lanplay.games.fliptown.sheet import BLACK, HUNTS, RED, Sheet
+from lanplay.games.fliptown.start import deal_anew, is_fresh, lay, start
+from lanplay.games.fliptown.table import FLIPPED, OPTIONS, ROUNDS, TURNS, FliptownTable, Options
+from lanplay.games.fliptown.turn import Turn, follow, has_choice
+from lanplay.games.fliptown.visits import robbed
+
+HOLE = 2
+Table = FliptownTable
+
+
+def one_round(t: Table) -> Rules[None]:
+    """The six phases (FT-2, FT-3)."""
+    t.say("round", number=t.round)
+    yield from shuffle(t)
+    (t.sheriff,) = yield from draw(t, 1)
+    if t.options.holdem != "none":
+        for seat in range(t.seats):
+            t.hole[seat] = yield from draw(t, HOLE)
+            yield Deal(t.hole[seat], seat)
+    for t.turn in range(1, TURNS + 1):
+        yield from one_turn(t)
+    t.turn = 0
+    yield from poker(t)
+    settle(t)
+    pan_and_work(t)
+    settle(t)
+    yield from sheriff(t)
+    settle(t)
+    for s in t.sheets:
+        s.poker, s.gained, s.counted, s.assigned = (), 0, -1, -1
+    gather(t)
+
+
+def one_turn(t: Table) -> Rules[None]:
+    """Flip three cards; every seat plays its turn, step by step (FT-2.2, FT-2.7)."""
+    yield from flip(t)
+    yield from replace(t)
+    guns = GUNS[t.options.guns]
+    turn = Turn(t.lineup(), t.round, guns)
+    for seat in range(t.seats):
+        begin(t, seat)
+    waiting: Sequence[int] = range(t.seats)
+    while waiting:
+        answers = yield Choose({s: Move(t.sheets[s].copy(), turn) for s in waiting})
+        pauses = {s: go_on(t, s, turn, answers[s]) for s in waiting}
+        targets = {s: pause for s, pause in pauses.items() if pause not in (None, LOOK)}
+        yield from _robberies(t, targets, guns)
+        for seat, pause in pauses.items():
+            if pause == LOOK and t.sheriff is not None:
+                yield Deal([t.sheriff], seat)
+        waiting = [s for s, p in pauses.items() if p is not None and not _is_done(t, s, turn)]
+    yield from theft(t)
+    settle(t)
+    t.discards += t.flipped
+    t.flipped = []
+
+
+def flip(t: Table) -> Rules[None]:
+    """Flip the three cards of a turn (FT-2.2)."""
+    t.flipped = yield from draw(t, FLIPPED)
+    yield Show(t.flipped)
+    t.say("flips", number=t.turn, cards=t.lineup())
+
+
+def replace(t: Table) -> Rules[None]:
+    """Let the Mayor replace the flipped cards for all (FT-9.2)."""
+    for seat, s in enumerate(t.sheets):
+        if can(s, MAYOR):
+            answers = yield Choose({seat: Replace(t.lineup())})
+            if answers[seat]:
+                s.uses -= 1
+                t.say("uses", seat=seat, character=MAYOR)
+                t.discards += t.flipped
+                yield from flip(t)
+
+
+def begin(t: Table, seat: int) -> None:
+    """Begin a seat's turn: the Bank pays, hunted ranks are to be paid (FT-2.6, FT-6)."""
+    s, lineup = t.sheets[seat], t.lineup()
+    s.gained, s.counted, s.assigned = 0, -1, -1
+    reds = sum([is_red(face) for face in lineup])
+    if (reds == FLIPPED and s.owns(RED)) or (reds == 0 and s.owns(BLACK)):
+        s.gain_stars(t.round)
+        t.say("bank-pays", seat=seat, amount=t.round)
+    s.pool = [BAIL] * hunted(s, lineup) + [PLAN]
+
+
+def hunted(s: Sheet, lineup: Sequence[int]) -> int:
+    """Return how many of the flipped cards are of a rank that a seat hunts (FT-6)."""
+    ranks = [rank for rank, hunt in enumerate(HUNTS, JACK) if s.owns(hunt)]
+    return sum([number(face) in ranks for face in lineup])
+
+
+def go_on(t: Table, seat: int, turn: Turn, answer: tuple[int, ...]) -> int | None:
+    """Carry on the turn of a seat with its answer; return its pause."""
+    told: list[Message] | None = None if t.log is None else []
+    pause = follow(t.sheets[seat], turn, answer, told)
+    _say_all(t, seat, told)
+    return pause
+
+
+def _say_all(t: Table, seat: int, told: Sequence[Message] | None) -> None:
+    for message in told or ():
+        t.say(message.id, seat=seat, **message.values)
+
+
+def _is_done(t: Table, seat: int, turn: Turn) -> bool:
+    """Tell whether a seat has nothing more to choose; what is left without choice is done."""
+    if has_choice(t.sheets[seat], turn):
+        return False
+    go_on(t, seat, turn, ())
+    return True
+
+
+def _robberies(t: Table, targets: Mapping[int, Any], guns: tuple[int, int, int]) -> Rules[None]:
+    """Flip a robbery card for each robbing seat, in seat order (FT-2.7, FT-5)."""
+    if not targets:
+        return
+    cards = yield from draw(t, len(targets))
+    yield Show(cards)
+    for card, (seat, target) in zip(cards, targets.items(), strict=True):
+        told: list[Message] | None = None if t.log is None else []
+        robbed(t.sheets[seat], target, t.face(card), guns, told)
+        _say_all(t, seat, told)
+    t.discards += cards
+
+
+def rules(t: Table) -> Rules[None]:
+    """Play from the table's round boundary to the end."""
+    if is_fresh(t):
+        yield from deal_anew(t)
+    if not t.ready:
+        yield from setup(t)
+    while t.round < ROUNDS:
+        yield Round(t.round + 1)
+        t.round += 1
+        yield from one_round(t)
+    ending(t)
+
+
+class Fliptown:
+    """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
+
+    name: Final = "fliptown"
+    version: Final = 1
+    seats: Final = range(1, 5)
+    options: Final = OPTIONS
+    cards: Final = CARDS
+
+    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> FliptownTable:
+        t = FliptownTable(seats, Options(**check_table(self, seats, options)))
+        if start is not None:
+            lay(t, start)
+        return t
+
+    def start(self, table: FliptownTable) -> dict[str, Plain]:
+        return start(table)
+
+    def rules(self, table: FliptownTable) -> Rules[None]:
+        return rules(table)
+
+    def result(self, table: FliptownTable) -> Result:
+        return Result(tuple(table.scores), winners(table))

@@ -1,0 +1,183 @@
+"""What one seat has drawn on its map and in its inventory; all of it public."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from lanplay.engine.plain import Plain
+from lanplay.games.fliptown.map import CENTRE, GOODS, ITEM_BITS, MOST_TOOLS, TRAIL
+
+GOLD_AT_A_TIME, CASH_AT_A_TIME, WANTED_AT_A_TIME = 15, 30, 9
+"""What bounties 11 and 9 ask for (FT-9.1)."""
+RICH, OUTLAWED = 1, 2
+"""Bits of ``moments``."""
+GAINED_GOLD, GAINED_BONUS, GAINED_STAR, GAINED_WANTED = 1, 2, 4, 8
+"""Bits of ``gained``: what calls a cowbot (FT-9.4)."""
+
+UNDERTAKER, SHOVEL = ITEM_BITS["undertaker"], ITEM_BITS["shovel"]
+BANDANA, PICKAXE = ITEM_BITS["bandana"], ITEM_BITS["pickaxe"]
+TRAIL_HORSE, WORK_HORSE = ITEM_BITS["trail-horse"], ITEM_BITS["work-horse"]
+PISTOL, RIFLE = ITEM_BITS["pistol"], ITEM_BITS["rifle"]
+RED, BLACK = ITEM_BITS["red-bet"], ITEM_BITS["black-bet"]
+HUNTS = (ITEM_BITS["hunt-jack"], ITEM_BITS["hunt-queen"], ITEM_BITS["hunt-king"])
+
+
+class Sheet:
+    """The state of one seat: counters, circled sites, what it owns, what its turn has left.
+
+    ``circled[region]`` is a mask of places. ``items`` is a mask of ``map.ITEMS``, ``land`` one of
+    the nine squares. ``mined`` counts gold gained in the Mine, ``bonuses`` is the mask of regions
+    in which a bonus action was gained, ``moments`` says which sums were held at a time and
+    ``bounties`` which bounties were paid. ``ranks`` are the poker ranks of past rounds, ``poker``
+    the faces of this round. ``uses`` counts what is left of the character's ability.
+
+    Of the turn: ``pool`` holds the tasks to be done, ``gained`` what came in, ``assigned`` which
+    flipped card is the suit card and ``counted`` the suit it counts as, both -1 before the plan.
+    """
+
+    __slots__ = (
+        "arrests",
+        "assigned",
+        "bonuses",
+        "bounties",
+        "cash",
+        "character",
+        "circled",
+        "counted",
+        "ever_wanted",
+        "gained",
+        "gold",
+        "hammers",
+        "hotel",
+        "items",
+        "land",
+        "mined",
+        "moments",
+        "pans",
+        "poker",
+        "pool",
+        "ranks",
+        "stars",
+        "uses",
+        "wanted",
+    )
+
+    def __init__(self) -> None:
+        self.cash = self.gold = self.stars = self.wanted = self.pans = self.hammers = 0
+        self.circled = [0, 0, 0, 0, 1 << CENTRE]
+        self.items = self.land = self.hotel = 0
+        self.mined = self.bonuses = self.moments = self.bounties = 0
+        self.arrests = self.ever_wanted = 0
+        self.character = -1
+        self.uses = 0
+        self.poker: tuple[int, ...] = ()
+        self.ranks: tuple[int, ...] = ()
+        self.pool: list[int] = []
+        self.gained = 0
+        self.counted = self.assigned = -1
+
+    def copy(self) -> Sheet:
+        """Return an independent copy."""
+        twin = _new(Sheet)
+        (
+            twin.arrests,
+            twin.assigned,
+            twin.bonuses,
+            twin.bounties,
+            twin.cash,
+            twin.character,
+            circled,
+            twin.counted,
+            twin.ever_wanted,
+            twin.gained,
+            twin.gold,
+            twin.hammers,
+            twin.hotel,
+            twin.items,
+            twin.land,
+            twin.mined,
+            twin.moments,
+            twin.pans,
+            twin.poker,
+            pool,
+            twin.ranks,
+            twin.stars,
+            twin.uses,
+            twin.wanted,
+        ) = _state(self)
+        twin.circled = circled[:]
+        twin.pool = pool[:]
+        return twin
+
+    def plain(self) -> tuple[Plain, ...]:
+        """Return the whole state as plain data, in the order of the slots."""
+        state: tuple[Plain, ...] = _state(self)
+        return state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sheet) and self.plain() == other.plain()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    @property
+    def trail(self) -> int:
+        """The stop reached on the Trail, 0 at its start."""
+        return max(self.circled[TRAIL].bit_length() - 1, 0)
+
+    def owns(self, item: int) -> bool:
+        """Tell whether an item, given as its bit, is owned."""
+        return self.items & item != 0
+
+    def gain(self, kind: str, amount: int) -> None:
+        """Gain goods (one of ``map.GOODS``); tools stop at four of each (FT-1.3)."""
+        _GAINS[kind](self, amount)
+
+    def gain_cash(self, amount: int) -> None:
+        """Gain dollars."""
+        self.cash += amount
+        if self.cash >= CASH_AT_A_TIME:
+            self.moments |= RICH
+
+    def gain_gold(self, amount: int) -> None:
+        """Gain gold."""
+        self.gold += amount
+        self.gained |= GAINED_GOLD
+        if self.gold >= GOLD_AT_A_TIME:
+            self.moments |= RICH
+
+    def gain_stars(self, amount: int) -> None:
+        """Gain stars."""
+        self.stars += amount
+        self.gained |= GAINED_STAR
+
+    def gain_wanted(self, amount: int) -> None:
+        """Gain WANTED, if it is any."""
+        if amount:
+            self.wanted += amount
+            self.ever_wanted = 1
+            self.gained |= GAINED_WANTED
+            if self.wanted >= WANTED_AT_A_TIME:
+                self.moments |= OUTLAWED
+
+    def gain_pans(self, amount: int) -> None:
+        """Gain pans."""
+        self.pans = min(self.pans + amount, MOST_TOOLS)
+
+    def gain_hammers(self, amount: int) -> None:
+        """Gain hammers."""
+        self.hammers = min(self.hammers + amount, MOST_TOOLS)
+
+    def gain_bonus(self, region: int) -> None:
+        """Gain a bonus action, to be carried out in this turn (FT-8.1)."""
+        self.pool.append(region)
+        self.bonuses |= 1 << region
+        self.gained |= GAINED_BONUS
+
+    def count(self, region: int) -> int:
+        """Return how many sites of a region are circled."""
+        return self.circled[region].bit_count()
+
+
+_new = object.__new__
+_state = attrgetter(*Sheet.__slots__)
+_GAINS = {kind: getattr(Sheet, f"gain_{kind}") for kind in GOODS}

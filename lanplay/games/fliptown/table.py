@@ -1,0 +1,113 @@
+"""What lies on the table in Fliptown; all of it public."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass
+from typing import Final, Self
+
+from lanplay.engine.plain import Plain
+from lanplay.engine.table import Table
+from lanplay.games.fliptown.cards import CARDS
+from lanplay.games.fliptown.sheet import Sheet
+
+ROUNDS, TURNS, FLIPPED = 3, 5, 3
+OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "characters": ("none", "random"),
+    "holdem": ("none", "each", "best"),
+    "cowbot": ("none", "random", "bart", "earp", "jane", "kid", "card"),
+    "level": ("normal", "easy", "hard"),
+    "guns": ("rulebook", "english"),
+}
+"""The table options, the default first (FT-5, FT-9.2 to FT-9.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The table options by name; a cowbot plays against one seat only."""
+
+    characters: str = "none"
+    holdem: str = "none"
+    cowbot: str = "none"
+    level: str = "normal"
+    guns: str = "rulebook"
+
+
+class FliptownTable(Table):
+    """The public state. Cards are handles; ``deck[0]`` is the top card.
+
+    ``sheriff`` is the sheriff card of this round or ``None``, ``hole[seat]`` are the two extra
+    cards of hold 'em, ``flipped`` the three cards of this turn, ``stolen`` what a cowbot holds.
+    ``bounties`` are the numbers of those in the game, from 0, and ``taken`` is a mask of places
+    among them that have been paid once. ``cowbot`` is the suit of the opponent, -1 without one,
+    ``rival`` its score. ``ready`` tells whether the set-up is done. ``turn`` counts from 1 within
+    the round, ``shuffles`` the decks made anew within it.
+    """
+
+    __slots__ = (
+        "bounties",
+        "cowbot",
+        "deck",
+        "discards",
+        "flipped",
+        "hole",
+        "options",
+        "ready",
+        "rival",
+        "scores",
+        "sheets",
+        "sheriff",
+        "shuffles",
+        "stolen",
+        "taken",
+        "turn",
+    )
+
+    def __init__(self, seats: int, options: Options) -> None:
+        super().__init__(seats)
+        self.options = options
+        self.deck = list(range(CARDS))
+        self.faces = dict(enumerate(self.deck))
+        self.discards: list[int] = []
+        self.flipped: list[int] = []
+        self.sheriff: int | None = None
+        self.hole: list[list[int]] = [[] for _ in range(seats)]
+        self.stolen: list[int] = []
+        self.sheets = [Sheet() for _ in range(seats)]
+        self.bounties: tuple[int, ...] = ()
+        self.taken = 0
+        self.cowbot = -1
+        self.rival = 0
+        self.ready = 0
+        self.turn = 0
+        self.shuffles = 0
+        self.scores: list[int] = []
+
+    def lineup(self) -> tuple[int, ...]:
+        """Return the faces of the three flipped cards."""
+        return tuple([self.faces[card] for card in self.flipped])
+
+    def public(self) -> dict[str, Plain]:
+        """Return the whole public state (see ``Table.public``)."""
+        state = super().public()
+        for name in FliptownTable.__slots__:
+            if name not in ("options", "sheets"):
+                state[name] = getattr(self, name)
+        state["options"] = astuple(self.options)
+        state["sheets"] = tuple([sheet.plain() for sheet in self.sheets])
+        return state
+
+    def copy(self) -> Self:
+        """Return an independent copy, without the log."""
+        twin = type(self)(self.seats, self.options)
+        twin.round = self.round
+        twin.faces = dict(self.faces)
+        for name in FliptownTable.__slots__:
+            setattr(twin, name, _copied(getattr(self, name)))
+        return twin
+
+
+def _copied(value: object) -> object:
+    if isinstance(value, Sheet):
+        return value.copy()
+    return [_copied(item) for item in value] if isinstance(value, list) else value

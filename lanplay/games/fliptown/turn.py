@@ -1,0 +1,287 @@
+"""One seat's turn as far as it can choose on: up to its next robbery or look (FT-2.7).
+
+``play`` is a coroutine over a sheet. It yields an ``Ask`` and is sent one of its options; it
+changes nothing but the sheet. The dialogue of a question, its check and the rules all run it, each
+on a sheet of its own but the rules, so that there is one truth of what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Final
+
+from lanplay.engine.question import Answer, Illegal
+from lanplay.engine.value import value
+from lanplay.games.fliptown.asks import (
+    ABILITY,
+    BAIL,
+    EFFECT,
+    NO,
+    PICK,
+    PLAN,
+    Ask,
+    Steps,
+    Told,
+    tell,
+)
+from lanplay.games.fliptown.cards import number, suit
+from lanplay.games.fliptown.characters import (
+    BARONESS,
+    BONUS_OF,
+    PROSPECTOR,
+    RANCH_CROSSES,
+    RANCH_HAND,
+    WILD_CARD,
+    can,
+)
+from lanplay.games.fliptown.effects import EFFECTS
+from lanplay.games.fliptown.map import (
+    CEMETERY,
+    HUNT_CASH,
+    HUNT_CROSSES,
+    HUNT_GOLD,
+    OFFICE_CROSSES,
+    SUIT_GOLD,
+    site,
+)
+from lanplay.games.fliptown.reach import open_places, reach
+from lanplay.games.fliptown.sheet import Sheet
+from lanplay.games.fliptown.visits import cross, visit
+
+RULE: Final = "FT-2.7"
+BY_GOLD, BY_PANS, BY_JOKER = range(3)
+JOKER: Final = 8
+"""Added to a suit that a joker stands for."""
+
+
+@value
+class Turn:
+    """What a turn is played with: the flipped cards, the round, what guns add."""
+
+    flipped: tuple[int, ...]
+    round: int
+    guns: tuple[int, int, int]
+
+
+def play(s: Sheet, turn: Turn, told: Told = None) -> Generator[Ask, int, int | None]:
+    """Carry on a turn; return the target robbed, ``asks.LOOK``, or ``None`` at its end."""
+    while True:
+        task = yield from _next(s)
+        if task == NO:
+            s.pool.clear()
+            return None
+        if task == ABILITY:
+            yield from _ability(s, told)
+            continue
+        s.pool.remove(task)
+        pause: int | None = yield from _carry_out(s, turn, task, told)
+        if pause is not None:
+            return pause
+
+
+def follow(s: Sheet, turn: Turn, answer: Answer, told: Told = None) -> int | None:
+    """Carry on a turn with the options of ``answer``; return its pause as ``play`` does.
+
+    Raises ``Illegal`` unless ``answer`` is a tuple of exactly the options that the turn asks for.
+    """
+    if type(answer) is not tuple:
+        raise Illegal(RULE, "malformed")
+    steps = play(s, turn, told)
+    left = list(answer[::-1])
+    try:
+        ask = next(steps)
+        while left:
+            option = left.pop()
+            if type(option) is not int or option not in ask.options:
+                raise Illegal(RULE, "not-possible")
+            ask = steps.send(option)
+    except StopIteration as end:
+        if not left:
+            pause: int | None = end.value
+            return pause
+    raise Illegal(RULE, "malformed")
+
+
+def has_choice(s: Sheet, turn: Turn) -> bool:
+    """Tell whether the turn of a seat that is not done asks for anything more."""
+    return bool(s.pool or has_ability(s)) and next(play(s.copy(), turn), None) is not None
+
+
+def _carry_out(s: Sheet, turn: Turn, task: int, told: Told) -> Steps:
+    if task == PLAN:
+        return (yield from _plan(s, turn, told))
+    if task == BAIL:
+        return (yield from _bail(s, told))
+    if task == PICK:
+        return (yield from _pick(s, told))
+    if task > PICK:
+        return (yield from _effect(s, task, told))
+    return (yield from _bonus(s, task, told))
+
+
+def _next(s: Sheet) -> Generator[Ask, int, int]:
+    """Ask for the task to go on with, where there is a choice (FT-8.1, FT-9.2)."""
+    options = _tasks(s)
+    if has_ability(s):
+        options = (*options, ABILITY) if options else (NO, ABILITY)
+    if len(options) < 2:
+        return options[0] if options else NO
+    return (yield Ask("next", options))
+
+
+def _tasks(s: Sheet) -> tuple[int, ...]:
+    pool = s.pool
+    for first in (BAIL, PLAN):
+        if first in pool:
+            return (first,)
+    return tuple([task for task in sorted(set(pool)) if _possible(s, task)])
+
+
+def _possible(s: Sheet, task: int) -> bool:
+    if task < BAIL:
+        return len(open_places(s, task)) > 0
+    return task == PICK or len(EFFECTS[task - EFFECT].options(s)) > 0
+
+
+def has_ability(s: Sheet) -> bool:
+    """Tell whether a seat's ability can do anything in its own turn now (FT-9.2)."""
+    if not s.uses:
+        return False
+    if s.character == BARONESS:
+        return s.wanted > 0
+    if s.character == RANCH_HAND:
+        return s.wanted > 0 and s.hammers > 0
+    return any(open_places(s, region) for region in BONUS_OF.get(s.character, ()))
+
+
+def _ability(s: Sheet, told: Told) -> Steps:
+    s.uses -= 1
+    tell(told, "uses", character=s.character)
+    if s.character == BARONESS:
+        s.gain_gold(s.wanted)
+        tell(told, "gains-gold", amount=s.wanted)
+    elif s.character == RANCH_HAND:
+        yield from cross(s, RANCH_CROSSES * s.hammers, told)
+    else:
+        regions = [region for region in BONUS_OF[s.character] if open_places(s, region)]
+        region = regions[0] if len(regions) == 1 else (yield Ask("region", tuple(regions)))
+        s.gain_bonus(region)
+
+
+def _bail(s: Sheet, told: Told) -> Steps:
+    """A hunted rank was flipped (FT-6)."""
+    answer = yield Ask("bail", (0, 1, 2) if s.wanted else (0, 1))
+    if answer == 0:
+        s.gain_cash(HUNT_CASH)
+        tell(told, "gains-cash", amount=HUNT_CASH)
+    elif answer == 1:
+        s.gain_gold(HUNT_GOLD)
+        tell(told, "gains-gold", amount=HUNT_GOLD)
+    else:
+        _cross_out(s, HUNT_CROSSES, told)
+
+
+def _cross_out(s: Sheet, most: int, told: Told) -> None:
+    amount = min(most, s.wanted)
+    s.wanted -= amount
+    tell(told, "crosses", amount=amount)
+
+
+def _pick(s: Sheet, told: Told) -> Steps:
+    """After the look at the sheriff card (FT-6, J)."""
+    if s.wanted and (yield Ask("office", (0, 1))):
+        _cross_out(s, OFFICE_CROSSES, told)
+        return
+    s.gain_stars(1)
+    tell(told, "gains-stars", amount=1)
+
+
+def _effect(s: Sheet, task: int, told: Told) -> Steps:
+    effect = EFFECTS[task - EFFECT]
+    options = effect.options(s)
+    answer = yield Ask(effect.what, (NO, *options), (0, *[effect.price(each) for each in options]))
+    return None if answer == NO else effect.use(s, answer, told)
+
+
+def _bonus(s: Sheet, region: int, told: Told) -> Steps:
+    sites = tuple([site(region, place) for place in open_places(s, region)])
+    answer = yield Ask("bonus", (NO, *sites), (0,) * (len(sites) + 1))
+    if answer == NO:
+        return None
+    tell(told, "bonus", site=answer)
+    return (yield from visit(s, answer, told))
+
+
+def _plan(s: Sheet, turn: Turn, told: Told) -> Steps:
+    """Assign the cards, pay for changes and visit a site (FT-2.2 to FT-2.5)."""
+    flipped = turn.flipped
+    first = yield Ask("suit-card", (0, 1, 2), flipped)
+    rest = tuple([place for place in range(3) if place != first])
+    second = yield Ask("value-card", rest, tuple([flipped[place] for place in rest]))
+    poker = flipped[3 - first - second]
+    s.poker += (poker,)
+    tell(told, "plans", cards=(flipped[first], flipped[second], poker))
+    s.assigned = first
+    region = yield from _suit(s, suit(flipped[first]), told)
+    ways = _ways(s, region, number(flipped[second]))
+    prices: dict[int, int] = {}
+    for _, found in ways:
+        for place, price in found.items():
+            prices[site(region, place)] = min(price, prices.get(site(region, place), price))
+    prices |= {site(CEMETERY, stone): 0 for stone in open_places(s, CEMETERY)}
+    answer = (yield Ask("site", (NO, *prices), (0, *prices.values()))) if prices else NO
+    if answer == NO:
+        tell(told, "forgoes")
+        return None
+    if answer < site(CEMETERY, 0):
+        yield from _pay_way(s, ways, answer - site(region, 0), told)
+    tell(told, "visits", site=answer)
+    return (yield from visit(s, answer, told))
+
+
+def _suit(s: Sheet, own: int, told: Told) -> Steps:
+    """Let the suit card count as another suit, by gold or by a joker (FT-2.5, FT-9.2)."""
+    options, notes = [own], [0]
+    others = [each for each in range(4) if each != own]
+    if s.gold >= SUIT_GOLD:
+        options += others
+        notes += [SUIT_GOLD] * 3
+    if can(s, WILD_CARD):
+        options += [each + JOKER for each in others]
+        notes += [0] * 3
+    answer = (yield Ask("suit", tuple(options), tuple(notes))) if len(options) > 1 else own
+    if answer >= JOKER:
+        s.uses -= 1
+        tell(told, "joker-suit", suit=answer - JOKER)
+    elif answer != own:
+        s.gold -= SUIT_GOLD
+        tell(told, "changes-suit", suit=answer)
+    s.counted = answer % JOKER
+    return s.counted
+
+
+def _ways(s: Sheet, region: int, value: int) -> list[tuple[int, dict[int, int]]]:
+    """Return the places in reach with their prices, for each way to change the value card."""
+    ways = [(BY_GOLD, reach(s, region, (value,), s.gold))]
+    if can(s, PROSPECTOR) and s.pans:
+        ways.append((BY_PANS, reach(s, region, (value + s.pans, value - s.pans), s.gold)))
+    if can(s, WILD_CARD):
+        ways.append((BY_JOKER, reach(s, region, range(1, 14), 0)))
+    return ways
+
+
+def _pay_way(s: Sheet, ways: list[tuple[int, dict[int, int]]], place: int, told: Told) -> Steps:
+    """Pay for the value of the card; a way that spares no gold is not offered (FT-2.5)."""
+    prices: dict[int, int] = {}
+    for way, found in ways:
+        if place in found and found[place] < min(prices.values(), default=99):
+            prices[way] = found[place]
+    way = next(iter(prices))
+    if len(prices) > 1:
+        way = yield Ask("way", tuple(prices), tuple(prices.values()))
+    if way != BY_GOLD:
+        s.uses -= 1
+        tell(told, "uses", character=s.character)
+    s.gold -= prices[way]
+    if prices[way]:
+        tell(told, "changes-value", amount=prices[way])
