@@ -37,18 +37,18 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise BotFault(f"{command!r} cannot be started: {error}") from error
-        self._lines: SimpleQueue[bytes] = SimpleQueue()
-        self._reader = Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
-        self._reader.start()
+        self._said: SimpleQueue[bytes] = SimpleQueue()
+        self._told: SimpleQueue[bytes] = SimpleQueue()
+        self._threads = [
+            Thread(target=_read, args=(self._process.stdout, self._said), daemon=True),
+            Thread(target=_write, args=(self._process.stdin, self._told), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Send a line; ``BotFault`` if the program has ended."""
-        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
-        try:
-            assert self._process.stdin is not None
-            self._process.stdin.write(line)
-        except OSError as error:
-            raise BotFault(f"{self.command!r} has ended") from error
+        """Send a line; it does not matter here whether the program takes it."""
+        self._told.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
     def ask(self, message: dict[str, Any]) -> Any:
         """Send a line and return the value that the next line from the program holds.
@@ -57,7 +57,7 @@ class Program:
         """
         self.tell(message)
         try:
-            line = self._lines.get(timeout=self._seconds)
+            line = self._said.get(timeout=self._seconds)
         except Empty:
             raise BotFault(f"{self.command!r} said nothing for {self._seconds:g} s") from None
         if not line:
@@ -71,10 +71,23 @@ class Program:
         """End the program at once."""
         self._process.kill()
         self._process.wait()
-        self._reader.join()
+        self._told.put(b"")
+        for thread in self._threads:
+            thread.join()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
+
+
+def _write(stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Write line after line up to an empty one, or until nobody reads them any more."""
+    while line := lines.get():
+        rest = memoryview(line)
+        try:
+            while rest:
+                rest = rest[stream.write(rest) :]
+        except OSError:
+            return
 
 
 def _read(stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:

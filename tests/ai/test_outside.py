@@ -12,7 +12,7 @@ import ai
 from ai.guard import Guarded
 from ai.outside.agent import OutsideAgent
 from ai.outside.messages import question_message
-from ai.outside.program import BotFault, end_all, running
+from ai.outside.program import BotFault, Program, end_all, running
 from lanplay.cli import main
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
@@ -107,6 +107,16 @@ def test_a_command_that_is_none_is_a_fault():
     """A program that cannot be started is named in the fault."""
     with pytest.raises(BotFault, match="no-such-program-anywhere"):
         running("no-such-program-anywhere", 1.0)
+
+
+def test_who_does_not_read_holds_nobody_up():
+    """A message that does not fit into the pipe is given up with its program."""
+    program = Program(f'{PYTHON} -c "import time; time.sleep(60)"', 0.3)
+    try:
+        with pytest.raises(BotFault, match="said nothing"):
+            program.ask({"long": "x" * 1_000_000})
+    finally:
+        program.close()
 
 
 def test_one_program_plays_game_after_game(tmp_path):
