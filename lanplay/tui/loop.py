@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from functools import partial
 from io import TextIOBase
 from typing import Any, TypeVar, cast
 
@@ -88,51 +89,80 @@ async def _host(
     output: Output,
 ) -> T:
     loop = asyncio.get_running_loop()
+    end = _End()
+    stage.failed = end.failed
+    loop.set_exception_handler(lambda _, context: end.failed(_error(context)))
+    app = application(stage, style, depth, lambda: end.stopped(signal.SIGINT), source, output)
+    before = _handle_signals(loop, end.stopped)
+    done = _start_guest(loop, partial(_guest, stage, main, end.scope))
+    try:
+        await _both(app, done, end.scope)
+    finally:
+        before()
+    result = done.result().unwrap()
+    end.check()
+    return cast("T", result)
+
+
+class _End:
+    """Why the program ends, if it is not by itself: the first signal, the first fault."""
+
+    def __init__(self) -> None:
+        self.scope = trio.CancelScope()
+        self._signals: list[int] = []
+        self._faults: list[Exception] = []
+
+    def stopped(self, number: int) -> None:
+        """End because of a signal."""
+        self._signals.append(number)
+        self.scope.cancel()
+
+    def failed(self, error: Exception) -> None:
+        """End because of a fault outside of trio."""
+        self._faults.append(error)
+        self.scope.cancel()
+
+    def check(self) -> None:
+        """Raise what a signal or a fault means to the program."""
+        if self._signals and self._signals[0] == signal.SIGINT:
+            raise KeyboardInterrupt
+        if self._signals:
+            raise SystemExit(128 + self._signals[0])
+        if self._faults:
+            raise self._faults[0]
+
+
+def _error(context: dict[str, Any]) -> Exception:
+    error = context.get("exception")
+    return error if isinstance(error, Exception) else RuntimeError(context["message"])
+
+
+async def _guest(
+    stage: Stage, main: Callable[[], Awaitable[T]], scope: trio.CancelScope
+) -> T | None:
+    """Run ``main``, and the keys, under trio; ``None`` if that is cancelled."""
+    with scope:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(stage.run)
+            result = await main()
+            nursery.cancel_scope.cancel()
+        return result
+    return None
+
+
+def _start_guest(
+    loop: asyncio.AbstractEventLoop, main: Callable[[], Awaitable[Any]]
+) -> asyncio.Future[Any]:
+    """Begin to run ``main`` under trio in an asyncio loop; return what its outcome will be in."""
     done: asyncio.Future[Any] = loop.create_future()
-    scope = trio.CancelScope()
-    received: list[int] = []
-
-    def stop(number: int) -> None:
-        received.append(number)
-        scope.cancel()
-
-    async def guest() -> T | None:
-        with scope:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(stage.run)
-                result = await main()
-                nursery.cancel_scope.cancel()
-            return result
-        return None
-
-    faults: list[Exception] = []
-
-    def failed(error: Exception) -> None:
-        faults.append(error)
-        scope.cancel()
-
-    stage.failed = failed
-    loop.set_exception_handler(
-        lambda _, context: failed(context.get("exception") or RuntimeError(context["message"]))
-    )
-    app = application(stage, style, depth, lambda: stop(signal.SIGINT), source, output)
-    before = _handle_signals(loop, stop)
     trio.lowlevel.start_guest_run(
-        guest,
+        main,
         run_sync_soon_threadsafe=loop.call_soon_threadsafe,
         run_sync_soon_not_threadsafe=loop.call_soon,
         done_callback=done.set_result,
         host_uses_signal_set_wakeup_fd=True,
     )
-    try:
-        await _both(app, done, scope)
-    finally:
-        before()
-    result = done.result().unwrap()
-    _raise_signal(received)
-    if faults:
-        raise faults[0]
-    return cast("T", result)
+    return done
 
 
 async def _both(app: Application[None], done: asyncio.Future[Any], scope: trio.CancelScope) -> None:
@@ -168,11 +198,3 @@ def _handle_signals(
             loop.remove_signal_handler(number)
 
     return undo
-
-
-def _raise_signal(received: list[int]) -> None:
-    if not received:
-        return
-    if received[0] == signal.SIGINT:
-        raise KeyboardInterrupt
-    raise SystemExit(128 + received[0])
