@@ -77,9 +77,9 @@ def left(t: DiceTownTable) -> float:
 
 def scales(t: DiceTownTable, seat: int, p: Profile) -> Scales:
     """Return what the locations are worth to a seat now."""
-    late = 1.0
+    late, gone = 1.0, 1 - left(t)
     for _ in range(p.badge_power):
-        late *= 1 - left(t)
+        late *= gone
     badge = BADGE_NOW + (BADGE - BADGE_NOW) * late
     store = (1.8 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
     loot = sum(map(len, t.hands)) + sum(map(len, t.deeds)) > len(t.hands[seat]) + len(t.deeds[seat])
@@ -104,7 +104,8 @@ def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
 
 def dice_price(t: DiceTownTable, p: Profile) -> float:
     """Return what a dollar paid for dice is worth now."""
-    return p.last_price + (p.price - p.last_price) * min(1.0, 2 * left(t))
+    more = p.price - p.last_price
+    return p.last_price + more * min(1.0, 2 * left(t)) if more else p.price
 
 
 def transfer(t: DiceTownTable) -> float:
