@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
+from lanplay.games import NAMES
 from lanplay.language import current
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -31,8 +32,9 @@ def folder() -> Path:
 
 
 def games() -> list[str]:
-    """Return the names of the games that have a rules page, sorted."""
-    return sorted(page.stem.replace("_", "-") for page in folder().glob("*.md"))
+    """Return the names of the games on offer that have a rules page, sorted."""
+    pages = {page.stem.replace("_", "-") for page in folder().glob("*.md")}
+    return sorted(pages & set(NAMES))
 
 
 def text(game: str) -> str:
