@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanplay.engine.seen import Seen
 from protocol.crypto import escrow, partials, schnorr, sealing
 from protocol.crypto.cards import card_point, joint_key, open_mask, parse_deck, plain_deck, unmask
 from protocol.crypto.choice import check_opening, commit, open_by_gamma, opening
@@ -503,8 +504,9 @@ AT = (3, "roll", 0)
 
 
 def cups(key):
-    seating = SimpleNamespace(holders={2: Holder(0)})
-    return Cups(SimpleNamespace(game_id=GAME, key=key, entropy={}, views={}, seating=seating))
+    seating = SimpleNamespace(holders=[Holder(0)] * 3)
+    known = {"game_id": GAME, "key": key, "entropy": {}, "views": {}, "seen": Seen()}
+    return Cups(SimpleNamespace(**known, seating=seating, me=0))
 
 
 def test_a_quorum_gives_the_owners_part_of_the_entropy():
@@ -572,7 +574,7 @@ def test_the_shares_of_a_running_game_open_what_a_lost_peer_owes():
     table.start()
     first, second, lost = (replica.context for replica in table.replicas)
     table.run(lambda t: lost.views[2].cup, seconds=100)
-    faces, at = lost.views[2].cup, lost.cups._at
+    faces, at = lost.views[2].cup, lost.cups.at
     assert faces
     items = [die_item(first.game_id, packed((at, 2, place))) for place in range(len(faces))]
     asked = Due(first.commitments[2], 3, tuple(items), b"lost")
