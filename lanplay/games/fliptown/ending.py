@@ -92,7 +92,7 @@ _MET: Final[dict[int, Callable[[Table, Sheet], bool]]] = {
     6: lambda t, s: s.circled[TOWN] & STAR_GABLES == STAR_GABLES,
     7: lambda t, s: all(s.circled[BADLANDS] & kind for kind in KIND_BITS),
     8: lambda t, s: s.circled[CEMETERY] == ALL_CIRCLED[CEMETERY],
-    9: lambda t, s: max(s.ranks) >= FOUR,
+    9: lambda t, s: max(s.ranks, default=0) >= FOUR,
     10: lambda t, s: not s.ever_wanted,
     11: lambda t, s: s.cash >= 30 and s.gold >= 15,
     12: lambda t, s: len(s.ranks) == ROUNDS and min(s.ranks) > PAIR,
