@@ -132,6 +132,8 @@ def opening(opened: Opened) -> list[str]:
     """Return the command line that opens a table, or plays at once."""
     options = [text for name, value in opened.options for text in ("--option", f"{name}={value}")]
     head = ["play" if opened.alone else "host", opened.game]
+    options += [] if opened.hints else ["--no-hints"]
+    options += ["--password"] if opened.password else []
     return [*head, "--seats", str(opened.seats), "--bot", opened.bot, *options]
 
 

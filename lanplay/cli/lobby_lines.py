@@ -18,8 +18,12 @@ watch N        watch it
 HOST:PORT      sit down at the table at this address
 new GAME SEATS BOT    open a table; what you leave out is as usual
 play GAME SEATS BOT   play at once against AI on this machine
+                      after both: OPTION=VALUE, no-hints; after new: password (asked for then)
 resume         go on with your own game
 q              leave""")
+
+NO_HINTS, PASSWORD = "no-hints", "password"
+WORDS = (NO_HINTS, PASSWORD)
 
 
 class LobbyLines:
@@ -90,6 +94,9 @@ class LobbyLines:
     def opened(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the table that the last wish described; says so and returns ``None`` if none."""
         word, *rest = self._wanted
+        words = {each for each in rest if each in WORDS}
+        options = tuple(_pair(each) for each in rest if "=" in each)
+        rest = [each for each in rest if each not in WORDS and "=" not in each]
         name, seats, player = (*rest, *["", "", ""][len(rest) :])[:3]
         offer = next((each for each in offers if each.game == (name or game)), None)
         if offer is None:
@@ -98,7 +105,20 @@ class LobbyLines:
             return None
         count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
         usual = bot if bot in offer.bots else offer.bots[0]
-        return Opened(offer.game, count, (), player or usual, word == "play")
+        return Opened(
+            offer.game,
+            count,
+            options,
+            player or usual,
+            alone=word == "play",
+            hints=NO_HINTS not in words,
+            password=PASSWORD in words and word == "new",
+        )
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, _sep, value = text.partition("=")
+    return name, value
 
 
 def _row(row: Row) -> str:

@@ -367,7 +367,8 @@ def house(args: argparse.Namespace) -> House:
     if not 0 <= args.idle < DAY:
         raise UserError(Fault.SECONDS, flag="--idle", value=args.idle, most=DAY - 1)
     sealed = args.absent == "sealed"
-    return House(args.grace, args.bot, sealed, not args.no_watching, args.idle)
+    watched, hints = not args.no_watching, not args.no_hints
+    return House(args.grace, args.bot, sealed, watched, args.idle, hints)
 
 
 def listen_host(args: argparse.Namespace) -> str | None:

@@ -34,6 +34,7 @@ class PlainDesk:
         self._quiet = getattr(args, "quiet", False)
         self._lines = STDIN if STDIN.source is sys.stdin else Lines(sys.stdin)
         self._lobby: LobbyLines | None = None
+        self._agreed: list[str] | None = None
         self.again = False
 
     def say(self, text: str) -> None:
@@ -64,7 +65,12 @@ class PlainDesk:
         return nullcontext()
 
     def seats(self, info: TableInfo) -> None:
-        """Print who sits where."""
+        """Print what is agreed on at the table, where that is news, and who sits where."""
+        from lanplay.tui.screens.forming import agreed
+
+        if (told := agreed(info)) != self._agreed:
+            self._agreed = told
+            say("\n".join([info.game, *told]))
         seats = ", ".join(seat.name or _("free") for seat in info.seats)
         say(f"{info.name}: {seats}{_('  (locked)') if info.locked else ''}")
 

@@ -39,7 +39,9 @@ class Local:
     ``agents`` are the bots by seat; the seat without one is the person's.
     """
 
-    def __init__(self, game: Simulation, agents: dict[int, Agent], screen: Screen) -> None:
+    def __init__(
+        self, game: Simulation, agents: dict[int, Agent], screen: Screen, hints: bool = True
+    ) -> None:
         self._game = game
         self._agents = agents
         self._screen = screen
@@ -52,6 +54,7 @@ class Local:
             return text
 
         self._advice = Advice(header.game, header.seats, screen, word)
+        self._advice.hints = hints
         screen.commands = lambda: (*self._advice.commands, LEAVE)
         screen.sees(self._scene)
 
@@ -144,7 +147,7 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     for agent in agents.values():
         if isinstance(agent, Guarded):
             agent.told = screen.notice
-    await Local(game, agents, screen).run()
+    await Local(game, agents, screen, not args.no_hints).run()
     record = Record(header, game.referee.history, game.table.hash())
     path = Path(args.record) if args.record else None
     path = save_record(record, path, data_folder(args.data))

@@ -57,6 +57,7 @@ class Seats:
         game, names = replica.roster.game, replica.roster.names
         words = import_module(f"lanplay.games.{game.replace('-', '_')}.text")
         self._advice = Advice(game, names, screen, lambda message: words.word(message, names))
+        self._advice.hints = replica.roster.house.hints
         self.trusted: Callable[[], None] = lambda: None
 
     @contextmanager

@@ -14,17 +14,22 @@ A sentence is written so that what stands in for a value never needs declension:
 as its subject or after a colon, and no article, ending or pronoun that depends on them. A noun is
 written as the object of a verb ("takes 1 card"). One id is one sentence; it is never put together
 from others.
+
+``TABLE_OPTIONS`` there says what the table options and their values are called (see ``Options``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from lanplay.engine.question import Message
 from lanplay.language import Plural, _, filled
 
+Options: TypeAlias = Mapping[str, tuple[str, Mapping[str, str]]]
+"""A game's table options: what each is called, and each of its values, marked with ``N_``."""
 Shown: TypeAlias = Callable[[Any, Sequence[str]], str]
 """How a value is shown, given the names of the seats."""
 
@@ -58,3 +63,25 @@ class Wording:
             for key, value in message.values.items()
         }
         return filled(_(self.templates[message.id]), values, self.nouns)
+
+
+def option_name(game: str, option: str) -> str:
+    """Return what a table option is called; its name where the game has no words for it."""
+    named = _options(game).get(option)
+    return _(named[0]) if named is not None else option
+
+
+def option_value(game: str, option: str, value: str) -> str:
+    """Return a value of a table option in words; the value where the game has none for it."""
+    named = _options(game).get(option)
+    return _(named[1].get(value, value)) if named is not None else value
+
+
+def _options(game: str) -> Options:
+    from lanplay.games import NAMES
+
+    if game not in NAMES:  # named by another program
+        return {}
+    text = import_module(f"lanplay.games.{game.replace('-', '_')}.text")
+    options: Options = getattr(text, "TABLE_OPTIONS", {})
+    return options

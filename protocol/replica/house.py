@@ -15,12 +15,13 @@ BOT = 32
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What happens to the seats of a laptop that is gone, and who may watch.
+    """What happens to the seats of a laptop that is gone, who may watch, and what helps people.
 
     ``grace``: seconds to wait before an AI takes its seats; 0 means for ever. ``bot``: the AI that
     takes a person's seat. ``sealed``: that AI does not learn the hand; it plays dice and public
     choices only. ``watched``: whether anybody may watch without a seat. ``idle``: seconds that a
-    question waits before the person's own program lets an AI answer; 0 means for ever.
+    question waits before the person's own program lets an AI answer; 0 means for ever. ``hints``:
+    whether programs give hints to their person; no table can see whether one does.
     """
 
     grace: int = GRACE
@@ -28,19 +29,22 @@ class House:
     sealed: bool = False
     watched: bool = True
     idle: int = 0
+    hints: bool = True
 
     def plain(self) -> tuple[Any, ...]:
         """Return the rules as plain data."""
-        return (self.grace, self.bot, int(self.sealed), int(self.watched), self.idle)
+        flags = int(self.sealed), int(self.watched)
+        return (self.grace, self.bot, *flags, self.idle, int(self.hints))
 
 
 def parse_house(value: Any) -> House:
     """Return the rules of ``House.plain``; ``PeerError`` for any other shape."""
-    grace, bot, sealed, watched, idle = fields(value, 5, "house rules")
+    grace, bot, sealed, watched, idle, hints = fields(value, 6, "house rules")
     return House(
         uint(grace, DAY, "grace"),
         text(bot, BOT, "AI"),
         bool(uint(sealed, 2, "sealed")),
         bool(uint(watched, 2, "watched")),
         uint(idle, DAY, "idle"),
+        bool(uint(hints, 2, "hints")),
     )

@@ -67,8 +67,9 @@ def keeps(replica):
 class Person:
     """A seat whose person types into a pipe, at its first question."""
 
-    def __init__(self, idle=0):
-        table = Table(roster(3, house=House(bot="steady", idle=idle)), seed=b"seat")
+    def __init__(self, idle=0, hints=True):
+        house = House(bot="steady", idle=idle, hints=hints)
+        table = Table(roster(3, house=house), seed=b"seat")
         table.start()
         replica = table.replicas[0]
         table.run(lambda t: keeps(replica), seconds=600)
@@ -213,3 +214,12 @@ def test_other_lines_are_no_commands(person):
     assert not person.command("hurry")
     with pytest.raises(UserError, match="left the game"):
         person.command("q")
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_a_table_may_forbid_hints(hints):
+    """The house rules say whether the strong bot may be asked."""
+    person = Person(hints=hints)
+    with person.seats._advice.asked(person.view, person.question):
+        person.command("hint")
+    assert ("This table forbids hints." in person.out.getvalue()) is not hints

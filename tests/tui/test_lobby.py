@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import trio
 
@@ -10,6 +12,7 @@ from lanplay.tui.desk import Book, FullDesk
 from lanplay.tui.screens.lobby import Listing, Row
 from lanplay.tui.screens.opening import Offer
 from protocol.lobby import Guest, Seat, TableInfo
+from protocol.replica.house import House
 from tests.tui.golden import ROWS
 from tests.tui.harness import GAME, SIZES, sitting
 
@@ -113,6 +116,39 @@ async def test_everything_of_a_new_table_can_be_changed():
     assert dict(changed.options) == {"brute": "one_extra"}
     assert (other.game, other.options, other.bot) == ("charidice", (), "random")
     assert nothing is None
+
+
+async def test_hints_and_a_password_belong_to_a_new_table():
+    """The last two fields forbid hints and announce a password; a game alone has none."""
+    async with sitting() as person:
+        ours = await opened(person, "up", "right", "up", "right", "enter")
+        alone = await opened(person, "up", "right", "up", "right", "a")
+        usual = await opened(person, "enter")
+    assert (ours.hints, ours.password) == (False, True)
+    assert (alone.hints, alone.password) == (False, False)
+    assert (usual.hints, usual.password) == (True, False)
+
+
+async def test_options_are_shown_in_words():
+    """A new table and a forming one name the game's options as its players do (DT-6.1)."""
+    async with sitting() as person:
+        own = desk(person)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(own.opening, OFFERS, "dice-town", "strong")
+            await person.press()
+            form = person.text()
+            nursery.cancel_scope.cancel()
+        table = replace(
+            info("Ann", ""), options=(("brute", "one_extra"),), house=House(hints=False)
+        )
+        with own.forming():
+            own.seats(table)
+            forming = person.text()
+    assert "The Brute makes free" in form
+    assert "[all dice of the reveal]" in form
+    assert "The Brute makes free: one more die" in forming
+    assert "No hints are given at this table." in forming
+    assert "one_extra" not in form + forming
 
 
 def info(*names):

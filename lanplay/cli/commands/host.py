@@ -49,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=_("how long a person may think before AI answers for it (default: 0, for ever)"),
     )
     parser.add_argument("--no-watching", action="store_true", help=_("let nobody watch"))
+    parser.add_argument("--no-hints", action="store_true", help=_("give nobody hints"))
     add_table_arguments(parser)
 
 

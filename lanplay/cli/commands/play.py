@@ -22,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help=_("a table option")
     )
+    parser.add_argument("--no-hints", action="store_true", help=_("give nobody hints"))
     parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
     parser.add_argument("--record", metavar="FILE", help=_("where to keep the game's record"))
 

@@ -147,6 +147,17 @@ REASONS = {
     "name-all": N_("name every visitor once"),
 }
 
+TABLE_OPTIONS = {
+    "claim_row": (
+        N_("Claims left in the row"),
+        {"recycle": N_("go under the deck"), "slide": N_("stay in the row")},
+    ),
+    "brute": (
+        N_("The Brute makes free"),
+        {"free": N_("all dice of the reveal"), "one_extra": N_("one more die")},
+    ),
+}
+
 
 def dice_text(faces: Sequence[int]) -> str:
     """Return dice as poker letters."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import trio
 
-from lanplay.language import _
+from lanplay.games.wording import option_name, option_value
+from lanplay.language import _, pgettext
 from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
 from lanplay.tui.commands import reason
 from lanplay.tui.drawing import Hint, key_rows, log, title
@@ -105,7 +106,7 @@ class FormingScreen:
             ("enter", _("start, AI in free seats")),
             ("a", _("AI: {bot}").format(bot=self._bot)),
             ("b", _("other AI")),
-            ("f", _("free")),
+            ("f", pgettext("action", "free")),
             ("m", _("move") if self._carried is None else _("to here")),
             ("k", _("kick")),
             ("L", lock),
@@ -197,9 +198,9 @@ class FormingScreen:
 
 
 def described(info: TableInfo, cursor: int, carried: int | None, glyphs: Glyphs) -> list[Line]:
-    """Return a table's game, options and seats."""
-    options = ", ".join(f"{name}={value}" for name, value in info.options)
-    out = [line("  ", ("title", info.game), ("dim", f"  {options}")), EMPTY]
+    """Return a table's game, what is agreed on there, and seats."""
+    out = [line("  ", ("title", info.game))]
+    out += [line("  ", ("dim", text)) for text in agreed(info)] + [EMPTY]
     rows = []
     for place, seat in enumerate(info.seats):
         mark = glyphs.cursor if place == cursor else ("*" if place == carried else " ")
@@ -207,6 +208,17 @@ def described(info: TableInfo, cursor: int, carried: int | None, glyphs: Glyphs)
         cells = [line(("cursor" if place == cursor else "dim", f"  {mark} {place + 1} ")), *who]
         rows.append([pressing(f"seat {place}", spans) for spans in cells])
     return [*out, *((*row[0], *pad(row[1], 34, glyphs.more), *line("  "), *row[2]) for row in rows)]
+
+
+def agreed(info: TableInfo) -> list[str]:
+    """Return the table options and the house rules that are not as usual, in words."""
+    options = [
+        f"{option_name(info.game, name)}: {option_value(info.game, name, value)}"
+        for name, value in info.options
+    ]
+    hints = [] if info.house.hints else [_("No hints are given at this table.")]
+    watched = [] if info.house.watched else [_("Nobody may watch.")]
+    return [*options, *hints, *watched]
 
 
 def _who(info: TableInfo, seat: Seat) -> tuple[Line, Line]:

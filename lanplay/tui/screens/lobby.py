@@ -16,7 +16,7 @@ from lanplay.tui.stage import Stage
 
 SAID_ROWS = 4
 WIDTHS = (24, 12, 8, 9)
-"""Columns of a row: name, game, seats, state; who is inside takes the rest."""
+"""Columns of a row: name, game, free seats of all, state; who is inside takes the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def lobby(listing: Listing, cursor: int, size: Size, glyphs: Glyphs) -> list[Lin
         out += [*paragraph(listing.own, size.columns), EMPTY]
     if not listing.rows:
         return out + nothing(listing.problem, size.columns)
-    out.append(_cells([_("Table"), _("Game"), _("Seats"), _("State")], _("Inside"), "dim"))
+    out.append(_cells([_("Table"), _("Game"), _("Free"), _("State")], _("Inside"), "dim"))
     for place, row in enumerate(listing.rows):
         out += _row(row, place, place == cursor, size.columns, glyphs)
     return out
@@ -151,7 +151,7 @@ def lobby(listing: Listing, cursor: int, size: Size, glyphs: Glyphs) -> list[Lin
 
 def _row(row: Row, place: int, here: bool, columns: int, glyphs: Glyphs) -> list[Line]:
     state = _("playing") if row.running else _("open")
-    free = f"{row.free}/{row.seats} " + _("free") if row.seats else "?"
+    free = f"{row.free}/{row.seats}" if row.seats else "?"
     name = f"{row.table} {glyphs.lock}" if row.password else row.table
     spans = _cells([name, row.game, free, state], ", ".join(row.people), "text", glyphs.more)
     mark = line(("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} "))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import trio
 
+from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
+from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing
 from lanplay.tui.drawing import key_bar, title
 from lanplay.tui.stage import Stage
 
@@ -25,13 +26,24 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What the person opens; ``alone`` at once and against AI on this machine only."""
+    """What the person opens; ``alone`` at once and against AI on this machine only.
+
+    ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
+    """
 
     game: str
     seats: int
     options: tuple[tuple[str, str], ...]
     bot: str
     alone: bool
+    hints: bool = True
+    password: bool = False
+
+
+YES_NO = ("yes", "no")
+NO_YES = ("no", "yes")
+LABELS = 32
+"""Columns for what a field is called."""
 
 
 class OpeningScreen:
@@ -53,6 +65,7 @@ class OpeningScreen:
         seats = min(4, offer.seats.stop - 1)
         bot = self._wanted_bot if self._wanted_bot in offer.bots else offer.bots[0]
         self._choice = {"game": offer.game, "seats": str(seats), "bot": bot}
+        self._choice |= {"hints": YES_NO[0], "password": NO_YES[0]}
         self._choice |= {name: values[0] for name, values in offer.options.items()}
 
     async def opened(self) -> Opened | None:
@@ -67,18 +80,20 @@ class OpeningScreen:
             "game": [each.game for each in self._offers],
             "seats": [str(count) for count in offer.seats],
         }
-        return {**fields, **offer.options, "bot": offer.bots}
+        fields |= {**offer.options, "bot": offer.bots, "hints": YES_NO, "password": NO_YES}
+        return fields
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
         glyphs = self._stage.glyphs
-        names = {"game": _("Game"), "seats": _("Seats"), "bot": _("AI in free seats")}
         out: list[Line] = [EMPTY]
         for place, (name, values) in enumerate(self._fields().items()):
             here = place == self._cursor
             mark = ("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} ")
-            spans = line(mark) + pad(line(names.get(name, name)), 20)
-            spans += _values(values, self._choice[name], size.columns - 26)
+            spans = line(mark) + pad(line(self._label(name)), LABELS, glyphs.more) + line("  ")
+            words = [self._shown(name, value) for value in values]
+            at = list(values).index(self._choice[name])
+            spans += _values(words, at, size.columns - LABELS - 8)
             out.append(pressing(f"field {place}", spans))
         out += [EMPTY, line(("dim", "   " + _("Others see an open table and can sit down at it.")))]
         hints = [
@@ -89,6 +104,24 @@ class OpeningScreen:
         ]
         head = title(_("A new table"), "", size.columns)
         return [head, *fill(out, size.rows - 2), key_bar(hints, size.columns)]
+
+    def _label(self, name: str) -> str:
+        names = {
+            "game": _("Game"),
+            "seats": _("Seats"),
+            "bot": _("AI in free seats"),
+            "hints": _("Hints"),
+            "password": _("Password"),
+        }
+        return names.get(name) or option_name(self._offer.game, name)
+
+    def _shown(self, name: str, value: str) -> str:
+        """Return a value in words."""
+        if name == "hints":
+            return _("allowed") if value == "yes" else _("forbidden")
+        if name == "password":
+            return _("you are asked for it") if value == "yes" else _("none")
+        return option_value(self._offer.game, name, value)
 
     def press(self, key: str) -> None:
         """Take a key."""
@@ -116,21 +149,28 @@ class OpeningScreen:
     def _open(self, alone: bool) -> None:
         chosen = self._choice
         options = tuple((name, chosen[name]) for name in self._offer.options)
-        self._opened = Opened(chosen["game"], int(chosen["seats"]), options, chosen["bot"], alone)
+        self._opened = Opened(
+            chosen["game"],
+            int(chosen["seats"]),
+            options,
+            chosen["bot"],
+            alone,
+            hints=chosen["hints"] == "yes",
+            password=chosen["password"] == "yes" and not alone,
+        )
         self._done.set()
 
 
-def _values(values: Sequence[str], chosen: str, columns: int) -> Line:
+def _values(values: Sequence[str], at: int, columns: int) -> Line:
     """Return the values from which one is chosen, as many of them as fit around it."""
     shown = list(values)
-    at = shown.index(chosen)
-    while sum(len(value) + 3 for value in shown) > columns and len(shown) > 1:
+    while sum(cells(value) + 3 for value in shown) > columns and len(shown) > 1:
         first = at > len(shown) // 2
         shown.pop(0 if first else -1)
         at -= first
     spans: Line = ()
-    for value in shown:
-        mark = ("chosen", f"[{value}]") if value == chosen else ("dim", f" {value} ")
+    for place, value in enumerate(shown):
+        mark = ("chosen", f"[{value}]") if place == at else ("dim", f" {value} ")
         spans += line(mark, " ")
     hidden = len(values) - len(shown)
     return spans + (line(("dim", f"+{hidden}")) if hidden else line(""))

@@ -1,0 +1,50 @@
+"""The lobby as lines: what can be typed for a new table."""
+
+from __future__ import annotations
+
+import io
+from argparse import Namespace
+
+import pytest
+
+from lanplay.cli import parsed
+from lanplay.cli.lines import Lines
+from lanplay.cli.lobby import opening
+from lanplay.cli.lobby_lines import LobbyLines
+from lanplay.config import Settings
+from lanplay.tui.screens.lobby import Listing
+from lanplay.tui.screens.opening import Offer, Opened
+
+OFFERS = [
+    Offer("dice-town", range(2, 6), {"brute": ("free", "one_extra")}, ("random", "strong")),
+    Offer("charidice", range(2, 5), {}, ("random", "beginner")),
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "table"),
+    [
+        ("new", Opened("dice-town", 4, (), "strong", alone=False)),
+        ("play charidice 2", Opened("charidice", 2, (), "random", alone=True)),
+        (
+            "new dice-town 3 random brute=one_extra no-hints password",
+            Opened("dice-town", 3, (("brute", "one_extra"),), "random", False, False, True),
+        ),
+        ("new no-hints", Opened("dice-town", 4, (), "strong", alone=False, hints=False)),
+        ("play password", Opened("dice-town", 4, (), "strong", alone=True)),
+    ],
+)
+async def test_a_line_describes_a_new_table(line, table):
+    """What is left out is as usual; a game alone has no password."""
+    lobby = LobbyLines(Lines(io.StringIO(f"{line}\n")), Listing)
+    assert (await lobby.wish()).what == "new"
+    assert lobby.opened(OFFERS, "dice-town", "strong") == table
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_no_password_stands_on_a_command_line(alone):
+    """The command that opens the table is told that there is one, and asks for it."""
+    table = Opened("dice-town", 3, (), "random", alone, hints=False, password=not alone)
+    line = opening(table)
+    assert ("--password" in line) is not alone
+    assert parsed(line, Namespace(settings=Settings())).no_hints
