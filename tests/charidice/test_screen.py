@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import trio
 
 from lanplay.engine.question import Message, Option
 from lanplay.games.charidice import GAME
@@ -13,12 +12,12 @@ from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, plain, width
 from lanplay.tui.games import screen_of
 from lanplay.tui.games.charidice import HUES, PATTERNS, SCREEN
-from lanplay.tui.glyphs import ASCII, UNICODE, spelled
+from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.scene import Scene
 from lanplay.tui.theme import PALETTES, SHAPES
-from tests.charidice.screens import FOLDER, SCREENS, drawn, texts
+from tests.charidice.screens import GALLERY, SCREENS
 from tests.charidice.script import new_table
-from tests.tui.harness import Person
+from tests.tui.gallery import GLYPHS
 
 ROLL = (1, 2, 3, 4, 5, 6)
 
@@ -34,35 +33,27 @@ def text(lines):
     return [plain(spans) for spans in lines]
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_screens_are_as_they_were(name):
+def test_screens_are_as_they_were():
     """A screen that changes is written anew by ``python -m tests.charidice.screens``."""
-    for path, shown in texts(name):
-        assert path.read_text(encoding="utf-8") == shown, path.name
-
-
-def test_there_is_no_golden_file_too_many():
-    """Files of screens that are gone are gone too."""
-    assert set(FOLDER.iterdir()) == {path for name in SCREENS for path, _text in texts(name)}
+    assert GALLERY.differing() == []
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("kind", GLYPHS)
 @pytest.mark.parametrize("name", SCREENS)
-def test_no_screen_is_larger_than_the_terminal(name, ascii_only, tag):
+def test_no_screen_is_larger_than_the_terminal(name, kind, tag):
     """In every language and with every set of glyphs: not a cell too wide, not a line too many."""
-    with speaking(tag):
-        for size, lines in trio.run(drawn, name, ascii_only).items():
-            assert len(lines) <= size.rows
-            assert max(map(width, lines)) <= size.columns
+    for size, lines in GALLERY.drawn(name, tag, kind).items():
+        assert len(lines) <= size.rows
+        assert max(map(width, lines)) <= size.columns
 
 
+@pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("name", SCREENS)
-def test_ascii_screens_have_nothing_else(name):
+def test_ascii_screens_have_nothing_else(name, tag):
     """Accents go, wide letters become question marks."""
-    for lines in trio.run(drawn, name, True).values():
-        shown = [spelled(plain(spans), Person(ascii_only=True).stage.glyphs) for spans in lines]
-        assert all(each.isascii() for each in shown)
+    for lines in GALLERY.drawn(name, tag, "ascii").values():
+        assert all(plain(spans).isascii() for spans in lines)
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -8,14 +8,13 @@ from pathlib import Path
 import trio
 
 from lanplay.engine.game import Result
-from lanplay.tui.cells import plain
-from lanplay.tui.glyphs import ASCII, UNICODE, spelled
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row
 from lanplay.tui.screens.opening import Offer, OpeningScreen
 from protocol.lobby import Guest, Seat, TableInfo
-from tests.tui.harness import GAME, NAMES, SIZES, Person, ansi, game_of, position, scene_of
+from tests.tui.gallery import Gallery
+from tests.tui.harness import GAME, NAMES, game_of, position, scene_of
 
 FOLDER = Path(__file__).parent / "golden"
 ROWS = (
@@ -208,32 +207,7 @@ SCREENS = {
 """Every screen by name: an asynchronous context in which it is shown."""
 
 
-async def drawn(name, ascii_only):
-    """Return the lines of a screen at every size."""
-    async with SCREENS[name](Person(ascii_only=ascii_only)) as person:
-        return {size: person.stage.lines(size) for size in SIZES}
-
-
-def texts(name):
-    """Return the golden files of a screen: path and content."""
-    for glyphs in (UNICODE, ASCII):
-        for size, lines in trio.run(drawn, name, not glyphs.unicode).items():
-            kind = "unicode" if glyphs.unicode else "ascii"
-            stem = f"{name}-{size.columns}x{size.rows}-{kind}"
-            shown = [tuple(s._replace(text=spelled(s.text, glyphs)) for s in row) for row in lines]
-            yield FOLDER / f"{stem}.txt", "\n".join(plain(row).rstrip() for row in shown) + "\n"
-            yield FOLDER / f"{stem}.ansi", ansi(shown, columns=size.columns)
-
-
-def main():
-    """Write all golden files."""
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*"):
-        old.unlink()
-    for name in SCREENS:
-        for path, text in texts(name):
-            path.write_text(text, encoding="utf-8")
-
+GALLERY = Gallery(FOLDER, SCREENS)
 
 if __name__ == "__main__":
-    main()
+    GALLERY.write()

@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
-import pytest
-import trio
+import re
 
-from lanplay.language import TAGS, speaking
-from lanplay.tui.cells import plain, width
-from lanplay.tui.glyphs import spelled
+import pytest
+
+from lanplay.language import TAGS
+from lanplay.tui.cells import line, plain, width
+from lanplay.tui.screens.result import fitting
 from lanplay.tui.stage import LEAST
-from tests.tui.golden import FOLDER, SCREENS, drawn, texts
+from tests.tui.gallery import GLYPHS
+from tests.tui.golden import GALLERY, SCREENS
 from tests.tui.harness import SIZES, Person
 
+CODE = r"\x1b\[[\d;?]*[a-zA-Z]"
+"""What tells a terminal how to draw, rather than what."""
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_screens_are_as_they_were(name):
+
+def test_screens_are_as_they_were():
     """A screen that changes is written anew by ``python -m tests.tui.golden`` and looked at."""
-    for path, text in texts(name):
-        assert path.read_text(encoding="utf-8") == text, path.name
-
-
-def test_there_is_no_golden_file_too_many():
-    """Files of screens that are gone are gone too."""
-    wanted = {path for name in SCREENS for path, _text in texts(name)}
-    assert set(FOLDER.iterdir()) == wanted
+    assert GALLERY.differing() == []
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("kind", GLYPHS)
 @pytest.mark.parametrize("name", SCREENS)
-def test_no_screen_is_larger_than_the_terminal(name, ascii_only, tag):
+def test_no_screen_is_larger_than_the_terminal(name, kind, tag):
     """In every language and with every set of glyphs: not a cell too wide, not a line too many."""
-    with speaking(tag):
-        for size, lines in trio.run(drawn, name, ascii_only).items():
-            assert len(lines) <= size.rows
-            assert max(map(width, lines)) <= size.columns
+    for size, lines in GALLERY.drawn(name, tag, kind).items():
+        assert len(lines) <= size.rows
+        assert max(map(width, lines)) <= size.columns
 
 
+@pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("name", SCREENS)
-def test_ascii_screens_have_nothing_else(name):
+def test_ascii_screens_have_nothing_else(name, tag):
     """Accents go, wide letters become two question marks: every column stays where it was."""
-    for size, lines in trio.run(drawn, name, True).items():
-        person = Person(ascii_only=True)
-        for spans in lines:
-            shown = spelled(plain(spans), person.stage.glyphs)
-            assert shown.isascii()
-            assert len(shown) <= size.columns
+    for lines in GALLERY.drawn(name, tag, "ascii").values():
+        assert all(plain(spans).isascii() for spans in lines)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("name", SCREENS)
+def test_colours_are_never_alone(name, tag):
+    """What a terminal gets without colours is the same text, and no code for a colour."""
+    for path, text in GALLERY.texts(name).items():
+        if path.suffix == ".ansi" and f".{tag}." in path.name:
+            parts = re.split(r"^=== .* colours: (?:256|none)\n", text, flags=re.MULTILINE)[1:]
+            for coloured, bare in zip(parts[::2], parts[1::2], strict=True):
+                assert not set(re.findall(r"[34]8;5|\x1b\[[34]\d", bare))
+                assert re.sub(CODE, "", coloured) == re.sub(CODE, "", bare)
 
 
 @pytest.mark.parametrize("columns", [1, 20, 79])
@@ -57,3 +62,13 @@ def test_a_small_terminal_says_what_it_needs(columns):
     text = " ".join(plain(spans) for spans in lines)
     if columns > 1:
         assert f"{LEAST.columns} x" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("columns", [78, 50, 30])
+def test_a_score_table_keeps_its_numbers(columns):
+    """However long the words of a language are: headings are cut, totals are not."""
+    heads = ("Seat", *["A source with a long name"] * 5, "Total")
+    rows = [[line(head) for head in heads], [line("Ann"), *[line("123")] * 6]]
+    table = fitting(rows, columns, "~")
+    assert max(map(width, table)) <= columns
+    assert plain(table[1]).split() == ["Ann", *["123"] * 6]

@@ -106,9 +106,22 @@ def score_table(
         row += [line(str(points)) for points in breakdown.points[seat]]
         row.append((Span(role, str(result.scores[seat])),))
         rows.append(row)
-    table = next((each for gap in (3, 2) if width((each := grid(rows, gap))[0]) < columns - 1), [])
-    table = table or [clip(spans, columns - 2, artist.glyphs.more) for spans in grid(rows, 1)]
-    return [(Span("text", "  "), *spans) for spans in table]
+    return [
+        (Span("text", "  "), *spans) for spans in fitting(rows, columns - 2, artist.glyphs.more)
+    ]
+
+
+def fitting(rows: Sequence[Sequence[Line]], columns: int, more: str) -> list[Line]:
+    """Return a grid of at most ``columns`` cells: numbers stay, headings are cut as far as need be.
+
+    ``rows[0]`` are the headings. The longest are cut first, and before that, columns come closer.
+    """
+    head, *others = rows
+    for gap, limit in ((3, NAME_CELLS), *((2, cells) for cells in range(NAME_CELLS, 0, -1))):
+        table = grid([[clip(each, limit, more) for each in head], *others], gap)
+        if width(table[0]) <= columns:
+            return table
+    return [clip(spans, columns, more) for spans in grid(rows, 1)]
 
 
 def deciding(events: Sequence[tuple[int, Message]], artist: Artist) -> list[tuple[int, str]]:
