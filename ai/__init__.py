@@ -16,7 +16,6 @@ from ai.bot import Bot, Bots
 from lanplay.engine.agent import Adviser, Agent, Hint
 from lanplay.errors import Fault, Mistake
 
-DEFAULT_GAME = "dice-town"
 PROGRAM = "cmd"
 """Begins the name of a bot that is a program outside: ``cmd:COMMAND LINE``, or with the seconds
 that it has for a decision ``cmd@SECONDS:COMMAND LINE``."""
@@ -34,7 +33,7 @@ def names(game: str) -> tuple[str, ...]:
     return tuple(bots(game))
 
 
-def make(name: str, key: bytes, game: str = DEFAULT_GAME, *, programs: bool = False) -> Agent:
+def make(name: str, key: bytes, game: str, *, programs: bool = False) -> Agent:
     """Return the bot of that name with its own key (at most 64 bytes) to draw from.
 
     ``programs`` allows a name that begins with ``cmd:``, which starts a program: only for a name
@@ -77,7 +76,7 @@ def check_anywhere(name: str) -> None:
         raise Mistake(Fault.NO_BOT_ANYWHERE, bot=name, known=", ".join(every))
 
 
-def stand_in(name: str, key: bytes, game: str = DEFAULT_GAME) -> Agent:
+def stand_in(name: str, key: bytes, game: str) -> Agent:
     """Return the bot of that name, or the game's plainest one where this program lacks it.
 
     For seats that come from another machine, whose bots may not be installed here.

@@ -30,7 +30,7 @@ TABLES = [
 def play(bots, options=None, seed=b"bots"):
     chosen = options or {name: values[0] for name, values in GAME.options.items()}
     header = Header(GAME.name, GAME.version, chosen, tuple(bots), seed)
-    agents = [ai.make(bot, seed + b"%d" % seat) for seat, bot in enumerate(bots)]
+    agents = [ai.make(bot, seed + b"%d" % seat, "dice-town") for seat, bot in enumerate(bots)]
     game = Simulation(GAME, header, agents, Chance(seed))
     game.run()
     return game
@@ -44,7 +44,7 @@ def view_of(t, seat=0, cup="", own=()):
 
 
 def steady(view, question):
-    answer = ai.make("steady", b"key").answer(view, question)
+    answer = ai.make("steady", b"key", "dice-town").answer(view, question)
     question.check(answer)
     question.check_own(answer, view)
     return answer
@@ -60,7 +60,7 @@ def test_every_answer_is_legal(bot, seats, options):
 def test_unknown_bots_are_refused_with_the_known_ones():
     """The error names the bots there are."""
     with pytest.raises(ValueError, match="random, steady"):
-        ai.make("nobody", b"")
+        ai.make("nobody", b"", "dice-town")
 
 
 def test_steady_beats_random():

@@ -46,7 +46,7 @@ def test_every_answer_is_explained_in_a_sentence(name):
     game = "dice-town"
     rules, seen = load(game), set()
     options = {key: values[0] for key, values in rules.options.items()}
-    bots = [Explaining(ai.make(name, b"%d" % seat), game, seen) for seat in range(3)]
+    bots = [Explaining(ai.make(name, b"%d" % seat, "dice-town"), game, seen) for seat in range(3)]
     header = Header(game, rules.version, options, PEOPLE[:3], b"why")
     Simulation(rules, header, bots, Chance(b"why")).run()
     assert len(seen) > 5
@@ -65,10 +65,10 @@ def test_reasons_of_dice_town_are_told_with_odds():
 def test_random_explains_what_it_would_answer_and_still_answers_it():
     """Asking the random bot for a reason does not change what it draws next."""
     ask, view = q.Keep(5, 8, (), "free"), view_of(new_table(2), 0, "99JQA")
-    one, other = ai.make("random", b"k"), ai.make("random", b"k")
+    one, other = ai.make("random", b"k", "dice-town"), ai.make("random", b"k", "dice-town")
     first = one.explain(view, ask).answer
     assert [one.answer(view, ask) for _ in range(3)] == [other.answer(view, ask) for _ in range(3)]
-    assert first == ai.make("random", b"k").answer(view, ask)
+    assert first == ai.make("random", b"k", "dice-town").answer(view, ask)
 
 
 def test_every_game_has_bots_with_a_line_on_each(capsys):

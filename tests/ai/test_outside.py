@@ -93,14 +93,17 @@ def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
     bot = ai.guarded(f"cmd@0.4:{program(tmp_path, deed)}", b"key", "dice-town")
     told = []
     bot.told = told.append
-    game = play([bot, ai.make("steady", b"")])
+    game = play([bot, ai.make("steady", b"", "dice-town")])
     assert isinstance(bot, Guarded)
     assert len(bot.faults) == len(told) == 3
     assert all("bot.py" in sentence for sentence in told)
     with pytest.raises(AssertionError, match=cause):
         raise AssertionError(bot.faults[0])
-    beginner = ai.make("beginner", b"key")
-    assert game.referee.history == play([beginner, ai.make("steady", b"")]).referee.history
+    beginner = ai.make("beginner", b"key", "dice-town")
+    assert (
+        game.referee.history
+        == play([beginner, ai.make("steady", b"", "dice-town")]).referee.history
+    )
 
 
 def test_a_command_that_is_none_is_a_fault():
@@ -126,7 +129,7 @@ def test_one_program_plays_game_after_game(tmp_path):
     (tmp_path / "bot.py").write_text(PROGRAM.format(deed="pass").replace("for line", begin, 1))
     for _ in range(3):
         bot = ai.guarded(f'cmd:{PYTHON} "{tmp_path / "bot.py"}"', b"key", "dice-town")
-        play([bot, ai.make("random", b"")])
+        play([bot, ai.make("random", b"", "dice-town")])
         assert bot.faults == []
         del bot
     assert path.read_text() == "."
@@ -146,7 +149,7 @@ def test_a_program_is_told_what_its_seat_sees_and_no_more():
 
     class Spy:
         def __init__(self):
-            self.bot = ai.make("steady", b"")
+            self.bot = ai.make("steady", b"", "dice-town")
 
         def answer(self, view, question):
             message = question_message(1, 1, view, question)
@@ -157,7 +160,7 @@ def test_a_program_is_told_what_its_seat_sees_and_no_more():
             seen.append(question.name)
             return self.bot.answer(view, question)
 
-    play([Spy(), ai.make("steady", b"")])
+    play([Spy(), ai.make("steady", b"", "dice-town")])
     assert {"keep", "store"} <= set(seen)
 
 

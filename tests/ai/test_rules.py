@@ -23,7 +23,7 @@ STRONG, EXPERT = PROFILES["strong"], PROFILES["expert"]
 
 def said(name, view, question):
     """Return a bot's answer, which must be legal."""
-    answer = ai.make(name, b"key").answer(view, question)
+    answer = ai.make(name, b"key", "dice-town").answer(view, question)
     question.check(answer)
     question.check_own(answer, view)
     return answer
@@ -55,7 +55,7 @@ def test_the_banker_bribes_more_and_the_beginner_never():
     """The levels and characters differ in what they offer."""
     t, _ = a_tie(sheriff=2)
     ask = q.Offer("bank", (0, 1), 20, 0, ())
-    banker = ai.make("banker", b"").answer(view_of(t), ask)
+    banker = ai.make("banker", b"", "dice-town").answer(view_of(t), ask)
     assert banker[0] > said("strong", view_of(t), ask)[0]
     beginner = PROFILES["beginner"]
     assert beginner.bribe == 0
@@ -168,8 +168,11 @@ def test_beginners_blunder_and_the_strong_do_not():
     """A level's blunders are drawn from its key and the view alone."""
     t = new_table(2)
     view, ask = view_of(t, 0, "999JQ"), q.Keep(5, 8, (), "free")
-    answers = {ai.make("beginner", b"%d" % key).answer(view, ask) for key in range(60)}
+    answers = {ai.make("beginner", b"%d" % key, "dice-town").answer(view, ask) for key in range(60)}
     assert len(answers) > 2
-    assert len({ai.make("strong", b"%d" % key).answer(view, ask) for key in range(60)}) == 1
-    bot = ai.make("beginner", b"7")
+    assert (
+        len({ai.make("strong", b"%d" % key, "dice-town").answer(view, ask) for key in range(60)})
+        == 1
+    )
+    bot = ai.make("beginner", b"7", "dice-town")
     assert [bot.answer(view, ask) for _ in range(9)] == [bot.answer(view, ask)] * 9

@@ -90,7 +90,7 @@ def test_what_is_hidden_shows_nowhere_in_a_view():
         if number % 40:
             continue
         for seat in questions:
-            bots = [ai.make("random", b"") for _ in simulation.views]
+            bots = [ai.make("random", b"", "dice-town") for _ in simulation.views]
             twins = [fork(load("dice-town"), simulation.views[seat], key, bots) for key in KEYS]
             views = [dump(twin.views[seat]) for twin in twins]
             assert views[0] == views[1]

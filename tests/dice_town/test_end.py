@@ -8,10 +8,9 @@ import pytest
 
 import ai
 from lanplay.engine.chance import Chance
-from lanplay.engine.game import FalseClaim
 from lanplay.engine.record import Header, Record
 from lanplay.engine.replay import Replay
-from lanplay.engine.requests import Choose, Mix, OpenRoll, Roll, Round, Shuffle
+from lanplay.engine.requests import Choose, Mix, OpenRoll, Refuted, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.games.dice_town import GAME
 from lanplay.games.dice_town import questions as q
@@ -27,7 +26,7 @@ TABLES = [
 
 def simulation(seats, options, seed, bot="random"):
     header = Header(GAME.name, GAME.version, options, ("x",) * seats, seed)
-    agents = [ai.make(bot, seed + b"%d" % seat) for seat in range(seats)]
+    agents = [ai.make(bot, seed + b"%d" % seat, "dice-town") for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 
 
@@ -79,12 +78,13 @@ def test_a_tie_in_claims_too_is_the_sheriffs():
 
 
 def test_nervous_joe_in_a_final_hand_names_its_seat():
-    """DT-6.8: hands are shown at the end, and Joe cannot be in one."""
+    """DT-6.8: hands are shown at the end, and Joe cannot be in one: he is discarded."""
     t = new_table(2)
     give(t, 1, card("joe"))
-    with pytest.raises(FalseClaim) as caught:
-        run(t, ending(t))
-    assert caught.value.seat == 1
+    script = run(t, ending(t))
+    assert Refuted(1, "DT-6.8", last=False) in script.requests
+    assert (t.hands[1], t.discards) == ([], [card("joe")])
+    assert len(t.scores) == 2
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

@@ -33,7 +33,7 @@ JOE_FACE = card(JOE)
 
 
 def simulation(header, seed, bot="random"):
-    agents = [ai.make(bot, seed + b"%d" % seat) for seat in range(len(header.seats))]
+    agents = [ai.make(bot, seed + b"%d" % seat, "dice-town") for seat in range(len(header.seats))]
     return Simulation(GAME, header, agents, Chance(seed))
 
 
@@ -243,7 +243,9 @@ def test_a_continued_game_can_be_forked(table, steps):
         while game.request is not None and not isinstance(game.request, Choose):
             game.step()
         for view in game.views:
-            agents = [ai.make("steady", b"%d" % seat) for seat in range(game.table.seats)]
+            agents = [
+                ai.make("steady", b"%d" % seat, "dice-town") for seat in range(game.table.seats)
+            ]
             twin = fork(GAME, view, b"key", agents)
             assert twin.table.hash() == game.table.hash()
             assert all(twin._faces[one] == face for one, face in view.own.items())

@@ -28,7 +28,7 @@ def simulated(seed=SEED, seats=4, bot="random"):
     """Return a whole game of bots: its record, and what every seat saw."""
     options = {name: values[0] for name, values in GAME.options.items()}
     header = Header(GAME.name, GAME.version, options, tuple("ABCDE"[:seats]), seed)
-    agents = [ai.make(bot, bytes([seat]) * 32) for seat in range(seats)]
+    agents = [ai.make(bot, bytes([seat]) * 32, "dice-town") for seat in range(seats)]
     game = Simulation(GAME, header, agents, Chance(seed))
     seen = Seen(range(seats))
     while (request := game.request) is not None:
