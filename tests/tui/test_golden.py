@@ -64,7 +64,7 @@ def test_a_small_terminal_says_what_it_needs(columns):
         assert f"{LEAST.columns} x" in " ".join(text.split())
 
 
-@pytest.mark.parametrize("columns", [78, 50, 30])
+@pytest.mark.parametrize("columns", [78, 50, 34])
 def test_a_score_table_keeps_its_numbers(columns):
     """However long the words of a language are: headings are cut, totals are not."""
     heads = ("Seat", *["A source with a long name"] * 5, "Total")
