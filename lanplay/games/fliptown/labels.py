@@ -75,15 +75,16 @@ LABELS: Mapping[str, Label] = {
 _NONE = {"site": "forgo", "next": "end-turn"}
 
 
-def _option(ask: Ask, option: int, note: int) -> Option:
+@lru_cache(1 << 13)
+def _option(what: str, option: int, note: int) -> Option:
     if option == NO:
-        return Option(NO, Message(_NONE.get(ask.what, "decline")))
-    return Option(option, LABELS[ask.what](option, note))
+        return Option(NO, Message(_NONE.get(what, "decline")))
+    return Option(option, LABELS[what](option, note))
 
 
 @lru_cache(1 << 14)
 def pick(ask: Ask) -> Pick:
     """Return a choice as a step of a dialogue."""
     notes = ask.notes or (0,) * len(ask.options)
-    options = [_option(ask, *each) for each in zip(ask.options, notes, strict=True)]
+    options = [_option(ask.what, *each) for each in zip(ask.options, notes, strict=True)]
     return Pick(Message(f"pick-{ask.what}"), options)

@@ -1,8 +1,11 @@
-"""Which sites a seat can visit, and for how much gold (FT-2.3 to FT-2.5, FT-8.1)."""
+"""Which sites a seat can visit, and for how much gold (FT-2.3 to FT-2.5, FT-8.1).
+
+What can be reached hangs on a few small numbers, the same again and again: it is worked out once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from lanplay.games.fliptown.map import (
     BADLANDS,
@@ -13,63 +16,79 @@ from lanplay.games.fliptown.map import (
     PLACES,
     TOWN,
     TRAIL,
+    site,
 )
 from lanplay.games.fliptown.map import TRAIL_HORSE as HORSE_STEPS
 from lanplay.games.fliptown.sheet import PICKAXE as OWN_PICKAXE
 from lanplay.games.fliptown.sheet import TRAIL_HORSE, Sheet
 
-
-def open_places(s: Sheet, region: int) -> Sequence[int]:
-    """Return the places of a region that may be visited, whatever the value (FT-2.4, FT-8.1)."""
-    circled = s.circled[region]
-    if region == TOWN:
-        return PLACES[TOWN]
-    if region == TRAIL:
-        return range(s.trail + 1, 14)
-    if region == MINE:
-        return [room for room in PLACES[MINE] if not circled >> room & 1 and _entered(s, room)]
-    return [place for place in PLACES[region] if not circled >> place & 1]
+Prices = tuple[tuple[int, int], ...]
+"""Sites with their prices in gold."""
+_TOOL = {TRAIL: TRAIL_HORSE, BADLANDS: 0, MINE: OWN_PICKAXE, TOWN: 0}
+"""What changes the value card in a region."""
 
 
-def _entered(s: Sheet, room: int) -> bool:
-    circled = s.circled[MINE]
-    return any(source < 0 or circled >> source & 1 for source, _, _ in EDGES[room])
+def open_sites(s: Sheet, region: int) -> tuple[int, ...]:
+    """Return the sites of a region that may be visited, whatever the value (FT-2.4, FT-8.1)."""
+    return _open_sites(region, s.circled[region])
 
 
-def steps(s: Sheet, region: int, place: int, value: int) -> int:
-    """Return how many steps the value card is short of an open place (FT-2.5).
-
-    ``value`` may lie beyond ace or king as long as the end value does not. Tools of the region are
-    used as is best.
-    """
-    if region == TRAIL:
-        return max(0, place - value - (HORSE_STEPS if s.items & TRAIL_HORSE else 0))
-    if region == MINE:
-        values = (value, value + PICKAXE, value - PICKAXE) if s.items & OWN_PICKAXE else (value,)
-        return min([_to_room(s.circled[MINE], place, each) for each in values])
-    if region == CEMETERY:
-        return 0
-    return abs(place - value)
-
-
-def _to_room(circled: int, room: int, value: int) -> int:
-    return min(
-        [
-            low - value if value < low else value - high if value > high else 0
-            for source, low, high in EDGES[room]
-            if source < 0 or circled >> source & 1
-        ]
+@cache
+def _open_sites(region: int, circled: int) -> tuple[int, ...]:
+    return tuple(
+        [site(region, place) for place in PLACES[region] if _is_open(region, circled, place)]
     )
 
 
-def reach(s: Sheet, region: int, values: Sequence[int], gold: int) -> dict[int, int]:
-    """Return the places of a region within ``gold`` steps of one of ``values``, with the price."""
-    found = {}
-    for place in open_places(s, region):
-        price = min([steps(s, region, place, value) for value in values])
+def _is_open(region: int, circled: int, place: int) -> bool:
+    if region == TOWN:
+        return True
+    if region == TRAIL:
+        return circled >> place == 0
+    return not circled >> place & 1 and (region != MINE or len(_edges(circled, place)) > 0)
+
+
+def _edges(circled: int, room: int) -> list[tuple[int, int]]:
+    """Return the values, lowest and highest, of each way into a room."""
+    return [(low, high) for source, low, high in EDGES[room] if source < 0 or circled >> source & 1]
+
+
+def _steps(region: int, circled: int, place: int, value: int, tool: bool) -> int:
+    """Return how many steps the value is short of an open place (FT-2.5).
+
+    ``value`` may lie beyond ace or king as long as the end value does not; ``tool`` is the trail
+    horse or the pickaxe, used as is best.
+    """
+    if region == TRAIL:
+        return max(0, place - value - (HORSE_STEPS if tool else 0))
+    if region == MINE:
+        values = (value, value + PICKAXE, value - PICKAXE) if tool else (value,)
+        edges = _edges(circled, place)
+        return min([max(low - each, each - high, 0) for low, high in edges for each in values])
+    return abs(place - value)
+
+
+def reach(s: Sheet, region: int, values: tuple[int, ...], gold: int) -> Prices:
+    """Return the sites of a region within ``gold`` steps of one of ``values``, with the price."""
+    tool = _TOOL[region] & s.items != 0
+    return _reach(region, s.circled[region], values, tool, min(gold, 13))
+
+
+@lru_cache(1 << 15)
+def _reach(region: int, circled: int, values: tuple[int, ...], tool: bool, gold: int) -> Prices:
+    found = []
+    for where in _open_sites(region, circled):
+        price = min([_steps(region, circled, where % 16, value, tool) for value in values])
         if price <= gold:
-            found[place] = price
-    return found
+            found.append((where, price))
+    return tuple(found)
 
 
-__all__ = ["BADLANDS", "open_places", "reach", "steps"]
+def stones(s: Sheet) -> Prices:
+    """Return the free tombstones, which cost nothing."""
+    return _stones(s.circled[CEMETERY])
+
+
+@cache
+def _stones(circled: int) -> Prices:
+    return tuple([(stone, 0) for stone in _open_sites(CEMETERY, circled)])

@@ -8,6 +8,7 @@ on a sheet of its own but the rules, so that there is one truth of what is legal
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache, lru_cache
 from typing import Final
 
 from lanplay.engine.question import Answer, Illegal
@@ -44,11 +45,13 @@ from lanplay.games.fliptown.map import (
     SUIT_GOLD,
     site,
 )
-from lanplay.games.fliptown.reach import open_places, reach
+from lanplay.games.fliptown.reach import Prices, open_sites, reach, stones
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.visits import cross, visit
 
 RULE: Final = "FT-2.7"
+NEVER: Final = 99
+"""More than any price."""
 BY_GOLD, BY_PANS, BY_JOKER = range(3)
 JOKER: Final = 8
 """Added to a suit that a joker stands for."""
@@ -131,15 +134,18 @@ def _next(s: Sheet) -> Generator[Ask, int, int]:
 
 def _tasks(s: Sheet) -> tuple[int, ...]:
     pool = s.pool
+    if not pool:
+        return ()
     for first in (BAIL, PLAN):
         if first in pool:
             return (first,)
-    return tuple([task for task in sorted(set(pool)) if _possible(s, task)])
+    tasks = sorted(set(pool)) if len(pool) > 1 else pool
+    return tuple([task for task in tasks if _possible(s, task)])
 
 
 def _possible(s: Sheet, task: int) -> bool:
     if task < BAIL:
-        return len(open_places(s, task)) > 0
+        return len(open_sites(s, task)) > 0
     return task == PICK or len(EFFECTS[task - EFFECT].options(s)) > 0
 
 
@@ -151,7 +157,7 @@ def has_ability(s: Sheet) -> bool:
         return s.wanted > 0
     if s.character == RANCH_HAND:
         return s.wanted > 0 and s.hammers > 0
-    return any(open_places(s, region) for region in BONUS_OF.get(s.character, ()))
+    return any(open_sites(s, region) for region in BONUS_OF.get(s.character, ()))
 
 
 def _ability(s: Sheet, told: Told) -> Steps:
@@ -163,7 +169,7 @@ def _ability(s: Sheet, told: Told) -> Steps:
     elif s.character == RANCH_HAND:
         yield from cross(s, RANCH_CROSSES * s.hammers, told)
     else:
-        regions = [region for region in BONUS_OF[s.character] if open_places(s, region)]
+        regions = [region for region in BONUS_OF[s.character] if open_sites(s, region)]
         region = regions[0] if len(regions) == 1 else (yield Ask("region", tuple(regions)))
         s.gain_bonus(region)
 
@@ -204,7 +210,7 @@ def _effect(s: Sheet, task: int, told: Told) -> Steps:
 
 
 def _bonus(s: Sheet, region: int, told: Told) -> Steps:
-    sites = tuple([site(region, place) for place in open_places(s, region)])
+    sites = open_sites(s, region)
     answer = yield Ask("bonus", (NO, *sites), (0,) * (len(sites) + 1))
     if answer == NO:
         return None
@@ -224,32 +230,44 @@ def _plan(s: Sheet, turn: Turn, told: Told) -> Steps:
     s.assigned = first
     region = yield from _suit(s, suit(flipped[first]), told)
     ways = _ways(s, region, number(flipped[second]))
-    prices: dict[int, int] = {}
-    for _, found in ways:
-        for place, price in found.items():
-            prices[site(region, place)] = min(price, prices.get(site(region, place), price))
-    prices |= {site(CEMETERY, stone): 0 for stone in open_places(s, CEMETERY)}
-    answer = (yield Ask("site", (NO, *prices), (0, *prices.values()))) if prices else NO
+    ask = _sites(tuple([found for _, found in ways]), stones(s))
+    answer = (yield ask) if len(ask.options) > 1 else NO
     if answer == NO:
         tell(told, "forgoes")
         return None
     if answer < site(CEMETERY, 0):
-        yield from _pay_way(s, ways, answer - site(region, 0), told)
+        yield from _pay_way(s, ways, answer, told)
     tell(told, "visits", site=answer)
     return (yield from visit(s, answer, told))
 
 
-def _suit(s: Sheet, own: int, told: Told) -> Steps:
-    """Let the suit card count as another suit, by gold or by a joker (FT-2.5, FT-9.2)."""
+@lru_cache(1 << 14)
+def _sites(ways: tuple[Prices, ...], free: Prices) -> Ask:
+    """Return the choice of a site, each with its lowest price."""
+    prices: dict[int, int] = {}
+    for found in (*ways, free):
+        for where, price in found:
+            prices[where] = min(price, prices.get(where, price))
+    return Ask("site", (NO, *prices), (0, *prices.values()))
+
+
+@cache
+def _suits(own: int, paid: bool, joker: bool) -> Ask:
     options, notes = [own], [0]
     others = [each for each in range(4) if each != own]
-    if s.gold >= SUIT_GOLD:
+    if paid:
         options += others
         notes += [SUIT_GOLD] * 3
-    if can(s, WILD_CARD):
+    if joker:
         options += [each + JOKER for each in others]
         notes += [0] * 3
-    answer = (yield Ask("suit", tuple(options), tuple(notes))) if len(options) > 1 else own
+    return Ask("suit", tuple(options), tuple(notes))
+
+
+def _suit(s: Sheet, own: int, told: Told) -> Steps:
+    """Let the suit card count as another suit, by gold or by a joker (FT-2.5, FT-9.2)."""
+    ask = _suits(own, s.gold >= SUIT_GOLD, can(s, WILD_CARD))
+    answer = (yield ask) if len(ask.options) > 1 else own
     if answer >= JOKER:
         s.uses -= 1
         tell(told, "joker-suit", suit=answer - JOKER)
@@ -260,22 +278,23 @@ def _suit(s: Sheet, own: int, told: Told) -> Steps:
     return s.counted
 
 
-def _ways(s: Sheet, region: int, value: int) -> list[tuple[int, dict[int, int]]]:
+def _ways(s: Sheet, region: int, value: int) -> list[tuple[int, Prices]]:
     """Return the places in reach with their prices, for each way to change the value card."""
     ways = [(BY_GOLD, reach(s, region, (value,), s.gold))]
     if can(s, PROSPECTOR) and s.pans:
         ways.append((BY_PANS, reach(s, region, (value + s.pans, value - s.pans), s.gold)))
     if can(s, WILD_CARD):
-        ways.append((BY_JOKER, reach(s, region, range(1, 14), 0)))
+        ways.append((BY_JOKER, reach(s, region, tuple(range(1, 14)), 0)))
     return ways
 
 
-def _pay_way(s: Sheet, ways: list[tuple[int, dict[int, int]]], place: int, told: Told) -> Steps:
+def _pay_way(s: Sheet, ways: list[tuple[int, Prices]], where: int, told: Told) -> Steps:
     """Pay for the value of the card; a way that spares no gold is not offered (FT-2.5)."""
     prices: dict[int, int] = {}
     for way, found in ways:
-        if place in found and found[place] < min(prices.values(), default=99):
-            prices[way] = found[place]
+        price = dict(found).get(where, NEVER)
+        if price < min(prices.values(), default=NEVER):
+            prices[way] = price
     way = next(iter(prices))
     if len(prices) > 1:
         way = yield Ask("way", tuple(prices), tuple(prices.values()))
