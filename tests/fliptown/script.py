@@ -10,10 +10,11 @@ from lanplay.games.fliptown import questions as q
 from lanplay.games.fliptown.asks import NO, PLAN
 from lanplay.games.fliptown.cards import card
 from lanplay.games.fliptown.characters import CHARACTERS, equip
-from lanplay.games.fliptown.map import GUNS, NAMES, REGION_NAMES, STONES, site
+from lanplay.games.fliptown.map import GUNS, ITEMS, NAMES, REGION_NAMES, STONES, site
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.turn import Turn, play
 
+RULEBOOK = GUNS["rulebook"]
 VALUES = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13} | {str(n): n for n in range(2, 11)}
 
 
@@ -199,3 +200,41 @@ class Script:
 def run(t, part, **script):
     """Run a part of the rules; return the script with what was asked."""
     return Script(**script).run(t, part)
+
+
+GOODS = ("cash", "gold", "stars", "wanted", "pans", "hammers")
+
+
+def goods(s):
+    """Return what a sheet has, zeros left out."""
+    return {name: getattr(s, name) for name in GOODS if getattr(s, name)}
+
+
+def bare(**values):
+    """Return a sheet without money."""
+    return sheet(**{"cash": 0, "gold": 0, **values})
+
+
+def item(name):
+    return ITEMS.index(name)
+
+
+def items(*names):
+    return sum(1 << item(name) for name in names)
+
+
+def reached(made, region):
+    """Return the places of a region that the plan offered, with their prices."""
+    found = made.offered("site").items()
+    return {option % 16: price for option, price in found if option // 16 == region != NO}
+
+
+def circle(s, *names):
+    for name in names:
+        region, place = divmod(at(name), 16)
+        s.circled[region] |= 1 << place
+
+
+def own(s, *names):
+    for name in names:
+        s.items |= 1 << ITEMS.index(name)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from lanplay.engine.question import Message, Option, Pick
 from lanplay.games.fliptown.asks import ABILITY, NO, Ask
-from lanplay.games.fliptown.turn import JOKER
+from lanplay.games.fliptown.turn import BY_ABILITY, JOKER
 
 Label = Callable[[int, int], Message]
 """The wording of an option, given its note."""
@@ -28,6 +28,8 @@ def _own_suit(suit: int) -> Message:
 
 
 def _site(site: int, gold: int) -> Message:
+    if gold >= BY_ABILITY:
+        return Message("site-ability", {"site": site, "gold": gold - BY_ABILITY})
     return Message("site-gold" if gold else "site", {"site": site, "gold": gold})
 
 

@@ -222,6 +222,7 @@ OPTIONS = {
     "suit-gold": T_("{suit}, for {gold} gold"),
     "suit-joker": T_("{suit}, by a joker"),
     "site": "{site}",
+    "site-ability": T_("{site}, by the character's ability and {gold} gold"),
     "site-gold": T_("{site}, for {gold} gold"),
     "forgo": T_("no action"),
     "decline": T_("nothing"),

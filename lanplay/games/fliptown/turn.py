@@ -52,6 +52,8 @@ from lanplay.games.fliptown.visits import cross, visit
 RULE: Final = "FT-2.7"
 NEVER: Final = 99
 """More than any price."""
+BY_ABILITY: Final = 32
+"""Marks the price of a site that gold alone does not reach."""
 BY_GOLD, BY_PANS, BY_JOKER = range(3)
 JOKER: Final = 8
 """Added to a suit that a joker stands for."""
@@ -243,11 +245,15 @@ def _plan(s: Sheet, turn: Turn, told: Told) -> Steps:
 
 @lru_cache(1 << 14)
 def _sites(ways: tuple[Prices, ...], free: Prices) -> Ask:
-    """Return the choice of a site, each with its lowest price."""
+    """Return the choice of a site, each with its price by gold alone, if there is one.
+
+    Otherwise the price is what it costs beside the ability, and ``BY_ABILITY`` more.
+    """
     prices: dict[int, int] = {}
-    for found in (*ways, free):
+    for found in ways[1:]:
         for where, price in found:
-            prices[where] = min(price, prices.get(where, price))
+            prices[where] = min(price + BY_ABILITY, prices.get(where, NEVER))
+    prices |= dict(ways[0]) | dict(free)
     return Ask("site", (NO, *prices), (0, *prices.values()))
 
 
