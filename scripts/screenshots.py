@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Draw the screenshots of the README anew, as SVG, from the real screens at fixed positions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+from xml.sax.saxutils import escape
+
+import trio
+from prompt_toolkit.styles import Style
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
+from lanplay import __version__  # noqa: E402
+from lanplay.engine.chance import Chance  # noqa: E402
+from lanplay.engine.game import Result  # noqa: E402
+from lanplay.engine.question import Message, Question  # noqa: E402
+from lanplay.engine.record import Header  # noqa: E402
+from lanplay.engine.requests import Choose  # noqa: E402
+from lanplay.engine.simulation import Simulation  # noqa: E402
+from lanplay.games import load  # noqa: E402
+from lanplay.language import speaking  # noqa: E402
+from lanplay.tui.cells import Line, Size, cells  # noqa: E402
+from lanplay.tui.scene import Scene  # noqa: E402
+from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row  # noqa: E402
+from lanplay.tui.screens.table import TableScreen  # noqa: E402
+from lanplay.tui.stage import Habits, Stage  # noqa: E402
+from lanplay.tui.theme import style  # noqa: E402
+
+FOLDER: Final = ROOT / "docs" / "images"
+SIZE: Final = Size(100, 26)
+NAMES: Final = ("Ann", "Bob", "strong 3", "banker 4")
+CELL: Final = (8.4, 18)
+"""Width and height of a terminal cell, in units of the picture."""
+FONT: Final = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+INK, PAPER = "#d0d0d0", "#1c1c1c"
+
+
+# -- positions ------------------------------------------------------------------------------------
+
+
+def played(name: str, seed: int) -> Simulation:
+    """Return a game at its beginning; random agents play it, whom no better bot ever changes."""
+    game = load(name)
+    options = {option: values[0] for option, values in game.options.items()}
+    key = bytes([seed]) * 32
+    header = Header(game.name, game.version, options, NAMES, key)
+    agents = [RandomAgent(key + bytes([seat])) for seat in range(len(NAMES))]
+    simulation = Simulation(game, header, agents, Chance(key))
+    simulation.table.log = []
+    return simulation
+
+
+def play_until(simulation: Simulation, kind: str, round_: int) -> Question | None:
+    """Play on to a question of that kind for seat 0 in that round or later; return it, if any."""
+    while (request := simulation.request) is not None:
+        if isinstance(request, Choose) and simulation.table.round >= round_:
+            question = request.questions.get(0)
+            if question is not None and question.name == kind:
+                return question
+        simulation.step()
+    return None
+
+
+def seated(stage: Stage, simulation: Simulation) -> TableScreen:
+    """Show the table of a game, as seat 0 sees it, with everything that has happened there."""
+    game = load(simulation.header.game)
+    screen = TableScreen(stage, game, NAMES, str, str)
+
+    def scene() -> Scene:
+        request = simulation.request
+        asked = dict(request.questions) if isinstance(request, Choose) else {}
+        return Scene(simulation.table, NAMES, simulation.views[0], asked)
+
+    screen.sees(scene)
+    log: list[Message] = simulation.table.log
+    for message in log:
+        screen.happened(message)
+    stage.push(screen)
+    return screen
+
+
+@asynccontextmanager
+async def running(task: Callable[..., Any], *arguments: object) -> AsyncIterator[None]:
+    """Let a screen wait for its person meanwhile."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(task, *arguments)
+        for _turn in range(3):
+            await trio.lowlevel.checkpoint()
+        yield
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def table(
+    stage: Stage, name: str, seed: int, kind: str, round_: int, keys: Sequence[str]
+) -> AsyncIterator[None]:
+    """Show a table with a question, after some keys."""
+    simulation = played(name, seed)
+    question = play_until(simulation, kind, round_)
+    if question is None:
+        raise SystemExit(f"no {kind} for seat 0 from round {round_} on: choose another seed")
+    screen = seated(stage, simulation)
+    async with running(screen.answer, simulation.views[0], question):
+        for key in keys:
+            screen.press(key)
+        yield
+
+
+@asynccontextmanager
+async def result(stage: Stage) -> AsyncIterator[None]:
+    """Show the end of a game."""
+    simulation = played("dice-town", 5)
+    play_until(simulation, "", 0)
+    screen = seated(stage, simulation)
+    ended = load("dice-town").result(simulation.table)
+    async with running(screen.over, Result(ended.scores, ended.winners), True):
+        yield
+
+
+@asynccontextmanager
+async def lobby(stage: Stage) -> AsyncIterator[None]:
+    """Show a lobby with tables of several kinds."""
+    closed = f"The program there is lanplay 0.0.9, this one is {__version__}."
+    rows = (
+        Row("0" * 32, "Saloon", "dice-town", 4, 2, False, False, ("Ann", "Bob")),
+        Row("1" * 32, "Kitchen table", "charidice", 3, 1, True, False, ("Eve", "Dan")),
+        Row("2" * 32, "Upstairs", "dice-town", 5, 0, False, True, ("Cat", "Fay"), watched=True),
+        Row("3" * 32, "Old laptop", "dice-town", 4, 3, False, False, ("Gus",), closed=closed),
+    )
+    stage.push(LobbyScreen(stage, lambda: Listing(rows, version=__version__)))
+    yield
+
+
+Show = Callable[[Stage], AbstractAsyncContextManager[None]]
+SHOTS: Final[dict[str, Show]] = {
+    "lobby": lobby,
+    "dice-town": lambda stage: table(stage, "dice-town", 2, "keep", 4, ("2", "3")),
+    "charidice": lambda stage: table(stage, "charidice", 3, "reroll", 5, ("2", "5")),
+    "result": result,
+}
+"""Every screenshot by the name of its file."""
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+async def _drawn(show: Show) -> Sequence[Line]:
+    stage = Stage(Habits(pause=0.0, animation=False))
+    async with show(stage):
+        return stage.lines(SIZE)
+
+
+def svg(lines: Sequence[Line], look: Style) -> str:
+    """Return a picture of a terminal: every span at its cells, whatever font the viewer has."""
+    broad, high = SIZE.columns * CELL[0] + 16, SIZE.rows * CELL[1] + 16
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {broad:g} {high:g}" '
+        f'width="{broad:g}" height="{high:g}" font-family="{FONT}" font-size="14" fill="{INK}">'
+    )
+    paper = f'<rect width="100%" height="100%" rx="6" fill="{PAPER}"/>'
+    body = [part for row, spans in enumerate(lines) for part in _row(row, spans, look)]
+    return "\n".join([head, paper, *body, "</svg>"]) + "\n"
+
+
+def _row(row: int, spans: Line, look: Style) -> Iterator[str]:
+    at = 0
+    for span in spans:
+        attributes = look.get_attrs_for_style_str(f"class:{span.role}")
+        ink = f"#{attributes.color}" if attributes.color else INK
+        paper = f"#{attributes.bgcolor}" if attributes.bgcolor else PAPER
+        if attributes.reverse:
+            ink, paper = paper, ink
+        wide = cells(span.text)
+        if paper != PAPER and wide:
+            yield _box(row, at, wide, paper)
+        marks = ' font-weight="bold"' if attributes.bold else ""
+        marks += ' text-decoration="underline"' if attributes.underline else ""
+        yield from _words(row, at, span.text, f' fill="{ink}"{marks}' if ink != INK else marks)
+        at += wide
+
+
+def _box(row: int, at: int, wide: int, fill: str) -> str:
+    x, y = 8 + at * CELL[0], 8 + row * CELL[1]
+    size = f'width="{wide * CELL[0]:g}" height="{CELL[1]:g}"'
+    return f'<rect x="{x:g}" y="{y:g}" {size} fill="{fill}"/>'
+
+
+def _words(row: int, at: int, text: str, marks: str) -> Iterator[str]:
+    """Return a text element, stretched to the cells that it takes; nothing for blanks."""
+    shown = text.strip(" ")
+    if not shown:
+        return
+    x = 8 + (at + cells(text) - cells(text.lstrip(" "))) * CELL[0]
+    y = 8 + row * CELL[1] + 13
+    long = f'textLength="{cells(shown) * CELL[0]:g}" lengthAdjust="spacingAndGlyphs"'
+    blanks = escape(shown).replace(" ", "&#160;")
+    yield f'<text x="{x:g}" y="{y:g}" {long}{marks}>{blanks}</text>'
+
+
+def picture(name: str) -> str:
+    """Return a screenshot as SVG, in English and in the colours of the dark palette."""
+    with speaking("en"):
+        return svg(trio.run(_drawn, SHOTS[name]), style("dark"))
+
+
+def main() -> int:
+    """Write all screenshots."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in SHOTS:
+        (FOLDER / f"{name}.svg").write_text(picture(name), encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
