@@ -20,28 +20,46 @@ from lanplay.games.dice_town.questions import Keep, price
 MIXED = 3
 """Most dice of two faces that are kept together."""
 
+Part = tuple[int, int]
+"""A face and how many dice of it are kept."""
 Way = tuple[tuple[int, ...], int, int, int]
-"""Places of dice kept, the numbers of the one or two faces kept (see ``keeps``), and their code."""
-Keeps = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, tuple[Way, ...]], ...]]
+"""Places of dice kept, the numbers of the one or two parts kept (see ``keeps``), and their code."""
+Keeps = tuple[tuple[int, tuple[Part, ...], tuple[Way, ...]], ...]
 
 
 @cache
 def keeps(dice: tuple[int, ...]) -> Keeps:
-    """Return the (face, how many) that can be kept of the sorted ``dice``, and the ways to keep.
+    """Return the ways to keep some of the sorted ``dice``: how many are kept, parts, and ways.
 
     A way keeps none, one or two of these parts, numbered from 1 (0 is none), of different faces.
-    The ways are grouped by how many dice are kept.
     """
     faces = sorted(set(dice))
-    parts = [(face, kept) for face in faces for kept in range(1, dice.count(face) + 1)]
-    found: list[list[Way]] = [[] for _ in range(len(dice) + 1)]
-    for way in _ways(dict(enumerate(parts, 1))):
-        kept = [parts[number - 1] for number in way if number]
-        places = [dice.index(face) + n for face, number in kept for n in range(number)]
-        code = sum(CODES[face] * number for face, number in kept)
-        found[len(places)].append((tuple(places), *way, code))
-    by_number = tuple((number, tuple(ways)) for number, ways in enumerate(found) if ways)
-    return tuple(parts), by_number
+    every = [(face, kept) for face in faces for kept in range(1, dice.count(face) + 1)]
+    found: list[list[tuple[Part, ...]]] = [[] for _ in range(len(dice) + 1)]
+    for way in _ways(dict(enumerate(every, 1))):
+        kept = tuple(every[number - 1] for number in way if number)
+        found[sum(number for _, number in kept)].append(kept)
+    return tuple((number, *_numbered(dice, ways)) for number, ways in enumerate(found) if ways)
+
+
+def _numbered(
+    dice: tuple[int, ...], ways: list[tuple[Part, ...]]
+) -> tuple[tuple[Part, ...], tuple[Way, ...]]:
+    """Return the parts of some ways, and the ways by the numbers of their parts."""
+    parts = sorted({part for way in ways for part in way})
+    found = []
+    for way in ways:
+        places = [dice.index(face) + n for face, kept in way for n in range(kept)]
+        one, other = [parts.index(part) + 1 for part in way] + [0] * (2 - len(way))
+        found.append((tuple(places), one, other, sum(CODES[face] * kept for face, kept in way)))
+    return tuple(parts), tuple(found)
+
+
+@cache
+def _sorted(cup: tuple[int, ...]) -> tuple[list[int], Keeps]:
+    """Return the places of a cup's dice from the lowest up, and the ways to keep some of them."""
+    order = sorted(range(len(cup)), key=cup.__getitem__)
+    return order, keeps(tuple([cup[place] for place in order]))
 
 
 def _ways(parts: dict[int, tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -66,12 +84,11 @@ def best_keep(
     rows, held = contest(tuple(t.dice), t.sheriff)[seat]
     scale = scales(t, seat, p)
     hall = hall_worths(t.seats - 1, row_worth(t, p))
-    order = sorted(range(len(cup)), key=cup.__getitem__)
-    parts, by_number = keeps(tuple([cup[place] for place in order]))
+    order, by_number = _sorted(cup)
     dollar = dice_price(t, p)
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
-    for number, ways in by_number:
+    for number, parts, ways in by_number:
         cost = price(number, brutes, question.option)
         if cost > question.dollars:
             continue

@@ -6,9 +6,12 @@ same on every platform and with every Python, as powers and sums of floats are n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import accumulate, pairwise
 from math import comb
+from operator import mul
 
 from ai.dice_town.multisets import CODES, multisets, ranking
 from ai.dice_town.worth import PLACES
@@ -22,6 +25,8 @@ WEIGHTS: dict[tuple[int, int], int] = {
 
 Numbers of up to five rivals may be added: sums are equal only for the same rivals.
 """
+_POWERS = tuple(WEIGHTS.values())
+_CERTAIN = (1.0,) * (DICE + 1)
 TIE = 0.45
 """The share of ties that go to a seat while another one is the Sheriff."""
 
@@ -51,8 +56,6 @@ Rivals choose what they keep, and keep out of one another's way, so that these a
 Counts = tuple[tuple[int, ...], int, tuple[int, ...]]
 Additions = tuple[tuple[float, ...], ...]
 """By dice to come: what 0, 1, 2, … more dice add to the worth of a location."""
-Rows = tuple[Additions, ...]
-"""The additions by dice held."""
 
 
 @cache
@@ -64,16 +67,19 @@ def counts(dice: tuple[int, ...]) -> Counts:
     return held, sum(CODES[face] for face in dice), weights
 
 
-class _Tables(dict[int, Rows]):
-    """The rows of one location by the sum of its rivals' weights, made when first asked for."""
+class _Tables(dict[tuple[int, int], Additions]):
+    """The rows of one location by the sum of its rivals' weights and the dice held.
+
+    They are made when first asked for.
+    """
 
     def __init__(self, place: tuple[float, ...], tie: float) -> None:
         super().__init__()
         self._place = place
         self._tie = tie
 
-    def __missing__(self, key: int) -> Rows:
-        made = self[key] = rows(self._place, key, self._tie)
+    def __missing__(self, key: tuple[int, int]) -> Additions:
+        made = self[key] = rows(self._place, *key, self._tie)
         return made
 
 
@@ -88,9 +94,9 @@ def contest(dice: Sequence[tuple[int, ...]], sheriff: int) -> list[tuple[list[Ad
     totals = [sum(column) for column in zip(*[weights for _, _, weights in shown], strict=True)]
     found = []
     for seat, (held, code, weights) in enumerate(shown):
-        tables = _TABLES[seat == sheriff]
-        tips = zip(tables, totals, weights, held, strict=True)
-        found.append(([table[all_ - own][has] for table, all_, own, has in tips], code))
+        tips = zip(_TABLES[seat == sheriff], totals, weights, held, strict=False)
+        rows = [table[all_ - own, has] for table, all_, own, has in tips]
+        found.append(([*rows, _NOTHING], code))
     return found
 
 
@@ -103,18 +109,15 @@ def binomial(dice: int) -> tuple[float, ...]:
 
 
 @cache
-def _fewer(shown: int, to_come: int, last: bool) -> tuple[tuple[float, float], ...]:
+def _fewer(shown: int, to_come: int, last: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return, for 0 to 5 dice, the chances that a rival ends with fewer, and with as many at most.
 
     With ``last`` the rival rolls its dice to come once and keeps them as they fall.
     """
     more = binomial(to_come) if last or not to_come else FINAL[shown, to_come]
     chances = [0.0] * shown + list(more) + [0.0] * (DICE - shown - to_come)
-    found, fewer = [], 0.0
-    for chance in chances:
-        found.append((fewer, fewer + chance))
-        fewer += chance
-    return tuple(found)
+    sums = tuple(accumulate(chances, initial=0.0))
+    return sums[:-1], sums[1:]
 
 
 @lru_cache(maxsize=100_000)
@@ -124,40 +127,46 @@ def majority(key: int, tie: float, last: bool) -> tuple[float, ...]:
     ``key`` is the sum of the rivals' weights, ``tie`` the share of ties that are won. ``last`` says
     that the rivals have but one roll to come, not a choice of several.
     """
-    fewer, as_many = [1.0] * (DICE + 1), [1.0] * (DICE + 1)
-    for shown, to_come in _rivals(key):
-        for mine, (below, up_to) in enumerate(_fewer(shown, to_come, last)):
-            fewer[mine] *= below
-            as_many[mine] *= up_to
+    fewer, as_many = _against(key, last)
     chances = [low + tie * (high - low) for low, high in zip(fewer, as_many, strict=True)]
     return (0.0, *chances[1:])
 
 
-def _rivals(key: int) -> Iterator[tuple[int, int]]:
-    for pair in PAIRS:
-        key, number = divmod(key, DICE + 1)
-        for _ in range(number):
-            yield pair
+@cache
+def _against(key: int, last: bool) -> tuple[Sequence[float], Sequence[float]]:
+    """Return, for 0 to 5 dice, the chances that all rivals have fewer, and as many at most."""
+    if not key:
+        return _CERTAIN, _CERTAIN
+    place = bisect_right(_POWERS, key) - 1
+    fewer, as_many = _against(key - _POWERS[place], last)
+    below, up_to = _fewer(*PAIRS[place], last)
+    return list(map(mul, fewer, below)), list(map(mul, as_many, up_to))
 
 
-def rows(place: tuple[float, ...], key: int, tie: float) -> Rows:
+def rows(place: tuple[float, ...], key: int, held: int, tie: float) -> Additions:
     """Return what dice add to a location's worth against the rivals whose weights make ``key``.
 
-    ``place`` is what it brings with 0 to 5 dice.
+    ``place`` is what it brings with 0 to 5 dice, of which a seat has ``held``. Dice held, added and
+    to come are five at most.
     """
-    now = [chance * worth for chance, worth in zip(majority(key, tie, False), place, strict=True)]
-    by_come = []
-    for _ in range(DICE + 1):
-        by_come.append(now)
-        now = [((FACES - 1) * now[n] + now[min(DICE, n + 1)]) / FACES for n in range(DICE + 1)]
-    return tuple(
-        tuple([tuple([more - row[held] for more in row[held:]]) for row in by_come])
-        for held in range(DICE + 1)
-    )
+    chances = majority(key, tie, False)
+    now = [chance * worth for chance, worth in zip(chances, place, strict=True)][held:]
+    found = []
+    while now:
+        found.append(tuple([more - now[0] for more in now]))
+        now = [((FACES - 1) * same + more) / FACES for same, more in pairwise(now)]
+    return tuple(found)
 
 
-_TABLES = tuple(tuple(_Tables(PLACES[face], tie) for face in range(FACES)) for tie in (TIE, 1.0))
-"""By whether the seat is the Sheriff, then by face."""
+def _tables(tie: float) -> list[_Tables]:
+    alike = {place: _Tables(place, tie) for place in PLACES.values()}
+    return [alike[PLACES[face]] for face in range(ACE)]
+
+
+_TABLES = _tables(TIE), _tables(1.0)
+"""By whether the seat is the Sheriff, then by face; places that bring as much share a table."""
+_NOTHING = rows(PLACES[ACE], 0, 0, TIE)
+"""Aces count in the Town Hall alone."""
 
 
 @cache

@@ -10,9 +10,9 @@ FREE, TABLE, OUTLOOK = "free", "table", "outlook"
 """Ways to choose dice: one at a time for nothing; by tables of odds; by every hand there may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Profile:
-    """The weights of one bot.
+    """The weights of one bot, hashed by identity: what depends on them is kept by profile.
 
     The weights of places (``nugget`` to ``doc``) multiply what a place is worth to anybody, so that
     1 is the plain worth. ``blunders`` is how many of 1,000 decisions are made by lot.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from math import comb
 
 from ai.dice_town.profiles import Profile
@@ -72,20 +74,30 @@ Scales = tuple[float, float, float, float, float, float]
 
 def left(t: DiceTownTable) -> float:
     """Return how much of the game is left: 1 at the start, 0 at the end."""
-    return min(t.mine / 30, (len(t.claims) + len(t.row)) / 25)
+    return _left(t.mine, len(t.claims) + len(t.row))
+
+
+def _left(nuggets: int, claims: int) -> float:
+    return min(nuggets / 30, claims / 25)
 
 
 def scales(t: DiceTownTable, seat: int, p: Profile) -> Scales:
     """Return what the locations are worth to a seat now."""
-    late, gone = 1.0, 1 - left(t)
+    store = (1.8 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
+    own = (not t.hands[seat]) + (not t.deeds[seat])
+    loot = t.hands.count([]) + t.deeds.count([]) - own < 2 * (t.seats - 1)
+    return _scales(p, t.mine, len(t.claims) + len(t.row), t.bank, store, loot)
+
+
+@lru_cache(maxsize=4096)
+def _scales(p: Profile, nuggets: int, claims: int, bank: int, store: float, loot: bool) -> Scales:
+    late, gone = 1.0, 1 - _left(nuggets, claims)
     for _ in range(p.badge_power):
         late *= gone
     badge = BADGE_NOW + (BADGE - BADGE_NOW) * late
-    store = (1.8 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
-    loot = sum(map(len, t.hands)) + sum(map(len, t.deeds)) > len(t.hands[seat]) + len(t.deeds[seat])
     return (
         p.nugget,
-        p.money * LOOT * t.bank,
+        p.money * LOOT * bank,
         p.store * store,
         p.saloon if loot else 0.0,
         p.badge * badge,
@@ -95,11 +107,12 @@ def scales(t: DiceTownTable, seat: int, p: Profile) -> Scales:
 
 def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
     """Return what the first claims of the row are worth together: of none, of one, and so on."""
-    total, sums = 0.0, [0.0]
-    for card in t.row:
-        total += p.claim * (CLAIM_FACTOR * points(t.faces[card]) + CLAIM_MORE)
-        sums.append(total)
-    return tuple(sums)
+    return _row_worth(p, tuple([points(t.faces[card]) for card in t.row]))
+
+
+@lru_cache(maxsize=4096)
+def _row_worth(p: Profile, row: tuple[int, ...]) -> tuple[float, ...]:
+    return tuple(accumulate([p.claim * (CLAIM_FACTOR * n + CLAIM_MORE) for n in row], initial=0.0))
 
 
 def dice_price(t: DiceTownTable, p: Profile) -> float:

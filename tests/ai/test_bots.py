@@ -129,9 +129,9 @@ def test_expected_takes_follow_from_the_binomial():
     odds = binomial(1)
     one, two = odds[0] * 0.5 + odds[1], 1
     bank, mine = (0.0, 1.0, 1.0, 1.0, 1.0, 1.0), (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
-    assert rows(bank, WEIGHTS[1, 0], 0.5)[1][1][:2] == pytest.approx((0, two - one))
+    assert rows(bank, WEIGHTS[1, 0], 1, 0.5)[1][:2] == pytest.approx((0, two - one))
     one, two = odds[0] * 0.5 + odds[1] * 2, odds[0] * 2 + odds[1] * 3
-    assert rows(mine, WEIGHTS[1, 0], 0.5)[1][1][:2] == pytest.approx((0, two - one))
+    assert rows(mine, WEIGHTS[1, 0], 1, 0.5)[1][:2] == pytest.approx((0, two - one))
 
 
 def test_the_hall_is_worth_most_to_the_best_hand():
@@ -143,14 +143,14 @@ def test_the_hall_is_worth_most_to_the_best_hand():
 
 def test_every_different_keep_is_considered_once():
     """Of 9 9 J some can be kept in five different ways, each named by its first places."""
-    ways = [way for _, same in keeps(dice("99J"))[1] for way in same]
+    ways = [way for *_, same in keeps(dice("99J")) for way in same]
     assert len(ways) == 5
     assert {way[0] for way in ways} == {(0,), (2,), (0, 1), (0, 2), (0, 1, 2)}
 
 
 def test_the_last_die_may_be_rolled_again():
     """DT-2.3: keeping none is weighed where no other die is left to keep."""
-    assert [way[0] for _, same in keeps(dice("9"))[1] for way in same] == [(), (0,)]
+    assert [way[0] for *_, same in keeps(dice("9")) for way in same] == [(), (0,)]
 
 
 def test_a_seat_without_money_keeps_one_die():
