@@ -1,4 +1,4 @@
-"""Whole games of random seats: invariants, records, rounds continued anew, peers."""
+"""Whole games of random seats: invariants, records, rounds continued anew."""
 
 from __future__ import annotations
 
@@ -20,9 +20,6 @@ from lanplay.games.fliptown import GAME, summary, text
 from lanplay.games.fliptown.map import ALL_CIRCLED, EDGES, MINE, TRAIL
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import has_choice
-from protocol.replica.asking import Answers, Commit
-from protocol.replica.events import Over
-from tests.replica import harness
 
 SEATS = list(GAME.seats)
 VARIANTS = [
@@ -246,45 +243,3 @@ def test_a_fork_agrees_with_its_view_and_plays_to_the_end(steps):
         assert all(twin._faces[card] == face for card, face in view.own.items())
         twin.run()
         assert GAME.result(twin.table).winners
-
-
-@pytest.fixture
-def table_of(monkeypatch):
-    """Make tables of peers in memory."""
-    monkeypatch.setattr(harness, "load", lambda name: GAME)
-
-    def make(peers, seats, **options):
-        roster = harness.roster(peers, seats, game=GAME, **options)
-        return harness.Table(roster, seed=b"%d%d" % (peers, seats))
-
-    return make
-
-
-@pytest.mark.parametrize(
-    ("peers", "seats", "options"),
-    [
-        (1, 1, {"cowbot": "bart", "characters": "random"}),
-        (2, 2, {}),
-        (3, 4, {"characters": "random", "holdem": "best"}),
-    ],
-)
-def test_replicas_agree_after_every_step(table_of, peers, seats, options):
-    """FT-2.2, FT-2.7: all peers go through equal transcripts and states to equal results."""
-    table = table_of(peers, seats, **options)
-    table.start()
-    table.run(seconds=3000)
-    assert table.is_over()
-    assert len({tuple(table.trace(peer)) for peer in range(peers)}) == 1
-    assert len({table.of(peer, Over)[0].result for peer in range(peers)}) == 1
-    assert not any(table.accused(peer) for peer in range(peers))
-
-
-def test_plans_are_committed_before_any_is_opened(table_of):
-    """FT-2.2: where several peers plan, a turn is a commitment; on one laptop it is an answer."""
-    for peers, kind in ((2, Commit), (1, Answers)):
-        table = table_of(peers, 2)
-        table.start()
-        table.run(lambda table: len(table.replicas[0].phases) > 8)
-        phases = [type(phase) for phase in table.replicas[0].phases.values()]
-        assert kind in phases
-        assert ({Commit, Answers} - {kind}).pop() not in phases

@@ -1,0 +1,177 @@
+"""Fliptown between peers: plans that are sealed, cards that nobody can choose or peek at."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.games.fliptown import GAME
+from lanplay.games.fliptown.asks import EFFECT, LOOK
+from lanplay.games.fliptown.cards import JACK, number
+from lanplay.games.fliptown.questions import Move
+from lanplay.games.fliptown.turn import follow
+from protocol.crypto.group import mul
+from protocol.errors import Code
+from protocol.replica.asking import Answers, Commit, Open
+from protocol.replica.events import Over
+from protocol.replica.showing import ShowCards
+from protocol.wire import encode
+from tests.fliptown.script import at
+from tests.replica import harness
+
+CHEAT = 2
+HONEST = (0, 1)
+
+
+@pytest.fixture
+def table_of(monkeypatch):
+    """Make tables of peers in memory."""
+    monkeypatch.setattr(harness, "load", lambda name: GAME)
+
+    def make(peers, seats, seed=b"fliptown", **options):
+        return harness.Table(harness.roster(peers, seats, game=GAME, **options), seed=seed)
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("peers", "seats", "options"),
+    [
+        (1, 1, {"cowbot": "bart", "characters": "random"}),
+        (2, 2, {}),
+        (3, 3, {"characters": "random", "holdem": "best"}),
+    ],
+)
+def test_replicas_agree_after_every_step(table_of, peers, seats, options):
+    """FT-2.2, FT-2.7: all peers go through equal transcripts and states to equal results."""
+    table = table_of(peers, seats, b"%d%d" % (peers, seats), **options)
+    table.start()
+    table.run(seconds=3000)
+    assert table.is_over()
+    assert len({tuple(table.trace(peer)) for peer in range(peers)}) == 1
+    assert len({table.of(peer, Over)[0].result for peer in range(peers)}) == 1
+    assert not any(table.accused(peer) for peer in range(peers))
+
+
+def test_plans_are_committed_before_any_is_opened(table_of):
+    """FT-2.2: where several peers plan, a turn is a commitment; on one laptop it is an answer."""
+    for peers, kind in ((2, Commit), (1, Answers)):
+        table = table_of(peers, 2)
+        table.start()
+        table.run(lambda table: len(table.replicas[0].phases) > 8)
+        phases = [type(phase) for phase in table.replicas[0].phases.values()]
+        assert kind in phases
+        assert ({Commit, Answers} - {kind}).pop() not in phases
+
+
+def curious(dialogue):
+    """Answer a turn so as to get to the Sheriff's Office, if the cards allow it, and look."""
+    wanted = {"pick-suit": 3, "pick-site": at("town J"), "pick-next": EFFECT + 11, "pick-look": 1}
+    try:
+        step = next(dialogue)
+        while True:
+            values = [option.value for option in step.options]
+            choice = wanted.get(step.prompt.id, values[0])
+            if step.prompt.id in ("pick-suit-card", "pick-value-card"):
+                jacks = [number(option.label.values["card"]) == JACK for option in step.options]
+                seeks = step.prompt.id == "pick-value-card"
+                choice = values[jacks.index(seeks)] if seeks in jacks else values[0]
+            step = dialogue.send(choice if choice in values else values[0])
+    except StopIteration as end:
+        return end.value
+
+
+def test_nobody_knows_the_sheriff_card_but_who_looked(table_of):
+    """FT-2.1, FT-6 (J), FT-6.2: no replica has its face for any other seat before it is turned."""
+    table = table_of(3, 3)
+    looked, seen = set(), set()
+    walk = table.answerer
+
+    def answer(peer, ask):
+        if not isinstance(ask.question, Move):
+            return walk(peer, ask)
+        view, question = table.replicas[peer].views[ask.seat], ask.question
+        given = walk(peer, ask) if ask.seat == 1 else curious(question.dialogue(view))
+        if follow(question.sheet.copy(), question.turn, given) == LOOK:
+            looked.add((view.table.round, ask.seat))
+        return given
+
+    def watch(table):
+        for replica in table.replicas:
+            t = replica.context.referee.table
+            if t.sheriff is not None:
+                assert t.sheriff not in t.faces
+                views = replica.context.views.items()
+                seen.update((t.round, seat) for seat, view in views if t.sheriff in view.own)
+        return False
+
+    table.answerer = answer
+    table.start()
+    table.run(watch, seconds=3000)
+    assert table.is_over()
+    assert seen == looked != set()
+
+
+def cheated(table, tamper, code):
+    """A modified peer is named by all the others, and they play on without it."""
+    tried = []
+
+    def noted(table, to, move):
+        made = tamper(table.replicas[CHEAT], table.replicas[CHEAT].phases[move.phase], move)
+        tried.extend(made or ())
+        return made
+
+    table.tampers[CHEAT] = noted
+    table.start()
+    table.run(lambda t: t.is_settled(HONEST), seconds=900)
+    assert tried
+    assert table.plays_on(HONEST)
+    for peer in HONEST:
+        assert table.accused(peer) == {(CHEAT, code)}
+
+
+def test_a_plan_changed_after_the_others_were_seen_is_refused(table_of):
+    """FT-2.2: an opening that is not what was committed to names its author."""
+
+    def tamper(replica, phase, move):
+        if not isinstance(phase, Open):
+            return None
+        openings, powers, proof = move.parts
+        (_, salt), *rest = openings
+        return [harness.parts(move, (((encode((2, 1, -1)), salt), *rest), powers, proof))]
+
+    cheated(table_of(3, 3), tamper, Code.BAD_OPENING)
+
+
+def test_a_robbery_card_cannot_be_chosen(table_of):
+    """FT-5, FT-2.7: whoever shows a card by another share than its own is named."""
+
+    def tamper(replica, phase, move):
+        t = replica.context.referee.table
+        if not isinstance(phase, ShowCards) or not t.turn or t.flipped[0] not in t.faces:
+            return None
+        powers, proof = move.parts
+        return [harness.parts(move, ((mul(7, powers[0]), *powers[1:]), proof))]
+
+    cheated(table_of(3, 3), tamper, Code.BAD_PROOF)
+
+
+def test_a_turn_that_the_rules_refuse_is_named(table_of):
+    """FT-2.7: an option that there is not, when a seat goes on after a robbery."""
+
+    def tamper(replica, phase, move):
+        if not isinstance(phase, Answers):
+            return None
+        (question,) = phase.request.questions.values()
+        return [harness.parts(move, ((255,),))] if isinstance(question, Move) else None
+
+    cheated(table_of(3, 3, b"s13"), tamper, Code.ILLEGAL_ANSWER)
+
+
+def test_the_rest_play_on_when_a_laptop_is_lost(table_of):
+    """FT-2.7: in the middle of a game, its last message seen by some; all others end alike."""
+    table = table_of(3, 3, b"lost", characters="random", holdem="each")
+    table.kill_at = (1, 40, 1)
+    table.start()
+    table.run(seconds=3000)
+    assert table.plays_on([0, 2])
+    assert not table.accused(0) | table.accused(2)
