@@ -15,6 +15,7 @@ from ai.dice_town.multisets import CODES
 from ai.dice_town.odds import contest, hall_worths
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import DiceTownView, dice_price, row_worth, scales
+from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions import Keep, price
 
 MIXED = 3
@@ -76,6 +77,12 @@ def _ways(parts: dict[int, tuple[int, int]]) -> Iterator[tuple[int, int]]:
                 yield one, other
 
 
+@cache
+def prices(brutes: int, option: str) -> tuple[int, ...]:
+    """Return what keeping 0 to 5 dice costs with so many Brutes, in $."""
+    return tuple(price(kept, brutes, option) for kept in range(DICE + 1))
+
+
 def best_keep(
     view: DiceTownView, question: Keep, brutes: int, p: Profile
 ) -> tuple[tuple[int, ...], float]:
@@ -86,11 +93,12 @@ def best_keep(
     hall = hall_worths(t.seats - 1, row_worth(t, p))
     order, by_number = _sorted(cup)
     dollar = dice_price(t, p)
+    costs, dollars = prices(brutes, question.option), question.dollars
     best = float("-inf")
     choice: tuple[int, ...] = (0,)
     for number, parts, ways in by_number:
-        cost = price(number, brutes, question.option)
-        if cost > question.dollars:
+        cost = costs[number]
+        if cost > dollars:
             continue
         left = len(cup) - number
         worth = p.freedom * left - dollar * cost

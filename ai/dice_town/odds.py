@@ -67,10 +67,10 @@ def counts(dice: tuple[int, ...]) -> Counts:
     return held, sum(CODES[face] for face in dice), weights
 
 
-class _Tables(dict[tuple[int, int], Additions]):
-    """The rows of one location by the sum of its rivals' weights and the dice held.
+class _Tables(dict[int, Additions]):
+    """The rows of one location by its rivals and the dice held, made when first asked for.
 
-    They are made when first asked for.
+    A key is the sum of the rivals' weights, times six, and how many dice of the face are held.
     """
 
     def __init__(self, place: tuple[float, ...], tie: float) -> None:
@@ -78,25 +78,36 @@ class _Tables(dict[tuple[int, int], Additions]):
         self._place = place
         self._tie = tie
 
-    def __missing__(self, key: tuple[int, int]) -> Additions:
-        made = self[key] = rows(self._place, *key, self._tie)
+    def __missing__(self, key: int) -> Additions:
+        made = self[key] = rows(self._place, *divmod(key, DICE + 1), self._tie)
         return made
+
+
+@cache
+def _shares(dice: tuple[int, ...]) -> tuple[list[int], list[int], int]:
+    """Return, by face, what dice add to rivals' keys and take off the sum for their own; a code."""
+    held, code, weights = counts(dice)
+    added = [weight * (DICE + 1) for weight in weights[:ACE]]
+    return added, [each - has for each, has in zip(added, held, strict=False)], code
 
 
 @lru_cache(maxsize=64)
 def contest(dice: Sequence[tuple[int, ...]], sheriff: int) -> list[tuple[list[Additions], int]]:
     """Return, for every seat, the rows of each face that go with its dice, and their code.
 
-    ``dice`` are all seats' dice set aside. What a seat has to come is rolled once and kept as it
-    falls; ties are the Sheriff's.
+    ``dice`` are all seats' dice set aside; a seat with five has no rows. What a seat has to come is
+    rolled once and kept as it falls; ties are the Sheriff's.
     """
-    shown = [counts(each) for each in dice]
-    totals = [sum(column) for column in zip(*[weights for _, _, weights in shown], strict=True)]
+    shares = [_shares(each) for each in dice]
+    totals = list(map(sum, zip(*[added for added, _, _ in shares], strict=True)))
     found = []
-    for seat, (held, code, weights) in enumerate(shown):
-        tips = zip(_TABLES[seat == sheriff], totals, weights, held, strict=False)
-        rows = [table[all_ - own, has] for table, all_, own, has in tips]
-        found.append(([*rows, _NOTHING], code))
+    for seat, (_, own, code) in enumerate(shares):
+        rows: list[Additions] = []
+        if len(dice[seat]) < DICE:
+            keys = zip(_TABLES[seat == sheriff], totals, own, strict=True)
+            rows = [table[total - less] for table, total, less in keys]
+            rows.append(_NOTHING)
+        found.append((rows, code))
     return found
 
 

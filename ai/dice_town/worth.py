@@ -11,8 +11,8 @@ from ai.dice_town.profiles import Profile
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import (
     BRUTE,
+    CARDS,
     CHEATER,
-    CLAIM_FACES,
     CORRUPTION,
     CREDIT,
     DYNAMITE,
@@ -128,30 +128,41 @@ def transfer(t: DiceTownTable) -> float:
 
 def consolations(t: DiceTownTable, seat: int, p: Profile) -> dict[int, float]:
     """Return what each of Doc Badluck's consolations is worth to a seat (DT-3.8)."""
-    others = t.others(seat)
+    return {face: _consolation(t, seat, p, face) for face in (NINE, JACK, KING, ACE)}
+
+
+def _consolation(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
+    if face == NINE:
+        return WIRE * p.doc * min(2, len(t.deeds[seat]))
+    if face == JACK:
+        return HIDDEN_STORE if t.deck or t.discards else 0.0
     taken = p.doc * transfer(t)
-    return {
-        NINE: WIRE * p.doc * min(2, len(t.deeds[seat])),
-        JACK: HIDDEN_STORE if t.deck or t.discards else 0.0,
-        KING: taken * DOLLAR * sum(min(2, t.dollars[other]) for other in others),
-        ACE: taken * sum(t.nuggets[other] > 0 for other in others),
-    }
+    if face == KING:
+        poorer = [min(2, dollars) for dollars in t.dollars]
+        return taken * DOLLAR * (sum(poorer) - poorer[seat])
+    return taken * (len(t.nuggets) - t.nuggets.count(0) - (t.nuggets[seat] > 0))
 
 
 def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: Iterable[int]) -> float:
     """Return what a visit to Doc Badluck is worth with these dice."""
-    worths = consolations(t, seat, p)
-    faces = {NINE if face == TEN else JACK if face == QUEEN else face for face in dice}
-    return max((worths[face] for face in faces), default=0.0)
+    faces = {_VISITED[face] for face in dice}
+    return max([_consolation(t, seat, p, face) for face in faces], default=0.0)
+
+
+_VISITED = (NINE, NINE, JACK, JACK, KING, ACE)
+"""The consolation that a die of each face allows."""
 
 
 def card_worth(t: DiceTownTable, face: int | None) -> float:
     """Return what a card is worth in hand; an action card is worth nothing after the game."""
     if face is None:
         return HIDDEN_STORE
-    if face in CLAIM_FACES or kind(face) == EQUIPMENT:
-        return float(points(face))
-    return ACTIONS[kind(face)] * min(1.0, 0.2 + 1.6 * left(t))
+    printed, action = _CARDS[face]
+    return printed + action * min(1.0, 0.2 + 1.6 * left(t)) if action else printed
+
+
+_CARDS = tuple((float(points(face)), ACTIONS.get(kind(face), 0.0)) for face in range(CARDS))
+"""What is printed on each card, and what its action is worth."""
 
 
 def loot_worths(view: DiceTownView, seat: int) -> tuple[list[float], list[float]]:
@@ -192,7 +203,7 @@ def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]
 
 def standing(t: DiceTownTable, seat: int) -> float:
     """Return a seat's points as far as everybody can see, with hidden cards at their mean."""
-    fenced = sum(points(t.face(card)) for card in t.fences[seat])
+    fenced = sum([points(t.faces[card]) for card in t.fences[seat]])
     hidden = HIDDEN_CLAIM * len(t.deeds[seat]) + HIDDEN_STORE * len(t.hands[seat])
     badge = BADGE if seat == t.sheriff else 0.0
     return t.nuggets[seat] + DOLLAR * t.dollars[seat] + badge + fenced + hidden
