@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Message
+from lanplay.engine.value import value
 
 
 class Reason(NamedTuple):
@@ -18,7 +19,8 @@ class Reason(NamedTuple):
     odds: float | None = None
 
 
-class Decision(NamedTuple):
+@value
+class Decision:
     """An answer; ``why`` works out its reason."""
 
     answer: Answer

@@ -99,8 +99,7 @@ def _visits(worths: dict[int, float]) -> list[float]:
     by_face = [nine, nine, jack, jack, king, ace]
     best = [0.0]
     for face in range(FACES):
-        more = by_face[face]
-        best += [each if each > more else more for each in best]
+        best += [max(each, by_face[face]) for each in best]
     return best
 
 

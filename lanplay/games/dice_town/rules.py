@@ -41,8 +41,9 @@ def one_round(t: DiceTownTable) -> Rules[None]:
     """Parts I and II in the order of the rules page; then all take their dice back (DT-3.10)."""
     t.say("round", number=t.round)
     yield from hand(t)
-    for seat, dice in enumerate(t.dice):
-        t.say("hand", seat=seat, faces=tuple(sorted(dice)))
+    if t.log is not None:
+        for seat, dice in enumerate(t.dice):
+            t.say("hand", seat=seat, faces=tuple(sorted(dice)))
     yield from mine(t)
     yield from bank(t)
     stagecoach(t)
