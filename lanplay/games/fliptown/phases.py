@@ -31,20 +31,22 @@ def poker(t: Table) -> Rules[None]:
     yield from _cheat(t, hands, worths)
     for s, (rank, _) in zip(t.sheets, worths, strict=True):
         s.ranks += (rank,)
-    paid = range(t.seats)
-    if t.options.holdem == "best":
-        paid = [seat for seat in paid if worths[seat] == max(worths)]  # type: ignore[assignment]
-    for seat in range(t.seats):
-        _pay(t, seat, worths[seat][0], len(paid) if t.options.holdem == "best" else 1, seat in paid)
+    winners = [seat for seat in range(t.seats) if worths[seat] == max(worths)]
+    for seat, (rank, _) in enumerate(worths):
+        if t.options.holdem != "best":
+            _pay(t, seat, rank, 1)
+        elif seat in winners:
+            _pay(t, seat, rank, len(winners))
+        else:
+            _pay(t, seat, rank, 0)
 
 
-def _pay(t: Table, seat: int, rank: int, shares: int, wins: bool) -> None:
-    cash, stars = [each // shares for each in POKER[rank]] if wins else (0, 0)
+def _pay(t: Table, seat: int, rank: int, shares: int) -> None:
+    """Pay a hand what its rank brings, split into shares; nothing if there is no share of it."""
+    cash, stars = [each // shares if shares else 0 for each in POKER[rank]]
     t.say("poker", seat=seat, rank=rank, cash=cash, stars=stars)
-    if cash:
-        t.sheets[seat].gain_cash(cash)
-    if stars:
-        t.sheets[seat].gain_stars(stars)
+    t.sheets[seat].gain_cash(cash)
+    t.sheets[seat].gain_stars(stars)
 
 
 def _cheat(t: Table, hands: Sequence[tuple[int, ...]], worths: list[Worth]) -> Rules[None]:

@@ -117,7 +117,9 @@ class Sheet:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sheet) and self.plain() == other.plain()
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    def __hash__(self) -> int:
+        """Return a hash of the state, for sheets within questions: those do not change."""
+        return hash((self.cash, self.gold, self.stars, self.wanted, *self.circled))
 
     @property
     def trail(self) -> int:
