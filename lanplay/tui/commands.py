@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lanplay.errors import Mistake
-from lanplay.language import _
+from lanplay.language import _, pgettext
 from lanplay.told import worded
 
 
@@ -27,6 +27,20 @@ class Command:
     run: Callable[[str], None]
     argument: str = ""
     key: str = ""
+
+
+def called(command: Command) -> str:
+    """Return what a command is called beside its key; it is typed by its name."""
+    words = {
+        "hint": pgettext("key", "hint"),
+        "fast": pgettext("key", "fast"),
+        "say": pgettext("key", "say"),
+        "pause": pgettext("key", "pause"),
+        "go": pgettext("key", "go on"),
+        "more": pgettext("key", "more time"),
+        "who": pgettext("key", "who"),
+    }
+    return words.get(command.name, command.name)
 
 
 def found(commands: Sequence[Command], text: str) -> tuple[Command, str] | None:

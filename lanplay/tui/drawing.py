@@ -80,6 +80,8 @@ SHOWN = {
     "pagedown": "PgDn",
     "up": "Up",
     "down": "Down",
+    "left": "Left",
+    "right": "Right",
     "tab": "Tab",
 }
 """What keys are called on the screen where the name is not the key itself."""

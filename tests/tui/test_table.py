@@ -122,7 +122,7 @@ async def test_help_has_the_question_its_rule_and_all_commands():
         nursery.start_soon(answer)
         await person.press("?")
         text = person.text(SIZES[1])
-        assert f"**{question.rule}** So it is." in text
+        assert f"{question.rule} So it is." in text
         assert "who is here" in text
         await person.press("escape")
         assert "You decide" in person.text()

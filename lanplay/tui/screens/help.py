@@ -8,6 +8,7 @@ from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Span, line
 from lanplay.tui.commands import Command, described
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.screens.pager import page
 
 KEYS = (
     ("Up Down Left Right", N_("point at an option; a number points at it at once")),
@@ -35,7 +36,7 @@ def table_help(
     out: list[Line] = []
     if question:
         out += [line(("title", _("The question"))), line(("you", question)), EMPTY]
-        out += [line(text) for text in ruling.rstrip().split("\n")]
+        out += page(ruling.rstrip())
         out.append(EMPTY)
     out += [line(("title", _("Keys")))]
     out += [line(("key", f"{name:<20}"), _(text)) for name, text in KEYS]

@@ -9,9 +9,10 @@ import trio
 
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, marked, pad, pressing
-from lanplay.tui.drawing import key_bar, log, paragraph, title
+from lanplay.tui.drawing import key_rows, log, paragraph, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 
 SAID_ROWS = 4
@@ -84,17 +85,20 @@ class LobbyScreen:
         self._cursor = max(0, min(self._cursor, len(listing.rows) - 1))
         body = lobby(listing, self._cursor, size, self._stage.glyphs)
         said = log(self._said, size.columns - 2, SAID_ROWS)
-        rows = size.rows - 2 - len(said)
-        foot = self._entry.draw(size.columns) if self._entry else self._bar(listing, size.columns)
+        foot = self._bar(listing, size.columns)
+        if self._entry is not None:
+            foot = [self._entry.draw(size.columns)]
+        rows = size.rows - 1 - len(foot) - len(said)
         head = title(_("lanplay: tables of this network"), listing.version, size.columns)
-        return [head, *fill(body, rows), *said, foot]
+        return [head, *fill(body, rows), *said, *foot]
 
-    def _bar(self, listing: Listing, columns: int) -> Line:
+    def _bar(self, listing: Listing, columns: int) -> list[Line]:
         hints = [("enter", _("sit down"))] if listing.rows else []
         hints += [("n", _("new table"))]
         hints += [("g", _("go on with your game"))] if listing.own else []
         hints += [("w", _("watch"))] if listing.rows else []
-        return key_bar([*hints, ("j", _("join HOST:PORT")), ("q", _("leave"))], columns)
+        hints += [("j", _("join HOST:PORT")), ("?", _("help")), ("q", _("leave"))]
+        return key_rows(hints, columns)
 
     def press(self, key: str) -> None:
         """Take a key."""
@@ -107,6 +111,8 @@ class LobbyScreen:
             self._cursor = int(key.removeprefix("row "))
         elif key == "j":
             self._entry = Entry(_("HOST:PORT:"))
+        elif key == "?":
+            self._stage.push(Pager(self._stage, _("Help"), lobby_help(listing, self._stage.glyphs)))
         elif key in ("enter", "w") and listing.rows:
             self._go(listing.rows[min(self._cursor, len(listing.rows) - 1)], key)
         elif key in ("n", "g", "q") and (key != "g" or listing.own):
@@ -178,12 +184,30 @@ def nothing(problem: str, columns: int) -> list[Line]:
     )
     if problem:
         out += [EMPTY, *paragraph(problem, columns)]
-    tips = (
+    for tip in tips():
+        out += [EMPTY, *paragraph(tip, columns)]
+    return out
+
+
+def tips() -> tuple[str, ...]:
+    """Return what a person can do who misses a table."""
+    return (
         _("n opens one: others see it here, and AI takes the seats that stay free."),
         _("Is the other laptop in the same Wi-Fi? Guest networks keep laptops apart."),
         _("A firewall, or macOS's Local Network permission, may block discovery."),
         _("j joins by address: HOST:PORT, as the other laptop's screen shows it."),
     )
-    for tip in tips:
-        out += [EMPTY, *paragraph(tip, columns)]
-    return out
+
+
+def lobby_help(listing: Listing, glyphs: Glyphs) -> list[Line]:
+    """Return the help page of the lobby."""
+    signs = [_("{sign} This table has a password.").format(sign=glyphs.lock)]
+    texts = [
+        _("Up and Down choose a table, Enter sits down there. A game that runs can be watched: w."),
+        *signs,
+        _("No table, or not the one you look for?"),
+        *([listing.problem] if listing.problem else []),
+        *tips(),
+        _("lanplay doctor looks for what is wrong on this laptop."),
+    ]
+    return [part for text in texts for part in (line(text), EMPTY)]

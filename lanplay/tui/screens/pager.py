@@ -53,7 +53,9 @@ class Pager:
 
     def _bar(self, columns: int) -> Line:
         hints = [("escape", _("back")), ("down", _("scroll")), ("pagedown", _("page"))]
-        hints += [("/", _("search"))] + ([("n", _("next match"))] if self._wanted else [])
+        hints += [("/", _("search"))] + ([("n", _("next match"))] if self._found else [])
+        if self._wanted and not self._found:
+            hints.append(("", _("not found: {text}").format(text=self._wanted)))
         return key_bar([*hints, *((key, text) for key, (text, _do) in self._keys.items())], columns)
 
     def press(self, key: str) -> None:
@@ -93,6 +95,25 @@ class Pager:
         below = [place for place in self._found if place > self._top]
         if below or self._found:
             self._top = (below or self._found)[0]
+
+
+def page(text: str) -> list[Line]:
+    """Return a page of Markdown as lines to read: paragraphs whole, headings and numbers marked."""
+    out: list[str] = []
+    for each in text.split("\n"):
+        begins = not each.strip() or each.startswith(("#", "|", "- "))
+        if begins or not out or not out[-1] or out[-1].startswith(("#", "|")):
+            out.append(each.rstrip())
+        else:
+            out[-1] += f" {each.strip()}"
+    return [_marked(each) for each in out if not each.startswith("|-")]
+
+
+def _marked(text: str) -> Line:
+    if text.startswith("#"):
+        return (Span("title", text.lstrip("# ")),)
+    parts = enumerate(text.split("**"))
+    return tuple(Span("you" if place % 2 else "text", part) for place, part in parts if part)
 
 
 def broken(lines: Sequence[Line], columns: int) -> list[Line]:

@@ -41,12 +41,13 @@ def _status(decision: Decision, word: Word, columns: int) -> list[Line]:
     if decision.refused is not None:
         text = refusal(decision.refused, word)
         return wrapped("bad", " " + _("Not allowed: {why}.").format(why=text), columns, 1)
-    spans = line(("dim", f" {word(step.prompt)}: "))
+    spans: Line = ()
     if decision.several:
         spans += line(f"{_count(decision)}  ")
     if (note := decision.note) is not None:
         spans += line(("money", word(note)))
-    return wrap(spans, columns, 1)
+    prompt = word(step.prompt)
+    return wrap((Span("dim", f" {prompt}: " if spans else f" {prompt}"), *spans), columns, 1)
 
 
 def _count(decision: Decision) -> str:
@@ -85,10 +86,10 @@ def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
 
 
 def agreement(text: str, size: Size, glyphs: Glyphs) -> list[Line]:
-    """Return the panel of a question for a plain yes."""
+    """Return the panel of a question for a plain yes; its last line says which keys there are."""
     head = rule(_("A question for you"), size.columns, glyphs, "title")
+    asked, _sep, keys = text.rpartition("\n")
     body = [
-        each for part in text.split("\n") for each in wrapped("you", f" {part}", size.columns, 1)
+        each for part in asked.split("\n") for each in wrapped("you", f" {part}", size.columns, 1)
     ]
-    keys = wrapped("good", " " + _("y: yes    q: leave"), size.columns, 1)
-    return [head, *body, *keys][: size.rows]
+    return [head, *body, *wrapped("good", f" {keys}", size.columns, 1)][: size.rows]

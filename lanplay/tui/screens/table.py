@@ -14,8 +14,8 @@ from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.told import worded
-from lanplay.tui.cells import Line, Size, Span, line
-from lanplay.tui.commands import Command, found, reason
+from lanplay.tui.cells import Line, Size, line
+from lanplay.tui.commands import Command, called, found, reason
 from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.entry import Entry
@@ -23,7 +23,7 @@ from lanplay.tui.games import screen_of, words_of
 from lanplay.tui.scene import Scene
 from lanplay.tui.screens.help import table_help
 from lanplay.tui.screens.layout import Artist, Moment, table
-from lanplay.tui.screens.pager import Pager
+from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
 
@@ -70,6 +70,7 @@ class TableScreen:
         self._rolling = 0
         self._across = 1
         self.pause = stage.habits.pause
+        self.listens = True
         self.closes: Callable[[], float] | None = None
 
     # -- what the driver calls ---------------------------------------------------------------------
@@ -205,13 +206,23 @@ class TableScreen:
             corner=self._corner(scene),
             scene=scene,
             decision=self._decision,
-            asking=_("Leave the game? It is kept.") if self._leaving else self._asking,
+            asking=self._wants_yes(),
             entry=self._entry,
             reply=self._reply or self._left,
             log=self._log,
             back=self._back,
             keys=self._hints(),
         )
+
+    def _wants_yes(self) -> str:
+        """Return what waits for a yes, and in a last line the keys for it; empty if nothing."""
+        if self._leaving:
+            leave = found(self.commands(), "q")
+            what = f" ({_(leave[0].help)})" if leave else ""
+            asked, keys = _("Leave the game?") + what, _("y: leave    any other key: stay")
+        else:
+            asked, keys = self._asking, _("y: yes    q: leave")
+        return f"{asked}\n{keys}" if asked else ""
 
     def _heading(self, scene: Scene | None) -> str:
         name = self._game.name.replace("-", " ").title()
@@ -230,9 +241,9 @@ class TableScreen:
         hints: list[Hint] = []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
-        hints += [("?", _("help")), ("q", _("leave"))]
-        hints += [(each.key, each.name) for each in self.commands() if each.key]
-        return [*hints, ("l", _("log")), ("R", _("rules")), (":", _("commands"))]
+        hints += [("?", _("help")), ("q", _("leave")), ("R", _("rules")), (":", _("commands"))]
+        hints += [(each.key, called(each)) for each in self.commands() if each.key]
+        return [*hints, ("l", _("log"))]
 
     def _deciding_hints(self, decision: Decision) -> list[Hint]:
         if decision.ready:
@@ -341,7 +352,7 @@ class TableScreen:
     def _call_by_key(self, key: str) -> None:
         for command in self.commands():
             if command.key == key and command.argument:
-                self._entry, self._calls = Entry(f"{command.name}:"), f"{command.name} "
+                self._entry, self._calls = Entry(f"{called(command)}:"), f"{command.name} "
                 return
             if command.key == key:
                 self.obey(command.name)
@@ -369,8 +380,7 @@ class TableScreen:
             self.reply(reason(error))
 
     def _rules(self) -> None:
-        text = [(Span("text", each),) for each in self._page().split("\n")]
-        self._stage.push(Pager(self._stage, _("Rules"), text))
+        self._stage.push(Pager(self._stage, _("Rules"), page(self._page())))
 
     def _help(self) -> None:
         question = self._decision.question if self._decision is not None else None
