@@ -34,6 +34,7 @@ class Advice:
         self._word = word
         self._asked: tuple[View[Any], Question] | None = None
         self.hints = True
+        self._usual: float | None = None
 
     @contextmanager
     def asked(self, view: View[Any], question: Question) -> Iterator[None]:
@@ -59,6 +60,17 @@ class Advice:
                 "fast", N_("let AI move at once, or at the usual speed again"), self._fast, key="f"
             ),
         )
+
+    def forward(self, alone: bool) -> None:
+        """Let AI move at once while only AI is left at the table, and say so; then as before."""
+        if alone == (self._usual is not None):
+            return
+        if alone:
+            self._usual, self._screen.pause = self._screen.pause, 0.0
+            self._screen.notice(_("Only AI is left at the table: it moves at once."))
+        else:
+            self._screen.pause, self._usual = self._usual or 0.0, None
+            self._screen.notice(_("AI moves at the usual speed again."))
 
     def _hint(self, _argument: str) -> None:
         if not self.hints:

@@ -67,6 +67,7 @@ class Lined:
         self.ui = ui
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.pause = 0.0
+        self.listens = True
         self.closes: Callable[[], float] | None = None
 
     def showing(self) -> AbstractContextManager[Any]:
@@ -129,7 +130,22 @@ class Turns(Lined):
 
     def __init__(self, ui: PlainUI) -> None:
         super().__init__(ui)
-        ui.obey = lambda line: trio.from_thread.run_sync(self.obey, line)
+        self.listens = False
+        ui.obey = self._heed
+        self._asks = False
+
+    def _heed(self, line: str) -> bool:
+        """Obey a line in the thread that has read it; ``Withdrawn`` if nothing is asked then."""
+        obeyed = trio.from_thread.run(self._obeyed, line)
+        if not self._asks:
+            raise Withdrawn
+        return obeyed
+
+    async def _obeyed(self, line: str) -> bool:
+        obeyed = self.obey(line)
+        for _tick in range(2):  # by then whoever asked knows that it is cancelled
+            await trio.lowlevel.checkpoint()
+        return obeyed
 
     async def run(self) -> None:
         """Wait until cancelled: lines are read where they are wanted."""
@@ -137,11 +153,15 @@ class Turns(Lined):
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the person's answer."""
-        ask = partial(self.ui.answer, view, question)
-        return await trio.to_thread.run_sync(ask, abandon_on_cancel=True)
+        ask, self._asks = partial(self.ui.answer, view, question), True
+        try:
+            return await trio.to_thread.run_sync(ask, abandon_on_cancel=True)
+        finally:
+            self._asks = False
 
     async def agree(self, question: str) -> None:
         """Return once there is a yes."""
+        self._asks = True
         await trio.to_thread.run_sync(self.ui.agree, question, abandon_on_cancel=True)
 
 

@@ -28,11 +28,13 @@ class Screen(Protocol):
 
     ``commands`` returns what the person can do beside answering. ``pause`` is how many seconds it
     needs to see what an AI has done. ``closes`` tells when (by trio's clock) the time for the
-    question at hand is over; it is ``None`` where there is no hurry.
+    question at hand is over; it is ``None`` where there is no hurry. ``listens`` tells whether it
+    takes commands also while nothing is asked.
     """
 
     commands: Callable[[], Sequence[Command]]
     pause: float
+    listens: bool
     closes: Callable[[], float] | None
 
     def showing(self) -> AbstractContextManager[Any]:

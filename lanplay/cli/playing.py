@@ -6,6 +6,7 @@ import argparse
 import getpass
 import json
 import os
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +17,7 @@ import ai
 from ai.guard import Guarded
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
+from lanplay.cli.seats import AWAY
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.tables import SEED_BYTES, Setup, derived, seed_bytes, setup, summary
 from lanplay.engine.agent import Agent
@@ -25,7 +27,7 @@ from lanplay.engine.record import Header, Record
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, UserError
-from lanplay.language import N_
+from lanplay.language import N_, _
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
 
@@ -36,16 +38,25 @@ ME = 0
 class Local:
     """One game: bots think in threads of their own, a person takes its time.
 
-    ``agents`` are the bots by seat; the seat without one is the person's.
+    ``agents`` are the bots by seat; the seat without one is the person's, for which ``stand_in``
+    makes the bot that answers while it is away.
     """
 
     def __init__(
-        self, game: Simulation, agents: dict[int, Agent], screen: Screen, hints: bool = True
+        self,
+        game: Simulation,
+        agents: dict[int, Agent],
+        screen: Screen,
+        stand_in: Callable[[], Agent],
+        hints: bool = True,
     ) -> None:
         self._game = game
         self._agents = agents
         self._screen = screen
         self._asked: dict[int, Question] = {}
+        self._stand_in = stand_in
+        self._away: Agent | None = None
+        self._prompt = trio.CancelScope()
         header = game.views[ME].header
         words = import_module(f"lanplay.games.{header.game.replace('-', '_')}.text")
 
@@ -55,8 +66,32 @@ class Local:
 
         self._advice = Advice(header.game, header.seats, screen, word)
         self._advice.hints = hints
-        screen.commands = lambda: (*self._advice.commands, LEAVE)
+        screen.commands = self.commands
         screen.sees(self._scene)
+
+    def commands(self) -> tuple[Command, ...]:
+        """Return what the person can do at this table."""
+        if ME in self._agents:
+            return (*self._advice.commands, LEAVE)
+        away = Command("away", N_("let an AI answer for you"), self._leave_to_ai)
+        back = Command("back", N_("answer for yourself again"), self._come_back)
+        returns = (back,) if self._screen.listens else ()
+        return (*self._advice.commands, away, *returns, LEAVE)
+
+    def _leave_to_ai(self, _argument: str) -> None:
+        if self._away is not None:
+            return
+        self._away = self._stand_in()
+        to_the_end = _("An AI answers for you to the end of this game.")
+        self._screen.notice(_(AWAY) if self._screen.listens else to_the_end)
+        self._advice.forward(alone=True)
+        self._prompt.cancel()
+
+    def _come_back(self, _argument: str) -> None:
+        if self._away is not None:
+            self._away = None
+            self._screen.notice(_("You answer for yourself again."))
+            self._advice.forward(alone=False)
 
     def _scene(self) -> Scene:
         view = self._game.views[ME]
@@ -101,14 +136,15 @@ class Local:
 
     async def _ask(self, seat: int, question: Question, answers: dict[int, Answer]) -> None:
         view = self._game.views[seat]
-        agent = self._agents.get(seat)
-        if agent is None:
-            with self._advice.asked(view, question):
-                answers[seat] = await self._screen.answer(view, question)
-        else:
-            answers[seat] = await trio.to_thread.run_sync(
-                agent.answer, view, question, abandon_on_cancel=True
-            )
+        while seat not in answers:
+            agent = self._agents.get(seat, self._away)
+            if agent is None:
+                with trio.CancelScope() as self._prompt, self._advice.asked(view, question):
+                    answers[seat] = await self._screen.answer(view, question)
+            else:
+                answers[seat] = await trio.to_thread.run_sync(
+                    agent.answer, view, question, abandon_on_cancel=True
+                )
         question.check_own(answers[seat], view)
         del self._asked[seat]
 
@@ -118,7 +154,7 @@ def leave(_argument: str) -> None:
     raise UserError(Fault.LEFT_PLAY)
 
 
-LEAVE = Command("q", N_("leave the game"), leave)
+LEAVE = Command("q", N_("leave; a game on this machine alone is not kept"), leave)
 
 
 async def play(args: argparse.Namespace) -> int:
@@ -147,7 +183,8 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     for agent in agents.values():
         if isinstance(agent, Guarded):
             agent.told = screen.notice
-    await Local(game, agents, screen, not args.no_hints).run()
+    stand_in = partial(make, args.bot, derived(seed, "away"))
+    await Local(game, agents, screen, stand_in, not args.no_hints).run()
     record = Record(header, game.referee.history, game.table.hash())
     path = Path(args.record) if args.record else None
     path = save_record(record, path, data_folder(args.data))

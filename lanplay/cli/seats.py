@@ -95,7 +95,8 @@ class Seats:
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
         """Return an AI's answer at once, a person's when it comes; one to a window in due time."""
         passing = question.passing()
-        if passing is None or not self._replica.windows:
+        self._advice.forward(alone := self._deserted)
+        if passing is None or alone or not self._replica.windows:
             return await self._answer(seat, view, question, bot)
         window = Window()
         sole, agent = question.sole(view), self._agent(seat, bot)
@@ -107,6 +108,13 @@ class Seats:
             answer = await self._in_time(window, passing[0], seat, view, question)
         await window.leave(automatic=sole is not None or agent is not None)
         return answer
+
+    @property
+    def _deserted(self) -> bool:
+        """Whether the people of the table have all gone or are away."""
+        roster = self._replica.roster
+        peopled = not all(roster.bot(seat) for seat in range(len(roster.names)))
+        return peopled and not self._replica.people
 
     async def _in_time(
         self, window: Window, answer: Answer, seat: int, view: View[Any], question: Question

@@ -77,10 +77,13 @@ class Settings:
     theme: Annotated[
         str,
         About(
-            N_("the palette that suits your terminal and your eyes"),
-            of=("dark", "light", "colour-blind"),
+            N_(
+                "the palette that suits your terminal and your eyes; auto: light where the "
+                "terminal says that it is light, else dark"
+            ),
+            of=("auto", "dark", "light", "colour-blind"),
         ),
-    ] = "dark"
+    ] = "auto"
     ascii: Annotated[
         bool, About(N_("draw with ASCII letters alone; false: only where nothing else works"))
     ] = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -19,7 +20,7 @@ from lanplay.tui.screens.lobby import Listing, LobbyScreen
 from lanplay.tui.screens.opening import Offer, Opened, OpeningScreen
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
-from lanplay.tui.theme import depth, style
+from lanplay.tui.theme import depth, style, suiting
 from protocol.table import TableInfo
 
 T = TypeVar("T")
@@ -157,4 +158,5 @@ def sit(
     """Run ``main`` with the full screen on the terminal, and return its result."""
     stage = Stage(habits(settings))
     desk = FullDesk(stage, book, bots)
-    return run(stage, lambda: main(desk), style(settings.theme), depth(settings.colours))
+    palette = style(suiting(settings.theme, os.environ))
+    return run(stage, lambda: main(desk), palette, depth(settings.colours, os.environ))

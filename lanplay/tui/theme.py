@@ -122,6 +122,14 @@ DEPTHS: Final = {
 }
 
 
+BARE: Final = ("dumb", "unknown", "vt100", "vt102", "vt220", "vt320")
+"""Values of TERM without colours; so is every one that ends in ``-mono`` or ``-m``."""
+FEW: Final = ("linux", "ansi", "cygwin", "cons25", "eterm-color", "rxvt", "xterm-16color")
+"""Values of TERM with 16 colours."""
+BRIGHT: Final = ("7", "15")
+"""Backgrounds in COLORFGBG that are light: white and bright white."""
+
+
 def style(palette: str) -> Style:
     """Return the style of a palette; ``KeyError`` for one that there is not."""
     colours = PALETTES[palette]
@@ -130,9 +138,35 @@ def style(palette: str) -> Style:
     )
 
 
-def depth(colours: str) -> ColorDepth | None:
-    """Return how many colours to use; ``None`` (for ``auto``) lets the terminal decide.
+def suiting(theme: str, environ: Mapping[str, str]) -> str:
+    """Return the palette of a theme; for ``auto`` what suits the terminal's background.
 
-    The terminal's own decision heeds ``NO_COLOR``.
+    Some terminals tell it in COLORFGBG, ``foreground;background`` or with a word between them, as
+    numbers of the 16 colours; all others are taken for dark.
     """
-    return DEPTHS.get(colours)
+    if theme != "auto":
+        return theme
+    return "light" if environ.get("COLORFGBG", "").rpartition(";")[2] in BRIGHT else "dark"
+
+
+def depth(colours: str, environ: Mapping[str, str]) -> ColorDepth | None:
+    """Return how many colours to use; ``None``, where TERM is not set, lets the system decide.
+
+    ``auto`` heeds NO_COLOR, then COLORTERM, then TERM. More than 256 are never used.
+    """
+    if colours != "auto":
+        return DEPTHS[colours]
+    detected = able(environ)
+    return DEPTHS[detected] if detected else None
+
+
+def able(environ: Mapping[str, str]) -> str:
+    """Return how many colours the environment promises: 256, 16 or none; empty if it is silent."""
+    term = environ.get("TERM", "")
+    if environ.get("NO_COLOR") or term in BARE or term.endswith(("-m", "-mono")):
+        return "none"
+    if environ.get("COLORTERM"):
+        return "256"
+    if term in FEW:
+        return "16"
+    return "256" if term else ""

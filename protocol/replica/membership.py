@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -83,6 +84,19 @@ class Membership(Court):
             self._events.append(Unkept(peer))
         if self._urged and not urged:
             self._events.append(Urged())
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats for which a person answers now, as far as this peer has heard."""
+        holders = self.context.seating.holders
+        return tuple(
+            seat
+            for seat, holder in enumerate(holders)
+            if not holder.bot and seat not in self._away_at(holder.peer)
+        )
+
+    def _away_at(self, peer: int) -> Set[int]:
+        return self._presence.away if peer == self.me else self._presence.of(peer).away
 
     @property
     def _urged(self) -> bool:
@@ -395,6 +409,8 @@ class Membership(Court):
             self._early = {
                 n: {p: m for p, m in e.items() if p != peer} for n, e in self._early.items()
             }
+        for peer in self._banned & set(cut.back):
+            self._presence.give_up(peer, "it broke the rules")  # found out after the votes
         known = course.before(cut.phase)
         if known is not None and known != cut.transcript:
             self._again_from(0)

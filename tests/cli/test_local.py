@@ -153,3 +153,17 @@ def test_lines_fit_a_narrow_screen(monkeypatch, capsys, tmp_path):
         monkeypatch=monkeypatch,
     )
     assert max(map(len, capsys.readouterr().out.splitlines())) < 80
+
+
+def test_who_goes_away_lets_an_ai_play_on(monkeypatch, capsys, tmp_path):
+    """``away`` hands the seat to an AI to the end of the game; what is typed after it is kept."""
+    record = str(tmp_path / "r.lanplay")
+    typed = "away\n"
+    status = lanplay(
+        "play", "--seed", "3", "--record", record, stdin=typed, monkeypatch=monkeypatch
+    )
+    said = capsys.readouterr()
+    assert status == 0, said.err
+    assert "An AI answers for you to the end of this game." in said.out
+    assert "Only AI is left at the table" in said.out
+    assert "wins with" in said.out

@@ -223,3 +223,31 @@ def test_a_table_may_forbid_hints(hints):
     with person.seats._advice.asked(person.view, person.question):
         person.command("hint")
     assert ("This table forbids hints." in person.out.getvalue()) is not hints
+
+
+async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
+    """With all people away no pause is made; it is said once, and once when somebody is back."""
+    people = [0]
+    monkeypatch.setattr(type(person.seats._replica), "people", property(lambda self: people))
+    person.console.pause = 0.6
+    person.command("away")
+    for here in ([0], [], []):
+        people[:] = here
+        await person.answer()
+        assert person.console.pause == (0.6 if here else 0.0)
+    people[:] = [1]
+    await person.answer()
+    assert person.console.pause == 0.6
+    assert person.out.getvalue().count("Only AI is left at the table") == 1
+    assert person.out.getvalue().count("AI moves at the usual speed again.") == 1
+
+
+async def test_a_table_knows_for_whom_people_answer():
+    """Seats of AI and of people who are away do not count."""
+    person = Person()
+    replica = person.seats._replica
+    assert replica.people == (0, 1, 2)
+    replica.set_away(True, 600.0)
+    assert replica.people == (1, 2)
+    replica.set_away(False, 600.0)
+    assert replica.people == (0, 1, 2)

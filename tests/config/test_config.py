@@ -135,7 +135,7 @@ def test_a_table_in_the_file_is_an_unknown_key(path):
 @pytest.mark.parametrize(
     ("text", "hints"),
     [
-        ('theme = "pink"', ["line 1", "dark, light, colour-blind", '"pink"']),
+        ('theme = "pink"', ["line 1", "auto, dark, light, colour-blind", '"pink"']),
         ("\nascii = 1", ["line 2", "true or false", "cannot be 1"]),
         ('confirm = "no"', ["true or false", '"no"']),
         ("name = 7", ["line 1", "text in quotes"]),

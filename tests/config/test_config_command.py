@@ -30,7 +30,7 @@ def test_every_setting_is_shown_with_its_origin(path, monkeypatch, capsys):
     assert shown["bot"] == ['"random"', f"{path}, line 1"]
     assert shown["ascii"] == ["true", "environment LANPLAY_ASCII"]
     assert shown["lang"] == ['"en"', "flag --lang"]
-    assert shown["theme"] == ['"dark"', "default"]
+    assert shown["theme"] == ['"auto"', "default"]
 
 
 def test_the_path_alone_is_for_scripts(path, capsys):
@@ -46,7 +46,7 @@ def test_wrong_settings_are_shown_and_end_with_2(path, capsys):
     assert main(["config", "--json"]) == 2
     out, err = capsys.readouterr()
     said = json.loads(out)
-    assert said["settings"]["theme"] == {"value": "dark", "from": "default"}
+    assert said["settings"]["theme"] == {"value": "auto", "from": "default"}
     assert f"{path}, line 1" in said["faults"][0]
     assert "colours" in said["notices"][0]
     assert err.splitlines() == [*said["faults"], *said["notices"]]

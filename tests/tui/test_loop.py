@@ -16,7 +16,7 @@ from lanplay.engine.question import answers
 from lanplay.tui.cells import Size, line, plain
 from lanplay.tui.loop import run
 from lanplay.tui.stage import Stage
-from lanplay.tui.theme import PALETTES, SHAPES, depth, style
+from lanplay.tui.theme import PALETTES, SHAPES, depth, style, suiting
 from tests.tui.harness import CALM, NAMES, Person, position, scene_of
 from tests.tui.test_decision import KINDS
 
@@ -48,7 +48,7 @@ class Terminals:
         self.output = Vt100_Output(self.text, lambda: self.size, enable_cpr=False)
 
     def run(self, stage, main):
-        return run(stage, main, style("dark"), depth("256"), self.pipe, self.output)
+        return run(stage, main, style("dark"), depth("256", {}), self.pipe, self.output)
 
     @property
     def drawn(self):
@@ -277,9 +277,49 @@ def test_every_palette_knows_every_role(palette):
 
 
 def test_no_colours_are_one_bit():
-    """``none`` leaves weight and reverse video; ``auto`` lets the terminal decide."""
-    assert depth("none").value == "DEPTH_1_BIT"
-    assert depth("auto") is None
+    """``none`` leaves weight and reverse video; a wish counts before the environment."""
+    assert depth("none", {}).value == "DEPTH_1_BIT"
+    assert depth("256", {"NO_COLOR": "1", "TERM": "dumb"}).value == "DEPTH_8_BIT"
+
+
+@pytest.mark.parametrize(
+    ("environ", "colours"),
+    [
+        ({"TERM": "xterm-256color"}, "DEPTH_8_BIT"),
+        ({"TERM": "tmux-256color", "COLORTERM": "truecolor"}, "DEPTH_8_BIT"),
+        ({"TERM": "linux"}, "DEPTH_4_BIT"),
+        ({"TERM": "linux", "COLORTERM": "truecolor"}, "DEPTH_8_BIT"),
+        ({"TERM": "vt100"}, "DEPTH_1_BIT"),
+        ({"TERM": "screen-mono"}, "DEPTH_1_BIT"),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "DEPTH_1_BIT"),
+    ],
+)
+def test_auto_takes_as_many_colours_as_the_terminal_has(environ, colours):
+    """NO_COLOR counts before COLORTERM, and that before TERM."""
+    assert depth("auto", environ).value == colours
+
+
+def test_where_nothing_is_told_the_system_decides():
+    """Windows sets no TERM: prompt-toolkit knows what its console can."""
+    assert depth("auto", {}) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "palette"),
+    [
+        ("15;0", "dark"),
+        ("7;8", "dark"),
+        ("0;15", "light"),
+        ("0;7", "light"),
+        ("0;default;15", "light"),
+        ("default;default", "dark"),
+        ("", "dark"),
+    ],
+)
+def test_auto_takes_the_palette_for_the_terminals_background(told, palette):
+    """A light background is known by COLORFGBG; a chosen theme stays."""
+    assert suiting("auto", {"COLORFGBG": told}) == palette
+    assert suiting("colour-blind", {"COLORFGBG": told}) == "colour-blind"
 
 
 def test_plain_text_is_what_is_shown():

@@ -58,12 +58,7 @@ def _has(encoding: str, letter: str) -> bool:
 def _colours() -> str:
     if os.environ.get("NO_COLOR"):
         return _("none: NO_COLOR is set")
-    from prompt_toolkit.output.color_depth import ColorDepth
+    from lanplay.tui.theme import able
 
-    depth = ColorDepth.from_env() or ColorDepth.default()
-    return {
-        ColorDepth.MONOCHROME: _("none"),
-        ColorDepth.ANSI_COLORS_ONLY: "16",
-        ColorDepth.DEFAULT: "256",
-        ColorDepth.TRUE_COLOR: "2^24",
-    }[depth]
+    detected = able(os.environ) or "256"
+    return _("none") if detected == "none" else detected

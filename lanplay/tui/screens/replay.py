@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -19,7 +20,7 @@ from lanplay.tui.scene import Scene
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
-from lanplay.tui.theme import depth, style
+from lanplay.tui.theme import depth, style, suiting
 
 FORWARD: Final = ("right", "enter", " ", "n")
 BACK: Final = ("left", "backspace", "b")
@@ -133,4 +134,5 @@ def show(
         with stage.showing(screen):
             await screen.left()
 
-    run(stage, main, style(settings.theme), depth(settings.colours))
+    palette = style(suiting(settings.theme, os.environ))
+    run(stage, main, palette, depth(settings.colours, os.environ))

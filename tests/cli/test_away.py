@@ -1,0 +1,59 @@
+"""A game against AI alone on the full screen: its person goes away and comes back."""
+
+from __future__ import annotations
+
+import trio
+
+import ai
+from lanplay.cli.playing import Local
+from lanplay.engine.requests import Choose
+from tests.tui.harness import GAME, NAMES, game_of, sitting
+
+
+async def until(true):
+    """Return once something is true."""
+    for _ in range(2000):
+        if true():
+            return
+        await trio.sleep(0.01)
+    raise AssertionError("in vain")
+
+
+async def test_a_person_goes_away_and_comes_back():
+    """``away`` lets an AI answer at once and without pauses, ``back`` asks the person again."""
+    async with sitting() as person:
+        screen = person.table(NAMES[:3], GAME)
+        screen.pause = 0.01
+        played = game_of(3, 3)
+        agents = {seat: ai.make("random", b"%d" % seat, GAME.name) for seat in (1, 2)}
+        made = []
+
+        def stand_in():
+            made.append(Leaving(local))
+            return made[-1]
+
+        class Leaving:
+            """Answers thrice, then its person is back."""
+
+            def __init__(self, local):
+                self.bot, self.left = ai.make("random", b"me", GAME.name), 3
+
+            def answer(self, view, question):
+                self.left -= 1
+                if not self.left:
+                    trio.from_thread.run_sync(screen.obey, "back")
+                return self.bot.answer(view, question)
+
+        local = Local(played, agents, screen, stand_in)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(local.run)
+            await until(lambda: screen._decision is not None)
+            screen.obey("away")
+            assert screen.pause == 0.0
+            await until(lambda: made and not made[0].left and screen._decision is not None)
+            assert screen.pause == 0.01
+            text = person.text()
+            nursery.cancel_scope.cancel()
+    assert isinstance(played.request, Choose)
+    assert len(made) == 1
+    assert "You decide" in text
