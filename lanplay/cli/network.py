@@ -109,7 +109,7 @@ async def run(
 ) -> Outcome:
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
-    replica.windows = not args.auto and people(kept.roster) > 1
+    replica.windows = has_person(kept, node.identity.public) and people(kept.roster) > 1
     stale = journal is not None and journal.path.suffix == STALE
     playing = Play(
         node,
@@ -153,6 +153,12 @@ async def stay(node: Node, kept: Kept, playing: Play, args: argparse.Namespace) 
         nursery.start_soon(stay_findable, node, kept, playing, args)
         await playing.stay()
         nursery.cancel_scope.cancel()
+
+
+def has_person(kept: Kept, own: bytes) -> bool:
+    """Tell whether a person answers for a seat of this program, also when it goes on from disk."""
+    seats = next(peer.seats for peer in kept.roster.peers if peer.public == own)
+    return any(seat not in kept.bots for seat in seats)
 
 
 def people(roster: Roster) -> int:

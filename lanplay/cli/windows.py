@@ -14,12 +14,12 @@ from typing import Final
 
 import trio
 
-LEAST: Final = 2.5
-MOST: Final = 5.0
+LEAST: Final = 1.5
+MOST: Final = 3.0
 """The bounds of the delay, in seconds; it is drawn evenly from between them."""
-MORE: Final = 15.0
+MORE: Final = 10.0
 """Seconds that more time adds at most."""
-SHARE: Final = 0.1
+SHARE: Final = 0.05
 """How many of the automatic answers take more time."""
 
 
