@@ -201,7 +201,6 @@ class Screen:
             record=record,
             result=self._result,
             rounds=referee.table.round,
-            held=spectator.held.reason if spectator.held else "",
             steps=len(self._trace),
             trace=tuple(self._trace),
             checked=spectator.checked,

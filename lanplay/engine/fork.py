@@ -16,7 +16,18 @@ from lanplay.engine.game import Game
 from lanplay.engine.question import Illegal
 from lanplay.engine.referee import DIE_FACES, Referee
 from lanplay.engine.replay import replay_step
-from lanplay.engine.requests import Card, Choose, Deal, Face, Mix, Roll, Show, Shuffle, Uncover
+from lanplay.engine.requests import (
+    Card,
+    Choose,
+    Deal,
+    Face,
+    Mix,
+    Refuted,
+    Roll,
+    Show,
+    Shuffle,
+    Uncover,
+)
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 
@@ -58,6 +69,7 @@ class _Guess:
         self._draws = 0
         self._rolled: Roll | None = None
         self._answered: list[tuple[Choose, Any]] = []
+        self._refuted: set[int] = set()
         self._shown = self._faces_shown()
 
     def _faces_shown(self) -> dict[Card, Face]:
@@ -95,6 +107,8 @@ class _Guess:
                 self._dealt[request.seat].update(range(self._before, len(self._cards)))
             elif isinstance(request, Uncover):
                 self._uncover(request, history[len(self._referee.history) - 1])
+            elif isinstance(request, Refuted):
+                self._refuted.add(request.seat)
 
     def _step(self, history: Sequence[Any]) -> bool:
         request = self._referee.request
@@ -147,13 +161,17 @@ class _Guess:
             self.cups[seat] = tuple(cup)
 
     def explains_answers(self, views: Sequence[View[Any]]) -> bool:
-        """Tell whether every answer of the history was legal for its seat with these faces."""
+        """Tell whether every answer of the history was legal for its seat with these faces.
+
+        What a seat answered that was refuted later says nothing of its cards.
+        """
         try:
             for request, answers in self._answered:
                 for (seat, question), answer in zip(
                     request.questions.items(), answers, strict=True
                 ):
-                    question.check_own(answer, views[seat])
+                    if seat not in self._refuted:
+                        question.check_own(answer, views[seat])
         except Illegal:
             return False
         return True

@@ -12,15 +12,6 @@ from lanplay.engine.table import Table
 from lanplay.errors import Fault, Mistake
 
 
-class FalseClaim(Exception):
-    """What was shown contradicts what its seat had answered: that seat's program is modified."""
-
-    def __init__(self, seat: int, rule: str) -> None:
-        super().__init__(f"{rule}: seat {seat} claimed what its cards do not show")
-        self.seat = seat
-        self.rule = rule
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended: a score per seat, and the seats that won (more than one share it)."""
@@ -99,4 +90,4 @@ def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str,
     return {name: options.get(name, values[0]) for name, values in game.options.items()}
 
 
-__all__ = ["FalseClaim", "Game", "Result", "Table", "check_table"]
+__all__ = ["Game", "Result", "Table", "check_table"]

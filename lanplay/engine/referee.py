@@ -19,6 +19,7 @@ from lanplay.engine.requests import (
     Face,
     Mix,
     OpenRoll,
+    Refuted,
     Request,
     Roll,
     Round,
@@ -116,8 +117,8 @@ class Referee:
         return fresh
 
     def passed(self) -> None:
-        """Answer a ``Roll``, ``Deal`` or ``Round``: nothing that everybody can see."""
-        self._expect(Roll, Deal, Round)
+        """Answer a ``Roll``, ``Deal``, ``Round`` or ``Refuted``: with nothing that all can see."""
+        self._expect(Roll, Deal, Round, Refuted)
         self._send(None)
 
     def _expect(self, *kinds: type[Any]) -> Any:

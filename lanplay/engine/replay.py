@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lanplay.engine.game import FalseClaim, Game, check_table
+from lanplay.engine.game import Game, check_table
 from lanplay.engine.record import Entry, Header, Record, RecordError
 from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.requests import Choose, Mix, OpenRoll, Request, Round, Show, Shuffle, Uncover
@@ -62,7 +62,7 @@ class Replay:
         try:
             if not replay_step(self.referee, self.record.history, self._next):
                 return False
-        except (IllegalAnswerError, FalseClaim, ValueError, TypeError, KeyError) as error:
+        except (IllegalAnswerError, ValueError, TypeError, KeyError) as error:
             raise RecordError(Fault.RECORD_BREAKS, number=self._next, why=str(error)) from error
         self._next = len(self.referee.history)
         return True

@@ -14,6 +14,7 @@ request        meaning                                                     answe
 ``Deal``       the seat alone learns these cards                           ``None``
 ``Show``       everybody learns these cards                                ``faces``
 ``Round``      a new round begins: a point to save, count and fork from    ``None``
+``Refuted``    a seat has claimed what its cards do not show               ``None``
 =============  ==========================================================  =====================
 
 A card is a *handle*: a number that stands for a card whose face may be unknown. Shuffling and
@@ -113,7 +114,22 @@ class Round:
     number: int
 
 
-Request: TypeAlias = Choose | Roll | Uncover | OpenRoll | Shuffle | Mix | Deal | Show | Round
+@value
+class Refuted:
+    """A card that was shown is not what ``seat`` had answered: its program is modified.
+
+    It did so in its ``last`` answer, or else in any one of the game: whoever has answered for the
+    seat knew the card. The rules go on as if the claim had not been made (``rule``).
+    """
+
+    seat: Seat
+    rule: str
+    last: bool = True
+
+
+Request: TypeAlias = (
+    Choose | Roll | Uncover | OpenRoll | Shuffle | Mix | Deal | Show | Round | Refuted
+)
 
 T = TypeVar("T")
 Rules: TypeAlias = Generator[Request, Any, T]

@@ -17,6 +17,7 @@ from lanplay.engine.requests import (
     Deal,
     Mix,
     OpenRoll,
+    Refuted,
     Request,
     Roll,
     Round,
@@ -62,7 +63,8 @@ class Simulation:
             Mix: self._mix,
             Deal: self._deal,
             Show: self._show,
-            Round: self._round,
+            Round: self._pass,
+            Refuted: self._pass,
         }
 
     @property
@@ -154,5 +156,5 @@ class Simulation:
     def _show(self, request: Show) -> None:
         self.referee.shown(tuple([self._faces[card] for card in request.cards]))
 
-    def _round(self, request: Round) -> None:
+    def _pass(self, request: Round | Refuted) -> None:
         self.referee.passed()

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from lanplay.engine.chance import Chance
-from lanplay.engine.game import FalseClaim, Game
+from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Message, Question
 from lanplay.engine.record import Record, RecordError
 from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.replay import Replay
-from lanplay.engine.requests import Choose, Deal, Mix, Request, Roll, Round, Shuffle
+from lanplay.engine.requests import Choose, Deal, Mix, Refuted, Request, Roll, Round, Shuffle
 from lanplay.engine.seen import Seen
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
@@ -229,7 +229,7 @@ class _Open:
             return False
         try:
             self._simulation.step()
-        except (IllegalAnswerError, FalseClaim) as error:
+        except IllegalAnswerError as error:
             raise RecordError(Fault.RECORD_BREAKS, number=place, why=told_of(error)) from error
         grown = self.referee.history[place:]
         if grown and grown[0] != self._history[place]:
@@ -238,7 +238,7 @@ class _Open:
 
     def _silent(self) -> bool:
         """Tell whether the request at hand leaves nothing in the record."""
-        return isinstance(self.referee.request, Roll | Deal | Shuffle | Mix | Round)
+        return isinstance(self.referee.request, Roll | Deal | Shuffle | Mix | Round | Refuted)
 
     def recorded(self, seat: int) -> Answer:
         """Return what a seat answers to the question at hand."""

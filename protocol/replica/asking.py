@@ -60,11 +60,14 @@ class Asking(Phase):
 
     def chosen(self, answers: Mapping[int, Answer]) -> None:
         """Hand all answers to the rules."""
-        for seat, author in self._asked.items():
-            self.context.authors.setdefault(seat, set()).add(author)
+        self.authored(answers)
         answers = {**self.given, **answers}
         self.context.answers.clear()
         self.context.referee.chosen({seat: answers[seat] for seat in self.request.questions})
+
+    def authored(self, answers: Mapping[int, Answer]) -> None:
+        """Know whose answers these are, whoever holds the seats by now."""
+        self.context.authors.update((seat, self._asked[seat]) for seat in answers)
 
     def waiting(self) -> list[tuple[int, Question]]:
         """Return the questions that this peer's own seats have still to answer."""
@@ -280,7 +283,7 @@ class Open(Asking, Powers):
                 choice = open_by_gamma(made.commitment, made.slot, gamma)
                 answers[seat] = self.checked(seat, decode(choice))
             except (PeerError, CryptoError):
-                self.context.caught.add(peer)  # it had committed to nothing that counts
+                self.context.caught[peer] = (Code.BAD_OPENING, "had committed to nothing")
         return Opened(answers, {}, given[-1] if self._chance else None)
 
     def done(self, brought: Mapping[int, Opened]) -> Phase | None:
@@ -293,6 +296,7 @@ class Open(Asking, Powers):
             parts = [brought[peer].ahead for peer in sorted(brought)]
             context.cups.settle(self.request.ahead, [part for part in parts if part is not None])
         if answers.keys() < self._asked.keys():
+            self.authored(answers)
             again = Commit(context, self.request, {**self.given, **answers})
             blind = [s for s in context.cups.blind(self.request) if s not in again.given]
             return told_first(context, blind, again) if blind else again

@@ -12,6 +12,7 @@ from lanplay.engine.view import View
 from protocol.crypto.group import Point, Scalar
 from protocol.crypto.hashing import digest
 from protocol.crypto.keys import GameKey
+from protocol.errors import Code
 from protocol.replica.cups import Cups
 from protocol.replica.deck import Deck
 from protocol.replica.roster import Roster
@@ -31,8 +32,9 @@ class Context:
     agreed to who sits here. ``answers`` collects what this peer's own seats have
     answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
     ``wronged`` says that something sealed to this peer was false, so that its view misses it.
-    ``caught`` are those that had committed to nothing, as the quorum found when it opened that.
-    ``authors`` are the peers that have answered for a seat so far.
+    ``caught`` are those that broke the rules as came out later, with what they did: a commitment to
+    nothing that the quorum opened, a card shown that is not what it was claimed to be.
+    ``authors`` is the peer that answered for each seat last.
     ``seating`` says who sits where now, ``views`` what this peer's seats see, ``seen`` everything
     that those which it began with ever saw while it held them. While it is
     ``recalling`` what it had checked before, nothing is checked again.
@@ -48,8 +50,8 @@ class Context:
         self.trusted = True
         self.recalling = False
         self.wronged = False
-        self.caught: set[int] = set()
-        self.authors: dict[int, set[int]] = {}
+        self.caught: dict[int, tuple[Code, str]] = {}
+        self.authors: dict[int, int] = {}
         self.publics: tuple[Point, ...] = ()
         self.commitments: tuple[tuple[Point, ...], ...] = ()
         self.shares: tuple[Scalar, ...] = ()

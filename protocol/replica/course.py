@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from lanplay.engine.game import FalseClaim
 from protocol.crypto.errors import CryptoError
 from protocol.crypto.hashing import digest
 from protocol.errors import Code, PeerError
@@ -28,12 +27,9 @@ SEALED_KEPT = 64
 
 
 class Fault(Exception):
-    """A peer signed what breaks the rules: everybody who follows the game can tell.
+    """A peer signed what breaks the rules: everybody who follows the game can tell."""
 
-    ``peer`` is ``None`` where a seat that changed hands is at fault: it cannot be told who it was.
-    """
-
-    def __init__(self, peer: int | None, code: Code, text: str) -> None:
+    def __init__(self, peer: int, code: Code, text: str) -> None:
         super().__init__(text)
         self.peer = peer
         self.code = code
@@ -186,7 +182,7 @@ class Course:
             raise Fault(sender, Code.BAD_PROOF, str(error)) from error
 
     def finish(self, watch: Callable[[Stepped], None]) -> bool:
-        """Go on to the next phase if nothing is missing; tell ``watch``; ``Fault`` as ``bring``."""
+        """Go on to the next phase if nothing is missing; tell ``watch``."""
         phase, context, cuts = self.phase, self.context, self.here
         if phase is None or self.missing:
             return False
@@ -214,16 +210,11 @@ class Course:
         for cut in cuts:
             context.seating.come_back(frozenset(cut.back))
             context.seating.tell_again(frozenset(cut.again))
-        try:
-            if cuts:
-                follows = after_change(context, phase, self._brought)
-            else:
-                follows = resume(phase, self._brought)
-            return follows or next_phase(context)
-        except FalseClaim as claim:
-            authors = context.authors.get(claim.seat, {context.roster.host(claim.seat)})
-            culprit = min(authors) if len(authors) == 1 else None
-            raise Fault(culprit, Code.FALSE_CLAIM, str(claim)) from claim
+        if cuts:
+            follows = after_change(context, phase, self._brought)
+        else:
+            follows = resume(phase, self._brought)
+        return follows or next_phase(context)
 
     def sealed_phase(self, number: int) -> SealedPhase | None:
         """Return a phase with sealed parts, the present one included, if it is still kept."""

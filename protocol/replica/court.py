@@ -184,6 +184,8 @@ class Court(Following):
         if code is Code.WITHHOLDS and self._begun:
             self._presence.link_down(peer, self._since)
             self._late.add(peer)
+        elif self.course.phase is None:
+            self._banned.add(peer)  # the game has ended: nobody has to be cut off any more
         elif self._begun and peer != self.me and self._enough:
             self._banned.add(peer)
             self._presence.give_up(peer, text)

@@ -8,12 +8,14 @@ from lanplay.engine.requests import (
     Deal,
     Mix,
     OpenRoll,
+    Refuted,
     Request,
     Roll,
     Show,
     Shuffle,
     Uncover,
 )
+from protocol.errors import Code
 from protocol.replica.asking import Answers, Commit
 from protocol.replica.context import Context
 from protocol.replica.phases import Phase
@@ -50,9 +52,10 @@ def _phase(context: Context, request: Request) -> Phase | None:
             return DealCards(context, request)
         case Show():
             return _show(context, request)
-        case _:
-            context.referee.passed()
-            return None
+        case Refuted():
+            _catch(context, request)
+    context.referee.passed()
+    return None
 
 
 def _chance(context: Context, request: Roll | OpenRoll, at: At) -> Phase | None:
@@ -82,3 +85,15 @@ def _show(context: Context, request: Show) -> Phase | None:
         return ShowCards(context, request)
     context.referee.shown(())
     return None
+
+
+def _catch(context: Context, claim: Refuted) -> None:
+    """Name who made a false claim: the author of the answer, whoever holds the seat by now.
+
+    Where any earlier answer may have been it, nobody if several peers have held the seat.
+    """
+    seat = claim.seat
+    suspects = {context.authors[seat]} if claim.last else context.seating.ever[seat]
+    if len(suspects) == 1:
+        text = f"{claim.rule}: seat {seat} claimed what its cards do not show"
+        context.caught[min(suspects)] = (Code.FALSE_CLAIM, text)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from lanplay import errors
-from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Answer
 from protocol.crypto.hashing import digest, number
 from protocol.errors import Code, PeerError
@@ -20,7 +19,6 @@ from protocol.replica.cut import (
 )
 from protocol.replica.disputes import parse_report
 from protocol.replica.events import (
-    Accused,
     Event,
     Keep,
     Seated,
@@ -79,7 +77,7 @@ class Replica(Membership):
         try:
             for kind, plain in entries:
                 self._recall(kind, plain)
-        except (Fault, PeerError, FalseClaim) as error:
+        except (Fault, PeerError) as error:
             raise ValueError(f"phase {self.course.number}: {error}") from error
         self._recalling = self.context.recalling = False
         if self.context.publics and self.context.publics[self.me] != self.context.key.X:
@@ -307,8 +305,7 @@ class Replica(Membership):
                 self._presence.link_up(signed.sender)
             self._show_false()
         except Fault as fault:
-            if fault.peer is not None:
-                self._accuse(fault.peer, fault.code, fault.text)
+            self._accuse(fault.peer, fault.code, fault.text)
 
     def _wanted(self, peer: int, now: float, phase: int) -> None:
         """Send a phase again, unless this peer asks faster than anybody needs to."""
@@ -360,11 +357,7 @@ class Replica(Membership):
                 return
 
     def _finish_phase(self, now: float) -> bool:
-        try:
-            if not self.course.finish(self._events.append):
-                return False
-        except Fault as fault:
-            self._refuted(fault)
+        if not self.course.finish(self._events.append):
             return False
         self._log()
         self._name_caught()
@@ -386,18 +379,10 @@ class Replica(Membership):
         return True
 
     def _name_caught(self) -> None:
-        """Name those whose commitments opened to nothing: they do not choose after all others."""
-        for peer in sorted(self.context.caught):
-            self._accuse(peer, Code.BAD_OPENING, "had committed to nothing")
-
-    def _refuted(self, fault: Fault) -> None:
-        """Hold the game: what the rules had made of a claim that is false cannot be taken back."""
-        why = errors.by_code(fault.code, fault.text)
-        if fault.peer is None:
-            self._hold(why)
-            return
-        self._events.append(Accused(fault.peer, fault.code, fault.text, self.course.number))
-        self._hold(errors.Fault.WAS_CLOSED.of(name=self.roster.shown(fault.peer), why=why))
+        """Name those whose false commitments or claims came out as the game went on."""
+        for peer, (code, text) in sorted(self.context.caught.items()):
+            if not self.held:
+                self._accuse(peer, code, text)
 
     def _take_early(self, now: float) -> None:
         for _, signed in sorted(self._early.pop(self.course.number, {}).items()):

@@ -23,7 +23,8 @@ class Seating:
     """The holders of all seats, the peers ``present``, and what still has to be handed over.
 
     ``owed`` maps a seat whose new holder has not yet been told what the seat knows to that holder's
-    peer. ``changes`` collects (seat, holder) until they are taken.
+    peer. ``ever[seat]`` are the peers that have held a seat so far. ``changes`` collects (seat,
+    holder) until they are taken.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -33,6 +34,7 @@ class Seating:
         self.changes: list[tuple[int, Holder]] = []
         seats = range(len(roster.names))
         self.holders = [Holder(roster.host(seat), roster.bot(seat)) for seat in seats]
+        self.ever = [{holder.peer} for holder in self.holders]
 
     def of(self, peer: int) -> tuple[int, ...]:
         """Return the seats that a peer answers for."""
@@ -68,6 +70,7 @@ class Seating:
         if holder.peer != before.peer or seat in self.owed:
             self.owed[seat] = holder.peer
         self.holders[seat] = holder
+        self.ever[seat].add(holder.peer)
         self.changes.append((seat, holder))
 
     def take_changes(self) -> list[tuple[int, Holder]]:

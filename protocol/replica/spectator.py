@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from lanplay import errors
 from lanplay.engine.game import Game
 from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
@@ -24,7 +23,6 @@ from protocol.replica.events import (
     Confirm,
     Event,
     Happened,
-    Held,
     Keep,
     Over,
     Seated,
@@ -79,14 +77,13 @@ class Spectator:
     Messages come from one peer of the table at a time, any one, in any order; ``Send`` goes to it.
     Methods that take ``now`` (seconds, any origin, never backwards) return events in order:
     ``Send``, ``Confirm`` once the table has its words, and, each told once however often the game
-    is followed anew, ``Happened``, ``Changed``, ``Seated``, ``Stepped``; then ``Over``, or ``Held``
-    where the game cannot go on. ``tick`` is due at ``deadline``.
+    is followed anew, ``Happened``, ``Changed``, ``Seated``, ``Stepped``; then ``Over``. ``tick`` is
+    due at ``deadline``.
     """
 
     def __init__(self, game: Game, roster: Roster) -> None:
         self.roster = roster
         self.over = False
-        self.held: Held | None = None
         self.decided: list[Decided] = []
         self.deadline: float | None = None
         self._game = game
@@ -168,7 +165,7 @@ class Spectator:
         return self._ahead[0] > phase or self._ahead[1] > cuts
 
     def _ask(self, now: float) -> None:
-        if self.over or self.held:
+        if self.over:
             self.deadline = None
             return
         self._asked, self._answered = self.position, False
@@ -200,7 +197,7 @@ class Spectator:
 
     def _advance(self) -> None:
         """Go as far as what has come allows."""
-        while not self.over and not self.held:
+        while not self.over:
             if not self._cut() and not self._finish():
                 return
             for _, signed in sorted(self._early.pop(self.course.number, {}).items()):
@@ -249,15 +246,7 @@ class Spectator:
         """Go on to the next phase if nothing is missing; tell what is new of it."""
         course, cuts = self.course, self.course.here
         steps: list[Stepped] = []
-        try:
-            if not course.finish(steps.append):
-                return False
-        except Fault as fault:
-            why = errors.by_code(fault.code, fault.text)
-            if fault.peer is not None:
-                name = self.roster.shown(fault.peer)
-                why = errors.Fault.RULES_BROKEN_BY.of(name=name, why=why)
-            self._hold(why)
+        if not course.finish(steps.append):
             return False
         self._tell(steps[0], cuts)
         if any(cut.transcript != self.context.transcript for cut in course.here):
@@ -270,11 +259,6 @@ class Spectator:
         self.over = True
         self.deadline = None
         self._events.append(Over(self._game.result(self.context.referee.table)))
-
-    def _hold(self, reason: str) -> None:
-        self.held = Held(reason)
-        self.deadline = None
-        self._events.append(self.held)
 
     def _tell(self, step: Stepped, cuts: list[Cut]) -> None:
         """Tell what a phase brought, unless it was told before."""

@@ -109,13 +109,10 @@ class Witness:
             if found.peer is None:
                 return found
             self._evidence.append(found)
-        try:
-            self.course.finish(lambda _: None)
-        except Fault as fault:
-            return self._finding(fault.peer, fault.code, fault.text)
-        for peer in sorted(self.course.context.caught):
-            self._evidence.append(self._finding(peer, Code.BAD_OPENING, "had committed to nothing"))
-        self.course.context.caught.clear()
+        self.course.finish(lambda _: None)
+        caught = self.course.context.caught
+        self._evidence += [self._finding(p, *what) for p, what in sorted(caught.items())]
+        caught.clear()
         return None
 
     def _cut(self, number: int) -> Finding | None:
@@ -182,7 +179,7 @@ class Witness:
         return None
 
     def _finding(self, peer: int | None, code: Code, text: str) -> Finding:
-        return Finding(peer, self.course.number, type(self.course.phase).__name__, code, text)
+        return Finding(peer, self.course.number, _kind(self.course.phase), code, text)
 
 
 def check_record(game: Game, record: Record) -> Verdict:

@@ -105,13 +105,13 @@ class Watch:
         self._node.send(self._peer, encode(("say", words)))
 
     async def run(self, places: Sequence[Address]) -> Spectator:
-        """Watch the game of the table at one of these addresses until it is over, or held.
+        """Watch the game of the table at one of these addresses until it is over.
 
         Raises ``OSError`` if nobody answers there, ``PeerError`` if the table lets nobody watch or
         none of its peers is to be reached any more.
         """
         await self._first(places)
-        while (spectator := self.spectator) is None or not (spectator.over or spectator.held):
+        while (spectator := self.spectator) is None or not spectator.over:
             if self._peer:
                 await self._turn()
             else:

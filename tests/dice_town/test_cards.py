@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Illegal
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Choose, Deal
+from lanplay.engine.requests import Choose, Deal, Refuted
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import CARDS, CLAIM_VALUES, EQUIPMENT_VALUES, STORE
@@ -348,14 +347,44 @@ def test_cards_take_effect_in_seat_order_from_the_sheriff():
     assert t.discards == [one, two]
 
 
-def test_a_card_shown_that_is_another_names_its_seat():
-    """DT-6.15: what is played is shown; a claim that the card does not bear out is false."""
-    t = new_table(2)
-    own = card("equipment")
+def test_a_card_shown_that_is_another_is_lost_without_effect():
+    """DT-6.15: what is played is shown; of two cards the one that is what was said works, and the
+    other can no longer be stopped by Wanted."""
+    t = new_table(3)
+    own, true = card("equipment"), card("dynamite")
     give(t, 0, own)
-    with pytest.raises(FalseClaim) as caught:
-        run(t, take_effect(t, [Played(0, own, "dynamite")]))
-    assert (caught.value.seat, caught.value.rule) == (0, "DT-6.3")
+    give(t, 1, true)
+    give(t, 2, card("brute"))
+    script = run(t, take_effect(t, [Played(0, own, "marshal"), Played(1, true, "dynamite")]))
+    assert [r for r in script.requests if isinstance(r, Refuted)] == [Refuted(0, "DT-6.6")]
+    assert [play.seat for play in script.result] == [1]
+    assert (t.hands[0], t.discards) == ([], [own, true])
+    assert [ask.targets for _, ask in script.questions(q.Stop)] == [(true,)]
+
+
+def test_a_card_that_is_not_wanted_stops_nothing():
+    """DT-6.11: a card said to be Wanted that is another is lost, and what it was to stop works."""
+    t = new_table(2)
+    own, false = card("dynamite"), card("equipment")
+    give(t, 0, own)
+    give(t, 1, false)
+    stops = {q.Stop: lambda who, ask: (false, own)}
+    script = run(t, take_effect(t, [Played(0, own, "dynamite")]), answers=stops)
+    assert [r for r in script.requests if isinstance(r, Refuted)] == [Refuted(1, "DT-6.11")]
+    assert [play.seat for play in script.result] == [0]
+    assert t.hands == [[], []]
+
+
+def test_a_card_called_nervous_joe_brings_no_dollars():
+    """DT-6.8: who draws another card and calls it Joe gets nothing for it and loses it."""
+    t = new_table(2, ["JJJJJ", "99999"])
+    t.sheriff = 1
+    top = t.deck[0]
+    calls = {q.Buy: lambda seat, ask: (ask.cards[0], 1)}
+    script = run(t, store(t), answers=calls)
+    assert Refuted(0, "DT-6.8") in script.requests
+    assert (t.dollars, t.hands[0]) == ([8, 8], [])
+    assert top in t.discards
 
 
 def test_claims_are_no_store_cards():

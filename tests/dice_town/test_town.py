@@ -7,11 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from lanplay.engine.game import FalseClaim
 from lanplay.engine.question import Illegal
 from lanplay.engine.question import answers as found
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Show, Shuffle
+from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Refuted, Show, Shuffle
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import STORE_FACES
@@ -19,6 +18,7 @@ from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
 from lanplay.games.dice_town.questions.town import consolations
 from lanplay.games.dice_town.rules import one_round
+from lanplay.games.dice_town.sheriff import move_cards
 from lanplay.games.dice_town.town import (
     badge,
     bank,
@@ -252,16 +252,67 @@ def test_nobody_else_can_tell_which_card_was_kept():
     assert not any(kept in t.faces for kept in (*t.deeds[0], *t.deeds[1]))
 
 
-@pytest.mark.parametrize("honest", [True, False])
-def test_nervous_joe_in_a_robbed_hand_convicts_who_hid_him(honest):
-    """DT-6.8: a thief that finds Joe shows him; one that calls another card Joe convicts itself."""
+def refutations(script):
+    return [request for request in script.requests if isinstance(request, Refuted)]
+
+
+@pytest.mark.parametrize("others", [(), ("brute",)])
+def test_nervous_joe_in_a_robbed_hand_convicts_who_hid_him(others):
+    """DT-6.8: a thief that finds Joe shows him; he is discarded, and it keeps another card."""
     t = new_table(2, ["QQQ99", "99999"])
-    hidden = card("joe") if honest else card("equipment")
-    give(t, 1, hidden)
+    give(t, 1, card("joe"), *map(card, others))
+
+    def denounce(seat, ask):
+        joe = [one for one in ask.cards if script.kind(one) == "joe"]
+        return tuple(joe) if joe else ask.cards[0]
+
+    script = Script(t, {q.KeepLoot: denounce})
+    script.run(saloon(t))
+    assert refutations(script) == [Refuted(1, "DT-6.8", last=False)]
+    assert [script.kind(one) for one in t.hands[0]] == list(others)
+    assert (t.hands[1], [script.kind(one) for one in t.discards]) == ([], ["joe"])
+    assert t.obtained[0] == bool(others)
+
+
+def test_a_thief_that_calls_another_card_nervous_joe_gets_nothing():
+    """DT-6.8: it convicts itself, and the card stays in the robbed hand."""
+    t = new_table(2, ["QQQ99", "99999"])
+    give(t, 1, card("equipment"))
     denounce = {q.KeepLoot: lambda seat, ask: (ask.cards[0],)}
-    with pytest.raises(FalseClaim) as caught:
-        run(t, saloon(t), answers=denounce)
-    assert caught.value.seat == (1 if honest else 0)
+    script = run(t, saloon(t), answers=denounce)
+    assert refutations(script) == [Refuted(0, "DT-6.8")]
+    assert ([len(hand) for hand in t.hands], t.obtained[0]) == ([0, 1], False)
+
+
+@pytest.mark.parametrize("kind", ["joe", "equipment"])
+def test_nervous_joe_in_a_bribe_convicts_who_is_wrong(kind):
+    """DT-6.8: a Sheriff that finds Joe in a bribe shows him; another card stays with it."""
+    t = new_table(2)
+    give(t, 0, card(kind))
+    t.faces.clear()
+    called = {q.Denounce: lambda seat, ask: ask.cards[0]}
+    script = Script(t, called, truth={card(kind): card(kind)})
+    script.run(move_cards(t, t.hands[0][:], 0, 1))
+    false = Refuted(0, "DT-6.8", last=False) if kind == "joe" else Refuted(1, "DT-6.8")
+    assert refutations(script) == [false]
+    assert (t.hands[1], t.discards) == (([], [card(kind)]) if kind == "joe" else ([card(kind)], []))
+
+
+def test_only_nervous_joe_is_called_so():
+    """DT-6.8: a seat cannot call another card Joe, nor be silent of him."""
+    t = new_table(2)
+    view = View(0, t, Header("dice-town", 1, {}, ("a", "b")), [])
+    view.own = {7: card("joe"), 8: card("brute")}
+    for ask, wrong in (
+        (q.KeepLoot((8, 7)), (8, 7, (8,))),
+        (q.KeepLoot((8,)), ((8,),)),
+        (q.Denounce((8, 7)), (None, 8)),
+        (q.Denounce((8,)), (8,)),
+    ):
+        for answer in wrong:
+            with pytest.raises(Illegal):
+                ask.check_own(answer, view)
+        ask.check_own(*ask.sole(view), view)
 
 
 def test_an_honest_client_shows_nervous_joe_by_itself():

@@ -9,13 +9,14 @@ import pytest
 
 import ai
 from lanplay.engine.chance import Chance
-from lanplay.engine.fork import fork
+from lanplay.engine.fork import _Guess, fork
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Choose
+from lanplay.engine.requests import Choose, Refuted
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.games import NAMES, load
 from lanplay.games.dice_town import GAME
+from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import STORE
 
 SEATS = 4
@@ -55,6 +56,28 @@ def test_a_fork_agrees_with_its_view_and_plays_to_the_end(name, seed, steps):
         twin.run()
         assert rules.result(twin.table).winners
         assert game.table.hash() == before
+
+
+def test_a_fork_goes_on_after_a_false_claim(monkeypatch):
+    """A seat claimed what its card did not show: its answers no longer say what it holds."""
+    header = Header("dice-town", GAME.version, {}, ("x",) * SEATS)
+    game = Simulation(GAME, header, agents(b"false"), Chance(b"false"))
+    with monkeypatch.context() as modified:
+        modified.setattr(q.Play, "sole", lambda ask, view: (ask.hand[0],))
+        while not isinstance(game.request, Refuted):
+            game.step()
+    while not isinstance(game.request, Choose):
+        game.step()
+    explained = []
+    explains = _Guess.explains_answers
+    monkeypatch.setattr(
+        _Guess, "explains_answers", lambda *args: explained.append(explains(*args)) or explained[-1]
+    )
+    twin = fork(GAME, game.views[0], b"key", agents(b"fork"))
+    assert explained[-1]
+    assert twin.table.hash() == game.table.hash()
+    twin.run()
+    assert GAME.result(twin.table).winners
 
 
 @pytest.mark.parametrize("steps", [40, 150, 300])

@@ -14,7 +14,7 @@ from protocol.crypto.sealing import disclose, seal
 from protocol.crypto.shuffle import prove_shuffle, shuffle
 from protocol.errors import Code
 from protocol.replica.asking import Answers
-from protocol.replica.events import Confirm
+from protocol.replica.events import Confirm, Happened
 from protocol.replica.messages import complain
 from protocol.replica.opening import Escrow, Keys, Promises, Ready, promise
 from protocol.replica.showing import DealCards, Entropy, ShowCards
@@ -38,7 +38,7 @@ def verdict(table, code, culprit=CHEAT, seconds=600.0):
     assert found[0]
     assert all(each == found[0] for each in found)
     assert {(peer, found_code) for peer, found_code, _ in found[0]} == {(culprit, code)}
-    assert code is Code.FALSE_CLAIM or table.plays_on(HONEST)
+    assert table.plays_on(HONEST)
 
 
 def cheating(seed, tamper):
@@ -413,8 +413,8 @@ def test_two_answers_of_the_only_seat_asked_are_evidence():
     raise AssertionError("no such question came")
 
 
-def test_a_card_that_is_not_what_was_claimed_names_its_player(monkeypatch):
-    """DT-6: a card played as another kind is exposed by the show that follows."""
+def claiming(monkeypatch):
+    """Return a table at which a cheat plays any card as any other kind."""
     table = Table(roster(3), seed=b"claim")
     seats = table.roster.peers[CHEAT].seats
     sole = q.Play.sole
@@ -432,7 +432,49 @@ def test_a_card_that_is_not_what_was_claimed_names_its_player(monkeypatch):
         return next((c for c, f in kinds.items() if q.cards.kind(f) != ask.question.card), None)
 
     table.answerer = answer
+    return table
+
+
+def test_a_card_that_is_not_what_was_claimed_names_its_player(monkeypatch):
+    """DT-6: a card played as another kind is exposed by the show that follows: no effect."""
+    table = claiming(monkeypatch)
     verdict(table, Code.FALSE_CLAIM, seconds=3000)
+    told = [event.message.id for event in table.of(0, Happened)]
+    assert told[told.index("refuted") - 1] != "plays"
+
+
+def hiding(monkeypatch, seed):
+    """Return a table at which a cheat keeps Nervous Joe whenever it can, and says that it is
+    another card."""
+    table = Table(roster(3), seed=seed)
+    seats = table.roster.peers[CHEAT].seats
+    for ask in (q.Buy, q.DeclareJoe):
+        sole = ask.sole
+        monkeypatch.setattr(
+            ask,
+            "sole",
+            lambda self, view, sole=sole: None if view.seat in seats else sole(self, view),
+        )
+        monkeypatch.setattr(ask, "check_own", lambda self, answer, view: None)
+    honest = table.answerer
+
+    def answer(peer, ask):
+        if peer != CHEAT or not isinstance(ask.question, q.Buy | q.DeclareJoe):
+            return honest(peer, ask)
+        view, question = table.replicas[peer].views[ask.seat], ask.question
+        if isinstance(question, q.DeclareJoe):
+            return None
+        joe = (card for card in question.cards if q.cards.is_joe(view, card))
+        return next(joe, question.cards[0]), None
+
+    table.answerer = answer
+    return table
+
+
+@pytest.mark.parametrize("seed", [b"joe4", b"joe5"])
+def test_who_hides_nervous_joe_is_named_when_he_turns_up(seed, monkeypatch):
+    """DT-6.8: in a robbery, in a bribe or at the end he is found, and the game goes to its end."""
+    verdict(hiding(monkeypatch, seed), Code.FALSE_CLAIM, seconds=3000)
 
 
 def test_the_first_masking_hides_nothing_and_is_everybodys():

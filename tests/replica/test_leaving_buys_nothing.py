@@ -166,7 +166,7 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
     table.run(all_wait_for_the_show, seconds=3000)
     table.handle(CHEAT, cheat.leave(table.now))
     table.kill(CHEAT)
-    table.run(lambda t: t.is_settled(HONEST), seconds=900)
+    finish_alike(table, HONEST)
     assert table.replicas[0].decided
     assert [table.accused(peer) for peer in HONEST] == 3 * [{(CHEAT, Code.FALSE_CLAIM)}]
 

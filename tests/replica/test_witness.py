@@ -15,7 +15,7 @@ from protocol.replica.showing import DealCards, Entropy
 from protocol.replica.shuffling import ShufflePiles
 from protocol.replica.witness import check_record
 from tests.replica.harness import GAME, Table, parts, roster
-from tests.replica.test_card_cheats import CHEAT, cheating, in_phase, sealed_shares
+from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, sealed_shares
 
 
 def record_of(table, peer=0):
@@ -139,6 +139,17 @@ def test_the_record_names_who_cheated(kind, change, code):
         finding = check_record(GAME, record_of(table, peer)).finding
         assert finding is not None
         assert (finding.peer, finding.code, finding.kind) == (CHEAT, code, kind.__name__)
+
+
+def test_the_record_names_who_made_a_false_claim(monkeypatch):
+    """DT-6: the reader of any record sees whose answer it was that a card refuted."""
+    table = claiming(monkeypatch)
+    table.start()
+    table.run(lambda t: t.is_settled((0, 1)), seconds=3000)
+    for peer in (0, 1):
+        finding = check_record(GAME, record_of(table, peer)).finding
+        assert finding is not None
+        assert (finding.peer, finding.code) == (CHEAT, Code.FALSE_CLAIM)
 
 
 def test_two_messages_for_one_slot_are_in_the_record():

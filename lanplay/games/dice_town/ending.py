@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lanplay.engine.game import FalseClaim
 from lanplay.engine.requests import Choose, Rules, Show
 from lanplay.games.dice_town.cards import JOE, kind, points
 from lanplay.games.dice_town.questions import Winner
+from lanplay.games.dice_town.refuted import joe_found
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 BADGE_POINTS = 5
@@ -23,8 +23,8 @@ def ending(t: Table) -> Rules[None]:
     if hidden:
         yield Show(hidden)
     for seat in range(t.seats):
-        if any(kind(t.face(card)) == JOE for card in t.hands[seat]):
-            raise FalseClaim(seat, "DT-6.8")
+        for card in [card for card in t.hands[seat] if kind(t.face(card)) == JOE]:
+            yield from joe_found(t, seat, card)
     t.scores = [sum(sources(t, seat).values()) for seat in range(t.seats)]
     for seat in range(t.seats):
         t.say("scores", seat=seat, points=t.scores[seat], **sources(t, seat))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanplay.engine.game import FalseClaim
-from lanplay.engine.requests import Choose, Deal, Mix, Rules, Show
-from lanplay.games.dice_town.cards import JOE, kind
+from lanplay.engine.requests import Choose, Deal, Mix, Rules
 from lanplay.games.dice_town.questions import Decide, Denounce, Offer
 from lanplay.games.dice_town.questions.sheriff import Bribe
+from lanplay.games.dice_town.refuted import denounced
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
@@ -76,12 +75,6 @@ def _pay_bribe(t: Table, seat: int, offer: Bribe) -> Rules[None]:
     yield from move_cards(t, cards, seat, t.sheriff)
     if dollars or nuggets or cards:
         t.obtained[t.sheriff] = True
-
-
-def denounced(t: Table, card: int, giver: int, taker: int) -> Rules[None]:
-    """Show a card that its taker calls Nervous Joe: whoever is wrong has a modified program."""
-    yield Show([card])
-    raise FalseClaim(giver if kind(t.face(card)) == JOE else taker, "DT-6.8")
 
 
 def move_cards(t: Table, cards: Sequence[int], giver: int, taker: int) -> Rules[None]:

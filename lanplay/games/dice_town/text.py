@@ -54,6 +54,7 @@ EVENTS = {
     "hand": N_("{seat} has {faces}."),
     "plays": N_("{seat} plays {card}."),
     "stops": N_("{seat} stops {card}."),
+    "refuted": N_("{seat}: {card} is not what was claimed. It has no effect."),
     "offers": N_("{seat} offers the Sheriff ${dollars}, {nuggets:nuggets} and {count:cards}."),
     "decides": N_("{place}: Sheriff {seat} decides for {other}."),
     "mine": N_("Gold Mine: {seat} takes {nuggets:nuggets}."),

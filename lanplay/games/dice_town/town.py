@@ -8,7 +8,8 @@ from lanplay.engine.requests import Card, Choose, Deal, OpenRoll, Rules, Show, S
 from lanplay.games.dice_town.cards import CORRUPTION, CREDIT, DYNAMITE, GIRLS, JOE, MARSHAL, SPLIT
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Buy, KeepLoot, Rob, Take
-from lanplay.games.dice_town.sheriff import denounced, mix_hand, winner
+from lanplay.games.dice_town.refuted import denounced
+from lanplay.games.dice_town.sheriff import mix_hand, winner
 from lanplay.games.dice_town.table import ROW
 from lanplay.games.dice_town.table import DiceTownTable as Table
 from lanplay.games.dice_town.windows import Played, plays, take_effect, window
@@ -145,14 +146,26 @@ def rob(t: Table, seat: int) -> Rules[None]:
     if hidden:
         yield Deal(hidden, seat)
     t.say("robs", seat=seat, other=victim, count=len(loot))
-    answers = yield Choose({seat: KeepLoot(tuple(loot))})
-    card = answers[seat]
-    if isinstance(card, tuple):
-        yield from denounced(t, card[0], victim, seat)
+    card = yield from keep_loot(t, seat, victim, loot)
+    if card is None:
+        return
     home, away = (t.hands, t.hands) if card in t.hands[victim] else (t.deeds, t.deeds)
     home[victim].remove(card)
     away[seat].append(card)
     t.obtained[seat] = True
+
+
+def keep_loot(t: Table, seat: int, victim: int, loot: list[Card]) -> Rules[Card | None]:
+    """Ask a thief for the card it keeps; Nervous Joe is none, nor is one that it calls so."""
+    while loot:
+        answers = yield Choose({seat: KeepLoot(tuple(loot))})
+        card: Card | tuple[Card] = answers[seat]
+        if not isinstance(card, tuple):
+            return card
+        if not (yield from denounced(t, card[0], victim, seat)):
+            return None
+        loot.remove(card[0])
+    return None
 
 
 def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lanplay.engine.game import FalseClaim
 from lanplay.engine.requests import Choose, Rules, Show
 from lanplay.engine.value import value
 from lanplay.games.dice_town.cards import RULES, WANTED, kind
 from lanplay.games.dice_town.questions import Play, Stop
+from lanplay.games.dice_town.refuted import refuted
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
@@ -28,21 +28,26 @@ def take_effect(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
     """
     if not plays:
         return []
-    yield from _lay(t, plays)
+    plays = yield from _lay(t, plays)
     stopped = yield from _wanted(t, plays)
     order = t.order()
     works = [play for play in plays if play.card not in stopped]
     return sorted(works, key=lambda play: order.index(play.seat))
 
 
-def _lay(t: Table, plays: Sequence[Played]) -> Rules[None]:
+def _lay(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
+    """Show cards and discard them; return those that are what they were said to be."""
     yield Show([play.card for play in plays if play.card not in t.faces])
+    true = []
     for play in plays:
-        if kind(t.face(play.card)) != play.kind:
-            raise FalseClaim(play.seat, RULES[play.kind])
         t.hands[play.seat].remove(play.card)
         t.discards.append(play.card)
-        t.say("plays", seat=play.seat, card=t.face(play.card))
+        if kind(t.face(play.card)) == play.kind:
+            t.say("plays", seat=play.seat, card=t.face(play.card))
+            true.append(play)
+        else:
+            yield from refuted(t, play.seat, play.card, RULES[play.kind])
+    return true
 
 
 def _wanted(t: Table, plays: Sequence[Played]) -> Rules[set[int]]:
@@ -55,10 +60,10 @@ def _wanted(t: Table, plays: Sequence[Played]) -> Rules[set[int]]:
         return set()
     answers = yield Choose(questions)
     stops = {seat: answer for seat, answer in answers.items() if answer is not None}
-    yield from _lay(t, [Played(seat, card, WANTED) for seat, (card, _) in stops.items()])
-    for seat, (_, target) in stops.items():
-        t.say("stops", seat=seat, card=t.face(target))
-    return {target for _, target in stops.values()}
+    laid = yield from _lay(t, [Played(s, card, WANTED) for s, (card, _) in stops.items()])
+    for play in laid:
+        t.say("stops", seat=play.seat, card=t.face(stops[play.seat][1]))
+    return {stops[play.seat][1] for play in laid}
 
 
 def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
@@ -75,7 +80,7 @@ def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
 
 
 def plays(t: Table, seat: int, card: str) -> Rules[tuple[bool, bool]]:
-    """Ask one seat whether it plays a kind of card; return whether it did and whether it works."""
+    """Ask one seat whether it plays a kind of card; return whether it laid one and it works."""
     discarded = len(t.discards)
     works = yield from window(t, [seat], card)
     return len(t.discards) > discarded, bool(works)

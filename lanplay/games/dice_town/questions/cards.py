@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
@@ -195,6 +196,11 @@ def is_joe(view: DiceTownView, card: int) -> bool:
     """Tell whether the seat knows ``card`` to be Nervous Joe."""
     face = view.face(card)
     return face is not None and kind(face) == JOE
+
+
+def joe_among(view: DiceTownView, cards: Collection[int]) -> int | None:
+    """Return the card that the seat knows to be Nervous Joe, if it is among these."""
+    return next((card for card in cards if is_joe(view, card)), None)
 
 
 def joe_is_played(view: DiceTownView, card: int, victim: Answer) -> None:

@@ -17,7 +17,7 @@ from lanplay.engine.question import (
 )
 from lanplay.engine.value import value
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
-from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_is_played
+from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_among, joe_is_played
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     card_option,
@@ -150,16 +150,21 @@ class KeepLoot(Question):
         card = parts(answer, 1, self.rule)[0] if type(answer) is tuple else answer
         one_of(card, self.cards, self.rule)
 
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        called = answer[0] if isinstance(answer, tuple) else None
+        if called != joe_among(view, self.cards):
+            raise Illegal("DT-6.8", "joe-must-be-played")
+
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        for card in self.cards:
-            if is_joe(view, card):
-                return ((card,),)
+        joe = joe_among(view, self.cards)
+        if joe is not None:
+            return ((joe,),)
         return (self.cards[0],) if len(self.cards) == 1 else None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        for card in self.cards:
-            if is_joe(view, card):
-                return (card,)
+        joe = joe_among(view, self.cards)
+        if joe is not None:
+            return (joe,)
         cards = [card_option(card, view) for card in self.cards]
         answer: Answer = yield Pick(Message("keep-loot"), cards)
         return answer
@@ -178,11 +183,15 @@ class Denounce(Question):
         if answer is not None:
             one_of(answer, self.cards, self.rule)
 
+    def check_own(self, answer: Answer, view: DiceTownView) -> None:
+        if answer != joe_among(view, self.cards):
+            raise Illegal(self.rule, "joe-must-be-played")
+
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        return (next((card for card in self.cards if is_joe(view, card)), None),)
+        return (joe_among(view, self.cards),)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        return next((card for card in self.cards if is_joe(view, card)), None)
+        return joe_among(view, self.cards)
         yield  # a generator that asks nothing
 
 
