@@ -19,6 +19,9 @@ from protocol.table import Seat, TableInfo
 SAID_ROWS = 8
 """Rows for what was said."""
 
+LINES = {"enter": "start", "s": "start", "?": "help"}
+"""What keys of the host mean as lines."""
+
 
 class FormingScreen:
     """Shows a forming table to its host or a guest, and before that the way to it.
@@ -111,6 +114,7 @@ class FormingScreen:
             ("k", _("kick")),
             ("L", lock),
             (":", _("more")),
+            ("?", _("help")),
             ("q", _("leave")),
         ]
 
@@ -140,8 +144,8 @@ class FormingScreen:
     def _host_key(self, info: TableInfo, key: str) -> None:
         place = self._cursor + 1
         match key:
-            case "enter" | "s":
-                self._line("start")
+            case _ if key in LINES:
+                self._line(LINES[key])
             case "a":
                 self._fill(info)
             case "b":

@@ -241,9 +241,9 @@ class TableScreen:
         hints: list[Hint] = []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
-        hints += [("?", _("help")), ("q", _("leave")), ("R", _("rules")), (":", _("commands"))]
+        hints += [("?", _("help")), ("q", _("leave")), ("R", _("rules"))]
         hints += [(each.key, called(each)) for each in self.commands() if each.key]
-        return [*hints, ("l", _("log"))]
+        return [*hints, (":", _("commands")), ("l", _("log"))]
 
     def _deciding_hints(self, decision: Decision) -> list[Hint]:
         if decision.ready:
