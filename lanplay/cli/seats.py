@@ -48,6 +48,7 @@ class Seats:
         self._screen = screen
         self._ask_words = ask_words
         self._away = False
+        self._thought = trio.Lock()
         self._window: Window | None = None
         self._prompt: trio.CancelScope | None = None
         self._patience: Patience | None = None
@@ -103,7 +104,7 @@ class Seats:
         if sole is not None:
             answer = sole[0]
         elif agent is not None:
-            answer = agent.answer(view, question)
+            answer = await self._think(agent, view, question)
         else:
             answer = await self._in_time(window, passing[0], seat, view, question)
         await window.leave(automatic=sole is not None or agent is not None)
@@ -140,7 +141,20 @@ class Seats:
                     late = _("You have not answered for {seconds} s.").format(seconds=idle)
                     self._screen.notice(f"{late} {_(AWAY)}")
                     self._set_away(True)
-        return agent.answer(view, question)
+        return await self._think(agent, view, question)
+
+    async def _think(self, agent: Agent, view: View[Any], question: Question) -> Answer:
+        """Return an AI's answer; it may think for a second, and the screen goes on meanwhile.
+
+        One AI thinks at a time, in the order in which they are asked, and none is abandoned: what
+        it draws does not depend on how fast it is.
+        """
+        async with self._thought:
+            try:
+                return await trio.to_thread.run_sync(agent.answer, view, question)
+            except Exception:  # the game may have gone on meanwhile: nobody asks any more
+                await trio.lowlevel.checkpoint_if_cancelled()
+                raise
 
     @contextmanager
     def _thinking(self, seconds: float) -> Iterator[trio.CancelScope]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from queue import SimpleQueue
+from threading import Event
 
 import pytest
 import trio
@@ -251,3 +252,48 @@ async def test_a_table_knows_for_whom_people_answer():
     assert replica.people == (1, 2)
     replica.set_away(False, 600.0)
     assert replica.people == (0, 1, 2)
+
+
+async def test_the_screen_goes_on_while_an_ai_thinks(person, nursery):
+    """One AI thinks at a time; meanwhile the loop that draws and takes keys is free."""
+    begun, end, thinking = trio.Event(), Event(), []
+
+    class Slow:
+        def answer(self, view, question):
+            thinking.append(1)
+            trio.from_thread.run_sync(begun.set)
+            assert end.wait(20)
+            assert thinking == [1]
+            thinking.clear()
+            return ((0,), ())
+
+    person.seats._own = {person.seat: Slow()}
+    given = []
+
+    async def answer():
+        given.append(await person.answer())
+
+    nursery.start_soon(answer)
+    nursery.start_soon(answer)
+    await begun.wait()
+    assert person.command("who")
+    assert given == []
+    end.set()
+    with trio.fail_after(20):
+        while len(given) < 2:
+            await trio.testing.wait_all_tasks_blocked(0.01)
+    assert given == [((0,), ())] * 2
+
+
+async def test_an_ai_that_is_no_longer_asked_may_fail(person):
+    """The game goes on without a slow AI: what it stumbles over then is nobody's fault."""
+
+    class Late:
+        def answer(self, view, question):
+            trio.from_thread.run_sync(scope.cancel)
+            raise KeyError("gone")
+
+    person.seats._own = {person.seat: Late()}
+    with trio.CancelScope() as scope:
+        await person.answer()
+    assert scope.cancelled_caught
