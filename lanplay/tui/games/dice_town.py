@@ -277,9 +277,10 @@ def _hand(scene: Scene, glyphs: Glyphs) -> Line:
     known = [face for face in faces if face is not None]
     if not known:
         return spans + line(("dim", _("no cards")))
-    for place, face in enumerate(sorted(known)):
+    for place, face in enumerate(sorted(known), 1):
         role = "claim" if kind(face) == "claim" else "card"
-        spans += line(", " if place else "", (role, card_name(face)))
+        whole = card_name(face).replace(" ", "\u00a0")  # lines are broken at other blanks alone
+        spans += line((role, f"{whole}, " if place < len(known) else whole))
     return spans
 
 
