@@ -27,8 +27,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = 5
 LOOPBACK = "127.0.0.1"
-LETTER = "§".encode()
-"""Stands nowhere else on the screen."""
+LETTERS = ("§".encode(), "¶".encode())
+"""Stand nowhere else on the screen; by turns, so that each changes it whatever was drawn before."""
 CLEAR = b"\x15"
 PATIENCE = 10.0
 """Seconds after which a letter that was not drawn means that the game is over."""
@@ -128,18 +128,19 @@ def end(process: subprocess.Popen[str] | subprocess.Popen[bytes]) -> None:
         process.stderr.close()
 
 
-def keys(bot: str, size: tuple[int, int], most: float) -> list[float]:
-    """Return the seconds that each key of a game took, in their order."""
+def keys(bot: str, size: tuple[int, int], most: float, skipped: float) -> list[float]:
+    """Return the seconds that each key of a game took, in their order; none of the first ones."""
     luck, times = random.Random(1), []
     with table(bot, size) as terminal:
         if terminal.until(b"Dice Town", 60.0) is None:
             raise SystemExit("no table is shown")
         terminal.type(b":away\r:")
-        terminal.rest(0.2)
+        terminal.rest(0.2 + skipped)
         over = time.perf_counter() + most
         while time.perf_counter() < over:
-            terminal.type(LETTER)
-            took = terminal.until(LETTER, PATIENCE)
+            letter = LETTERS[len(times) % 2]
+            terminal.type(letter)
+            took = terminal.until(letter, PATIENCE)
             if took is None:
                 break
             times.append(took)
@@ -155,11 +156,12 @@ def main() -> int:
     parser.add_argument("--bot", default="strong", help="the AI of all seats")
     parser.add_argument("--size", default="80x24", help="the terminal (default: 80x24)")
     parser.add_argument("--seconds", type=float, default=60.0, help="the most per game")
+    parser.add_argument("--skip", type=float, default=0.0, help="seconds not measured at first")
     args = parser.parse_args()
     columns, rows = map(int, args.size.split("x"))
     times: list[float] = []
     for _ in range(args.games):
-        times += keys(args.bot, (columns, rows), args.seconds)
+        times += keys(args.bot, (columns, rows), args.seconds, args.skip)
     ms = sorted(1e3 * each for each in times)
     print(f"{len(ms)} keys: median {statistics.median(ms):.1f} ms, ", end="")
     print(f"p99 {ms[int(len(ms) * 0.99)]:.1f} ms, max {ms[-1]:.1f} ms; slowest in order of play:")
