@@ -129,9 +129,9 @@ class Court(Following):
             self._early_reports[peer] = report
         if self.held or self.over:
             return
-        if report.phase != self.course.number - 1:
-            for signed in report.moves:
-                self._compare(signed)
+        for signed in report.moves:
+            self._compare(signed)
+        if self.held or report.phase != self.course.number - 1:
             return
         same = {p: r for p, r in self._reports.items() if r.phase == report.phase}
         self._reports = {**same, peer: report}

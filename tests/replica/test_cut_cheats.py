@@ -227,9 +227,9 @@ def test_who_leaves_after_its_commitment_keeps_its_choice():
     finish(table)
 
 
-def spoiling(kind, spoil, ready=lambda table: True):
+def spoiling(kind, spoil, ready=lambda table: True, seed=b"spoil"):
     """Return a table of five in which peer 1 is lost, and the cheat spoils its part of a phase."""
-    table = begun(peers=5, seed=b"spoil", house=House(grace=3))
+    table = begun(peers=5, seed=seed, house=House(grace=3))
     done = []
 
     def tamper(table, to, move):
