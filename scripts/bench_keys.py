@@ -130,7 +130,8 @@ def end(process: subprocess.Popen[str] | subprocess.Popen[bytes]) -> None:
 
 def keys(bot: str, size: tuple[int, int], most: float, skipped: float) -> list[float]:
     """Return the seconds that each key of a game took, in their order; none of the first ones."""
-    luck, times = random.Random(1), []
+    luck = random.Random(1)
+    times: list[float] = []
     with table(bot, size) as terminal:
         if terminal.until(b"Dice Town", 60.0) is None:
             raise SystemExit("no table is shown")
