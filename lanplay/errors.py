@@ -444,10 +444,6 @@ class Fault(Sayings):
         N_("The connection to {name} was closed: {why}"),
         N_("lanplay verify checks the record."),
     )
-    RULES_BROKEN_BY = (
-        N_("{name} broke the rules of the table: {why}"),
-        N_("lanplay verify checks the record."),
-    )
     ENOUGH_HERE = (
         N_("Enough are here, or AI is about to take the missing seats."),
         N_("Wait."),
@@ -536,6 +532,17 @@ class Fault(Sayings):
     )
 
 
+LEAVING: Final = frozenset(
+    {
+        Fault.LEFT_PLAY,
+        Fault.LEFT_GAME,
+        Fault.LEFT_WATCHING,
+        Fault.LEFT_TABLE,
+        Fault.NOTHING_BEGUN,
+    }
+)
+"""What a person wanted itself: the program ends with it, but nothing went wrong."""
+
 CODES: Final = {
     fault.name.lower().replace("_", "-"): fault
     for fault in (
@@ -589,8 +596,14 @@ class Problem(Exception):
 class UserError(Problem):
     """Something that the person can put right: bad input, a missing file, a network that is off.
 
-    Its text is printed as it is, and the program ends with exit status 2.
+    Its text is printed as it is, and the program ends with exit status 2; with 0 if it tells that
+    the person has left.
     """
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it says that the person has left, as it wanted to."""
+        return isinstance(self.told, Told) and self.told.saying in LEAVING
 
 
 class Unreachable(Problem, OSError):

@@ -49,9 +49,10 @@ class Lobby:
         needed = self.info.people or len(self.info.seats)
         return len(self.info.guests) >= needed and not self.awaited
 
-    def join(self, guest: Guest) -> int:
+    def join(self, guest: Guest, bot: str = "") -> int:
         """Seat a guest on the first free seat and return it (its old one if it is back).
 
+        ``bot`` is the AI that answers for the guest, as its program has no person.
         Raises ``PeerError`` that tells the guest why it cannot join.
         """
         info = self.info
@@ -64,7 +65,7 @@ class Lobby:
         place = next(place for place, seat in enumerate(info.seats) if not seat.name)
         guest = replace(guest, name=self._unique(guest.name))
         self.info = replace(info, guests=(*info.guests, guest))
-        self._set(place, Seat(guest.name, guest.identity))
+        self._set(place, Seat(guest.name, guest.identity, bot))
         return place
 
     def _back(self, guest: Guest) -> None:

@@ -44,7 +44,8 @@ class Command(Protocol):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program with ``arguments`` (default: the process's own); return the exit status.
 
-    0 is success; what else a command returns it documents. 2: wrong usage, or a ``UserError``.
+    0 is success, or that the person has left; what else a command returns it documents. 2: wrong
+    usage, or a ``UserError``.
     70: a fault of lanplay, described in a file that is named. 130: Ctrl-C. 141: the reader of the
     output has gone. Nothing but ``SystemExit`` of argparse is raised.
     """

@@ -94,6 +94,10 @@ class Desk(Protocol):
         """Tell what belongs to no game."""
         ...
 
+    def ahead(self, text: str) -> None:
+        """Tell what belongs to the table that is shown next."""
+        ...
+
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Screen:
         """Return the screen of a table; ``names`` are its seats', as they may be shown.
 

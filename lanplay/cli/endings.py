@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
+LEFT: Final = 0
 USAGE: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
@@ -23,11 +24,15 @@ def ending(error: BaseException, arguments: Sequence[str]) -> int:
     from lanplay.errors import UserError
 
     errors = list(leaves(error))
+    left = [each for each in errors if isinstance(each, UserError) and each.leaves]
     if any(isinstance(each, KeyboardInterrupt) for each in errors):
         return INTERRUPTED
     if all(isinstance(each, BrokenPipeError) for each in errors):
         _forget_output()
         return READER_GONE
+    if len(left) == len(errors):
+        _say("\n".join(map(str, left)))
+        return LEFT
     if all(isinstance(each, UserError) for each in errors):
         _say("\n".join(f"lanplay: {each}" for each in errors))
         return USAGE

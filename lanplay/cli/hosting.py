@@ -157,8 +157,9 @@ def introduce(info: TableInfo, port: int, args: argparse.Namespace) -> None:
 
 def check_bots(info: TableInfo) -> None:
     """Raise ``UserError`` if this program lacks an AI that its host must hold."""
+    held = (seat.bot for seat in info.seats if seat.peer == info.host.identity)
     try:
-        for bot in {info.house.bot, *(seat.bot for seat in info.seats)} - {""}:
+        for bot in {info.house.bot, *held} - {""}:
             ai.make(bot, bytes(32), info.game)
     except Mistake as error:
         raise UserError(Fault.CANNOT_HOST, why=error.told) from error

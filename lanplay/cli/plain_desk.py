@@ -41,6 +41,10 @@ class PlainDesk:
         """Print what belongs to no game."""
         say(text)
 
+    def ahead(self, text: str) -> None:
+        """Print what belongs to the next table: lines stand before it anyway."""
+        say(text)
+
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Lined:
         """Return the screen of a table; ``alone``: everything there waits for its person."""
         ui = PlainUI(game, names, self._lines, io.StringIO() if self._quiet else sys.stdout)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Set
+from collections.abc import Callable, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +64,7 @@ async def resume(args: argparse.Namespace) -> int:
 
 async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int:
     """Go on with the game in a file; ``UserError`` if that cannot be."""
-    journal, kept, moves = opened(path)
+    journal, kept, moves = opened(path, args.desk.ahead)
     if identity.public not in {peer.public for peer in kept.roster.peers}:
         raise UserError(Fault.OTHER_IDENTITY, path=str(path))
     playable(kept.roster)
@@ -72,12 +72,12 @@ async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int
         await _listen(node, kept, args)
         if others := _others(kept, identity):
             said = _("Going on. Waiting for {names}. {leaving}")
-            say(said.format(names=others, leaving=leaving(args)))
+            args.desk.ahead(said.format(names=others, leaving=leaving(args)))
         outcome = await network.go_on(node, journal, kept, moves, args)
         return await network.finish(outcome, args)
 
 
-def opened(path: Path) -> tuple[Journal, Kept, list[Entry]]:
+def opened(path: Path, tell: Callable[[str], None] = say) -> tuple[Journal, Kept, list[Entry]]:
     """Open a game in progress to go on with it; ``UserError`` if that cannot be.
 
     Of a damaged one what is whole goes on, as of a program that the table has to cut off first.
@@ -88,7 +88,7 @@ def opened(path: Path) -> tuple[Journal, Kept, list[Entry]]:
         except Damaged as damaged:
             aside, whole = damaged.set_aside()
             where = {"path": str(damaged.path), "at": damaged.at}
-            say(Fault.JOURNAL_ASIDE.of(aside=aside.name, **where))
+            tell(Fault.JOURNAL_ASIDE.of(aside=aside.name, **where))
             return Journal.again(whole)
     except OSError as error:
         raise UserError(Fault.CANNOT_OPEN, path=str(path), why=error.strerror) from error

@@ -11,7 +11,7 @@ from lanplay.engine.record import RecordError, load
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
-from lanplay.told import worded
+from lanplay.told import Told, worded
 from protocol.replica.roster import Roster
 from protocol.replica.witness import Finding, check_record
 from protocol.text import NICKNAME_LIMIT, clean_text
@@ -40,9 +40,10 @@ def verify(args: argparse.Namespace) -> int:
 
 
 def unusable(path: Path, error: Exception) -> UserError:
-    """Return the error of a record that cannot be used, which names its file."""
+    """Return the error of a record that cannot be used: what was told of it, else its file."""
     told = told_of(error)
-    return UserError(told if str(path) in told else Fault.IN_FILE.of(path=str(path), why=told))
+    known = isinstance(told, Told)
+    return UserError(told if known else Fault.IN_FILE.of(path=str(path), why=told))
 
 
 def verified(checked: Counter[str]) -> str:

@@ -12,6 +12,7 @@ from lanplay.config import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
+from lanplay.told import worded
 from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
@@ -48,12 +49,17 @@ class FullDesk:
         self._book = book
         self._bots = bots
         self._table: TableScreen | None = None
+        self._ahead: list[str] = []
         self.again = False
         self._forming = FormingScreen(stage, bots)
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
         self._stage.say(text)
+
+    def ahead(self, text: str) -> None:
+        """Tell what belongs to the table that is shown next: its log begins with it."""
+        self._ahead.append(text)
 
     # -- games -------------------------------------------------------------------------------------
 
@@ -66,6 +72,9 @@ class FullDesk:
 
         page = partial(book.page, game.name)
         self._table = TableScreen(self._stage, game, names, page, ruling)
+        for text in self._ahead:
+            self._table.notice(worded(text))
+        self._ahead.clear()
         return self._table
 
     async def over(self, result: Result | None, rematch: bool) -> bool:

@@ -89,13 +89,13 @@ async def join(
     why there is a later host. Raises ``OSError`` if nothing answers, ``PeerError`` with the reason
     if the table refuses, or ends without a next host.
     """
-    guest = _Attending(node, name, changed, ask, notice)
+    guest = _Attending(node, name, changed, ask, notice, bot)
     try:
         start = await guest.attend((host, port))
     except BaseException:
         guest.leave()
         raise
-    return start if isinstance(start, Start) else guest.inherit(bot)
+    return start if isinstance(start, Start) else guest.inherit()
 
 
 class _Attending:
@@ -106,9 +106,11 @@ class _Attending:
         changed: Callable[[TableInfo], None],
         ask: passwords.AskPassword | None,
         notice: Callable[[str], None],
+        bot: str,
     ) -> None:
         self._node = node
         self._name = name
+        self._bot = bot
         self._changed = changed
         self._ask = ask
         self._notice = notice
@@ -134,11 +136,11 @@ class _Attending:
                 if not await self._follow(self._info, gone.left):
                     return None
 
-    def inherit(self, bot: str) -> Inheritance:
+    def inherit(self) -> Inheritance:
         """Return the table as this program's own; it has seen one."""
         assert self._info is not None
         me = Guest(self._node.identity.public, self._name, (), self._nonce)
-        lobby = inherited(self._info, me, bot)
+        lobby = inherited(self._info, me, self._bot)
         return Inheritance(lobby, tuple(self._early), (self._info.host,))
 
     def leave(self) -> None:
@@ -147,7 +149,8 @@ class _Attending:
 
     def _request(self, host: bytes, address: tuple[str, int]) -> None:
         self._host, self._address, self._seated = host, address, False
-        self._node.send(host, encode(("join", (self._name, self._node.port, self._nonce))))
+        wish = (self._name, self._node.port, self._nonce, self._bot)
+        self._node.send(host, encode(("join", wish)))
 
     async def _step(self) -> Start | None:
         """Take what the host says next; return the start if that is it."""

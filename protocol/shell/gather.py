@@ -9,7 +9,7 @@ import trio
 
 from protocol.errors import Code, PeerError
 from protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, parse_table
-from protocol.replica.roster import NONCE
+from protocol.replica.roster import NAME, NONCE
 from protocol.schema import binary, fields, text, uint
 from protocol.shell import passwords
 from protocol.shell.attending import Inheritance, Refused, Start, join, refuse
@@ -121,10 +121,11 @@ class Hosting:
             refuse(self._node, identity, error.text)
 
     def _seat(self, identity: bytes, payload: object) -> None:
-        name, port, nonce = fields(payload, 3, "join")
+        name, port, nonce, bot = fields(payload, 4, "join")
         shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
         address = (self._hosts.get(identity, ""), uint(port, 1 << 16, "port"))
-        self.lobby.join(Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce")))
+        guest = Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce"))
+        self.lobby.join(guest, clean_text(text(bot, NAME, "bot"), NAME) if bot else "")
         self._lost.pop(identity, None)
         self.publish()
 

@@ -47,4 +47,6 @@ def test_a_record_without_messages_has_nothing_to_verify(record, tmp_path, capsy
     path = tmp_path / "game.lanplay"
     replace(record, extra={}).save(path)
     assert main(["verify", str(path)]) == 2
-    assert "between peers" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "between peers" in said
+    assert said.endswith("lanplay replay checks and shows it.\n")

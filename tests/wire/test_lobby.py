@@ -43,6 +43,14 @@ def test_guests_take_free_seats_in_order_and_bots_the_rest():
     assert [peer.seats for peer in roster.peers] == [(0, 3), (1,), (2,)]
 
 
+def test_a_guest_without_a_person_sits_down_as_ai():
+    """All at the table know from the roster for which seats no person answers."""
+    table = lobby(3)
+    table.join(guest("a"), "steady")
+    table.join(guest("b"))
+    assert table.start().bots == ("", "steady", "")
+
+
 def test_a_guest_that_joins_again_keeps_its_seat():
     """One identity holds one seat of its own."""
     table = lobby()
