@@ -448,6 +448,10 @@ class Fault(Sayings):
         N_("Enough are here, or AI is about to take the missing seats."),
         N_("Wait."),
     )
+    ALONE = (
+        N_("You play alone with AI: nobody hears you, and nothing runs out."),
+        N_("lanplay host opens a table for others."),
+    )
     NO_ROUND = (N_("No round has begun yet."), N_("Open a new table instead."))
     SAY_WHAT = (N_("There is nothing to say."), N_("For example: say hello."))
     SAY_LONG = (N_("That is too long."), N_("Say at most {most} characters at once."))

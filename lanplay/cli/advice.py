@@ -52,7 +52,7 @@ class Advice:
             Command(
                 "hint", N_("ask the strong bot what it would answer, and why"), self._hint, key="h"
             ),
-            Command("rules", N_("show the rules with a number or a word"), self._rules, N_("WORD")),
+            *rules(self._game, self._screen),
             Command(
                 "speed", N_("slow, normal, fast or instant moves of AI"), self._speed, N_("HOW")
             ),
@@ -93,14 +93,6 @@ class Advice:
     def _label(self, option: Option) -> str:
         return self._word(option.label)
 
-    def _rules(self, wanted: str) -> None:
-        from lanplay.cli.rulebook import matching, text
-
-        try:
-            self._screen.reply(matching(text(self._game), wanted))
-        except UserError as error:
-            raise ValueError(str(error)) from error
-
     def _speed(self, name: str) -> None:
         if name not in SPEEDS:
             known = ", ".join(SPEEDS)
@@ -134,6 +126,22 @@ def _search(
         if rest is not None:
             return [(step.prompt, chosen), *rest]
     return None
+
+def rules(game: str, screen: Screen) -> tuple[Command, Command]:
+    """Return the commands that show the rules of a game: those asked for, and all."""
+
+    def show(wanted: str) -> None:
+        from lanplay.cli.rulebook import flowing, matching, text
+
+        try:
+            page = text(game)
+            screen.reply(flowing(matching(page, wanted) if wanted else page).rstrip())
+        except UserError as error:
+            raise ValueError(str(error)) from error
+
+    some, every = N_("show the rules with a number or a word"), N_("show all rules of the game")
+    return Command("rules", some, show, N_("WORD")), Command("rules", every, show)
+
 
 
 def _candidates(

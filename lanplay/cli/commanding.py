@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 import trio
 
 from lanplay.cli.lines import STDIN
-from lanplay.engine.game import check_table
+from lanplay.cli.tables import checked
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
+from lanplay.games.wording import option_name, option_value
 from lanplay.language import N_, _
 from lanplay.told import worded
 from protocol.shell.gather import Hosting
@@ -98,7 +99,7 @@ def obey(line: str, hosting: Hosting) -> bool:
             lobby.fill(lobby.info.house.bot)
             return True
         case "help", []:
-            say(_(HELP))
+            say("\n".join([_(HELP), *option_lines(lobby.info.game)]))
         case "q", []:
             raise UserError(Fault.LEFT_TABLE)
         case "kick", [_, *_]:
@@ -119,6 +120,15 @@ def obey(line: str, hosting: Hosting) -> bool:
         case _:
             raise Mistake(Fault.NO_COMMAND, line=line)
     return False
+
+
+def option_lines(game: str) -> list[str]:
+    """Return what may be chosen with ``option`` and what it means, a line for each."""
+    pairs = [(name, value) for name, each in load(game).options.items() for value in each]
+    return [
+        f"  {f'{name}={value}':<25}{option_name(game, name)}: {option_value(game, name, value)}"
+        for name, value in pairs
+    ]
 
 
 def _place(seat: str) -> int:
@@ -142,5 +152,5 @@ def _set_option(hosting: Hosting, pair: str) -> None:
     if not equals:
         raise Mistake(Fault.OPTION_FORM, pair=pair)
     options = {**dict(info.options), name: value}
-    hosting.lobby.set_options(check_table(load(info.game), len(info.seats), options))
+    hosting.lobby.set_options(checked(load(info.game), len(info.seats), options))
     hosting.publish()

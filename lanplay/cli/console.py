@@ -24,7 +24,6 @@ from lanplay.tui.commands import Command, described, found, reason
 from lanplay.tui.scene import Scene
 
 T = TypeVar("T")
-IDLE = "Nothing is asked of you now. help shows what you can do."
 
 
 class Withdrawn(Exception):
@@ -69,13 +68,20 @@ class Lined:
         self.pause = 0.0
         self.listens = True
         self.closes: Callable[[], float] | None = None
+        self._scene: Callable[[], Scene] | None = None
+        self._events: list[tuple[int, Message]] = []
 
     def showing(self) -> AbstractContextManager[Any]:
         """Do nothing: lines stay where they are."""
         return nullcontext()
 
     def sees(self, scene: Callable[[], Scene]) -> None:
-        """Do nothing: the state is printed with every question."""
+        """Know where the game is; its state is printed with every question."""
+        self._scene = scene
+
+    def way(self, command: str) -> str:
+        """Return the command's name: it is typed."""
+        return command
 
     async def pace(self) -> None:
         """Wait if the person has asked for it: lines stay, and can be read at any speed."""
@@ -84,6 +90,7 @@ class Lined:
 
     def happened(self, message: Message) -> None:
         """Print an event."""
+        self._events.append((self._scene().table.round if self._scene else 0, message))
         self.ui.happened(message)
 
     def notice(self, text: str) -> None:
@@ -101,6 +108,14 @@ class Lined:
     async def over(self, result: Result, rematch: bool) -> bool:
         """Return that there is no rematch: the same command begins one."""
         return False
+
+    def sum_up(self) -> None:
+        """Print what decided the game: the result itself is the last event."""
+        moments = self.ui.moments(self._events)
+        if moments:
+            self.ui.notice(f"\n{_('What decided it')}:")
+        for number, text in moments:
+            self.ui.notice(f"  {_('round {number}').format(number=number)}: {text}")
 
     def obey(self, line: str) -> bool:
         """Do what a command says and return true; false if the line is none."""

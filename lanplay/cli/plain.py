@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from textwrap import wrap
-from typing import Any, Protocol, TextIO
+from typing import Any, Final, Protocol, TextIO
 
 from lanplay.engine.game import Game
-from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, PickSome, Question
+from lanplay.engine.question import Answer, Illegal, Message, Pick, PickSome, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _, ngettext
 from lanplay.told import worded
+from lanplay.tui.decision import Decision
 
 COLUMNS = 79
-HELP = N_("Answer with numbers from the list; '?' shows the rule, 'q' leaves the game.")
-
+HELP = N_(
+    "Answer with numbers from the list; '?' shows the rule, '? 1 2' what 1 and 2 would mean, "
+    "'undo' goes back a step, 'help' shows all commands, 'q' leaves."
+)
+UNDO: Final = "undo"
+"""The line that takes back what was picked last, as long as the answer is not given."""
 
 YES = ("y", "yes", "a", "ano", "i", "igen")
 """What counts as a yes, in any of the languages."""
@@ -46,11 +51,22 @@ class PlainUI:
         package = f"lanplay.games.{game.name.replace('-', '_')}"
         self._text = import_module(f"{package}.text")
         self._summary = import_module(f"{package}.summary")
+        self._asked = False
 
     def happened(self, message: Message) -> None:
         """Print an event of the game."""
         if line := self._word(message):
             self.notice(line)
+
+    def moments(self, events: Sequence[tuple[int, Message]]) -> list[tuple[int, str]]:
+        """Return those of the events, with their rounds, that decided the game, in words."""
+        from lanplay.tui.games import screen_of
+        from lanplay.tui.glyphs import ASCII
+        from lanplay.tui.screens.layout import Artist
+        from lanplay.tui.screens.result import deciding
+
+        screen = screen_of(self._game.name)
+        return deciding(events, Artist(screen, self._text, self._names, ASCII))
 
     def notice(self, text: str) -> None:
         """Print text, broken into lines of at most 79 columns."""
@@ -63,8 +79,11 @@ class PlainUI:
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused, with the rule's number."""
+        self.notice(self._refusal(illegal))
+
+    def _refusal(self, illegal: Illegal) -> str:
         told = _("That is not allowed: {reason} (rule {rule}).")
-        self.notice(told.format(reason=self._word(illegal.message), rule=illegal.rule))
+        return told.format(reason=self._word(illegal.message), rule=illegal.rule)
 
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Ask the person and return the answer.
@@ -83,10 +102,11 @@ class PlainUI:
 
     def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes; ``UserError`` when the person leaves."""
-        self.notice(question)
+        asked = f"{question} {_('Type yes, or q to leave.')}"
+        self.notice(asked)
         while (line := self._read()).casefold() not in YES:
             if not self.obey(line):
-                self.notice(question)
+                self.notice(asked)
 
     def _converse(self, view: View[Any], question: Question) -> Answer:
         self.notice("")
@@ -96,29 +116,33 @@ class PlainUI:
         whom, words = self._names[view.seat], self._word(asked)
         told = _("{seat}: {question} (rule {rule})")
         self.notice(told.format(seat=whom, question=words, rule=question.rule))
-        dialogue = question.dialogue(view)
-        try:
-            step = next(dialogue)
-            while True:
-                step = dialogue.send(self._pick(step, question))
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
+        if not self._asked:
+            self.notice(_(HELP))
+        self._asked = True
+        decision = Decision(view, question)
+        while decision.step is not None:
+            self._pick(decision.step, decision)
+        return decision.answer
 
-    def _pick(self, step: Pick | PickSome, question: Question) -> Answer:
+    def _pick(self, step: Pick | PickSome, decision: Decision) -> None:
+        """Ask until something is picked at a step, or the step before is taken back."""
         self._offer(step)
-        while True:
+        while decision.step is step:
             line = self._read()
-            if line == "?":
-                self._explain(question)
-            elif self.obey(line):
-                continue
-            elif (chosen := self._numbers(line, step)) is not None:
-                if isinstance(step, Pick):
-                    return chosen[0]
-                if (refused := step.why_not(chosen)) is None:
-                    return chosen
-                self.refused(refused)
+            if line.startswith("?"):
+                self._explain(line[1:], step, decision.question)
+            elif line == UNDO:
+                if not decision.back():
+                    self.notice(_("There is nothing to take back here."))
+            elif not self.obey(line) and (chosen := self._numbers(line, step)) is not None:
+                self._settle(decision, chosen)
+
+    def _settle(self, decision: Decision, places: Sequence[int]) -> None:
+        """Pick the options at these places, or say why that cannot be."""
+        decision.point(places[0] if places else 0)
+        decision.chosen = list(places)
+        if not decision.settle() and decision.refused is not None:
+            self.refused(decision.refused)
 
     def _offer(self, step: Pick | PickSome) -> None:
         for number, option in enumerate(step.options, 1):
@@ -137,33 +161,49 @@ class PlainUI:
             return how.format(count=count)
         return _("numbers with blanks between, or an empty line for none")
 
-    def _numbers(self, line: str, step: Pick | PickSome) -> tuple[Answer, ...] | None:
-        """Return the values a line picks, or say what is wrong with it and return ``None``."""
+    def _numbers(self, line: str, step: Pick | PickSome) -> list[int] | None:
+        """Return the places a line picks, or say what is wrong with it and return ``None``."""
         words = line.replace(",", " ").split()
-        options: list[Option] = []
+        places: list[int] = []
         for word in words:
             if not word.isdecimal() or not 1 <= int(word) <= len(step.options):
                 wrong = _("'{word}' is no number from 1 to {most}.")
                 self.notice(f"{wrong.format(word=word, most=len(step.options))} {_(HELP)}")
                 return None
-            options.append(step.options[int(word) - 1])
+            places.append(int(word) - 1)
         least, most = (1, 1) if isinstance(step, Pick) else (step.at_least, step.at_most)
-        if not least <= len(options) <= most or len(set(words)) != len(words):
+        if not least <= len(places) <= most or len(set(places)) != len(places):
             wanted = str(least) if least == most else f"{least}-{most}"
             pick = _("Pick different numbers, so many: {wanted}.").format(wanted=wanted)
             self.notice(f"{pick} {_(HELP)}")
             return None
-        for option in options:
+        for option in (step.options[place] for place in places):
             if option.why_not is not None:
                 self.refused(option.why_not)
                 return None
-        return tuple(option.value for option in options)
+        return places
 
-    def _explain(self, question: Question) -> None:
-        from lanplay.cli.rulebook import matching, text
+    def _explain(self, rest: str, step: Pick | PickSome, question: Question) -> None:
+        """Show the rule of a question; after numbers, what these would mean at the step."""
+        from lanplay.cli.rulebook import flowing, matching, text
 
-        self.notice(matching(text(self._game.name), question.rule))
+        if rest.strip():
+            if (places := self._numbers(rest, step)) is not None:
+                self.notice(self._meaning(step, places))
+            return
+        self.notice(flowing(matching(text(self._game.name), question.rule)))
         self.notice(_(HELP))
+
+    def _meaning(self, step: Pick | PickSome, places: Sequence[int]) -> str:
+        """Return what picking the options at these places would mean, or why it cannot be."""
+        values = tuple(step.options[place].value for place in places)
+        if isinstance(step, PickSome):
+            if (refused := step.why_not(values)) is not None:
+                return self._refusal(refused)
+            if (note := step.note(values)) is not None:
+                return self._word(note)
+        labels = (self._word(step.options[place].label) for place in places)
+        return f"{self._word(step.prompt)}: {', '.join(labels) or '-'}"
 
     def _read(self) -> str:
         line = self.source.readline()

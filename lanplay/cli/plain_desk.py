@@ -35,6 +35,7 @@ class PlainDesk:
         self._lines = STDIN if STDIN.source is sys.stdin else Lines(sys.stdin)
         self._lobby: LobbyLines | None = None
         self._agreed: list[str] | None = None
+        self._table: Lined | None = None
         self.again = False
 
     def say(self, text: str) -> None:
@@ -48,10 +49,13 @@ class PlainDesk:
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Lined:
         """Return the screen of a table; ``alone``: everything there waits for its person."""
         ui = PlainUI(game, names, self._lines, io.StringIO() if self._quiet else sys.stdout)
-        return Turns(ui) if alone else Console(self._lines, ui)
+        self._table = Turns(ui) if alone else Console(self._lines, ui)
+        return self._table
 
     async def over(self, result: Result | None, rematch: bool) -> bool:
-        """Ask a person at the keyboard for a rematch; the log has told how the game ended."""
+        """Say what decided the game, and ask a person at the keyboard for a rematch."""
+        if self._table is not None and result is not None and not self._quiet:
+            self._table.sum_up()
         answers = {"": "n", "n": "n", "no": "n", "y": "y", "yes": "y"}
         wanted = rematch and result is not None and not self._quiet and at_keyboard()
         self.again = wanted and await self._yes(answers)

@@ -62,6 +62,22 @@ def matching(page: str, wanted: str) -> str:
     return "\n".join(found) + "\n"
 
 
+def flowing(page: str) -> str:
+    """Return a page or passages of it as plain text: paragraphs whole, without marks of Markdown.
+
+    Rows of tables stay rows.
+    """
+    out: list[str] = []
+    for each in page.split("\n"):
+        begins = not each.strip() or each.startswith(("#", "|", "- "))
+        if begins or not out or not out[-1] or out[-1].startswith(("#", "|")):
+            out.append(each.rstrip())
+        else:
+            out[-1] += f" {each.strip()}"
+    kept = (each.lstrip("# ") for each in out if not each.startswith("|-"))
+    return "\n".join(kept).replace("**", "")
+
+
 def passages(page: str) -> Iterator[str]:
     """Yield the passages of ``page``: line breaks inside them are kept."""
     lines: list[str] = []

@@ -13,6 +13,7 @@ from lanplay.engine.game import Game, Result, check_table
 from lanplay.engine.record import Header
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
+from lanplay.games.wording import option_name, option_value
 
 SEED_BYTES = 32
 
@@ -30,12 +31,25 @@ def setup(name: str, seats: int, options: Sequence[str], bots: Sequence[str]) ->
     """Return the table that the arguments describe; ``UserError`` says what would be right."""
     try:
         game = load(name)
-        chosen = check_table(game, seats, parse_options(options))
+        chosen = checked(game, seats, parse_options(options))
         for bot in bots:
             ai.make(bot, bytes(SEED_BYTES), name, programs=True)
     except Mistake as error:
         raise UserError(error.told) from error
     return Setup(game, chosen, seats)
+
+
+def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+    """Return what ``check_table`` does; its ``Mistake`` names what there is in words, too."""
+    for name, value in options.items():
+        asked = {"game": game.name, "option": name}
+        if name not in game.options:
+            every = [f"{each} ({option_name(game.name, each)})" for each in game.options]
+            raise Mistake(Fault.NO_OPTION, known=", ".join(every) or "-", **asked)
+        if value not in (values := game.options[name]):
+            every = [f"{each} ({option_value(game.name, name, each)})" for each in values]
+            raise Mistake(Fault.OPTION_VALUE, value=value, known=", ".join(every), **asked)
+    return check_table(game, seats, options)
 
 
 def parse_options(pairs: Sequence[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli import network
+from lanplay.cli.advice import rules
 from lanplay.cli.commanding import say
 from lanplay.cli.desk import Screen as GameScreen
 from lanplay.cli.hosting import Secret
@@ -127,7 +128,8 @@ class Screen:
         say = Command(
             "say", N_("say something to all at the table"), self._watching.say, N_("TEXT")
         )
-        self._ui.commands = lambda: (say, LEAVE)
+        reading = rules(roster.game, self._ui)
+        self._ui.commands = lambda: (say, *reading, LEAVE)
         self._shown.enter_context(self._ui.showing())
         known = Known(data_folder(self._args.data))
         for name in known.impostors(roster, b""):

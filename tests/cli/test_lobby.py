@@ -117,7 +117,7 @@ def test_help_names_every_command(hosting, capsys):
         ("free 1", "your own"),
         ("unlock", "not locked"),
         ("option brute", "NAME=VALUE"),
-        ("option brute=strong", "free, one_extra"),
+        ("option brute=strong", "one_extra .one more die."),
         ("option luck=much", "no option 'luck'"),
     ],
 )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import socket
 import sys
+from pathlib import Path
 
 import pytest
 
-from lanplay.cli import main
+from lanplay.cli import doctor, main
 from lanplay.cli.doctor import network, program, terminal
+from lanplay.cli.doctor.finding import TOPICS, State, state_word
 from lanplay.cli.identity import FILE, own_identity
+from lanplay.language import TAGS, _, speaking
 from protocol.shell import echo
 
 LOOPBACK = ["--interface", "127.0.0.1"]
@@ -50,6 +54,34 @@ def test_the_report_is_for_people(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("ok    lanplay")
     assert lines[-1] == "No fault was found."
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_the_report_for_people_is_in_their_language(tag, capsys):
+    """States and topics are words of the language; for programs they stay English."""
+    assert main(["doctor", *LOOPBACK, "--lang", tag]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    with speaking(tag):
+        words = [state_word(State.OK), *(_(topic) for topic in TOPICS.values())]
+        assert lines[0].startswith(f"{words[0]} ")
+    assert sum(any(word in line for word in words[1:]) for line in lines) > 6
+    assert ("packages" in " ".join(words)) == (tag == "en")
+    main(["doctor", "--json", *LOOPBACK, "--lang", tag])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert {"packages", "language"} <= {each["topic"] for each in found}
+    assert {each["state"] for each in found} <= {"ok", "note", "FAULT"}
+
+
+def test_every_topic_has_its_word():
+    """What a finding is about is a key of ``TOPICS``, or a proper name."""
+    named = re.compile(r"\b(?:ok|note|fault|_place)\(\s*\"(\w+)\"")
+    folder = Path(doctor.__file__).parent
+    found = {
+        topic
+        for path in folder.glob("*.py")
+        for topic in named.findall(path.read_text(encoding="utf-8"))
+    }
+    assert found - TOPICS.keys() <= {"lanplay", "python"}
 
 
 def test_a_port_in_use_is_a_fault(checked, monkeypatch):

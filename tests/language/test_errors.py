@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 import string
 from pathlib import Path
 from textwrap import wrap
@@ -185,6 +186,26 @@ def raised() -> list[str]:
                     if problem and isinstance(node.args[0], (ast.Constant, ast.JoinedStr)):
                         found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
     return found
+
+
+def used(sayings: type[Sayings]) -> set[str]:
+    """Return the names of the sayings that some module mentions beside the one that has them."""
+    home = ROOT / f"{sayings.__module__.replace('.', '/')}.py"
+    mention = re.compile(rf"\b{sayings.__name__}\.([A-Z_]+)\b")
+    sources = (
+        path
+        for folder in ("lanplay", "ai", "protocol")
+        for path in (ROOT / folder).rglob("*.py")
+        if path != home
+    )
+    return {name for path in sources for name in mention.findall(path.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("sayings", [Fault, Wrong, Notice], ids=lambda each: each.__name__)
+def test_nothing_is_catalogued_that_nobody_tells(sayings):
+    """Every fault and every notice is raised or told somewhere, or words a code of the protocol."""
+    coded = {fault.name for fault in CODES.values()}
+    assert {each.name for each in sayings} - used(sayings) - coded == set()
 
 
 def test_no_error_is_raised_beside_the_catalogue():

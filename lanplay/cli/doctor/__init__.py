@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
 from lanplay.cli.doctor import network, places, program, terminal
-from lanplay.cli.doctor.finding import Finding, State
+from lanplay.cli.doctor.finding import TOPICS, Finding, State, state_word
 from lanplay.language import _
 
 FAULTY = 2
@@ -44,6 +44,10 @@ def examine(args: argparse.Namespace) -> int:
 
 
 def _show(finding: Finding) -> None:
-    print(f"{finding.state:<6}{finding.topic:<11}{finding.text}", flush=True)
+    states = max(len(state_word(state)) for state in State) + 1
+    topics = max(len(_(topic)) for topic in TOPICS.values()) + 2
+    topic = _(TOPICS.get(finding.topic, finding.topic))
+    print(f"{state_word(finding.state):<{states}}{topic:<{topics}}{finding.text}", flush=True)
     if finding.remedy:
-        print(f"{'':17}{_('What to do: {remedy}').format(remedy=finding.remedy)}", flush=True)
+        told = _("What to do: {remedy}").format(remedy=finding.remedy)
+        print(f"{'':{states + topics}}{told}", flush=True)

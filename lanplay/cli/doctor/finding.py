@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+from lanplay.language import N_, pgettext
 
 
 class State(StrEnum):
@@ -16,7 +19,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fact. ``topic`` is a word of English in every language, for programs that read it.
+    """One fact. ``topic`` is an English word for programs that read it: ``TOPICS`` has the others.
 
     ``remedy`` says what to do, and stands with every fault.
     """
@@ -25,6 +28,36 @@ class Finding:
     topic: str
     text: str
     remedy: str = ""
+
+
+TOPICS: Final = {
+    "packages": N_("packages"),
+    "optional": N_("optional"),
+    "settings": N_("settings"),
+    "config": N_("settings in"),
+    "data": N_("data in"),
+    "records": N_("records in"),
+    "log": N_("log in"),
+    "running": N_("running"),
+    "language": N_("language"),
+    "terminal": N_("terminal"),
+    "letters": N_("letters"),
+    "colours": N_("colours"),
+    "interface": N_("network"),
+    "multicast": N_("multicast"),
+    "port": N_("port"),
+}
+"""What a topic is called for people; proper names stand for themselves."""
+
+
+def state_word(state: State) -> str:
+    """Return what a state is called in the language of the process."""
+    words = {
+        State.OK: pgettext("doctor", "ok"),
+        State.NOTE: pgettext("doctor", "note"),
+        State.FAULT: pgettext("doctor", "FAULT"),
+    }
+    return words[state]
 
 
 def ok(topic: str, text: str) -> Finding:

@@ -72,7 +72,8 @@ def _multicast(address: str) -> Finding:
         text = _("{address}: multicast does not come back ({why})")
         system = FIREWALLS.get(sys.platform, FIREWALLS["linux"])
         remedy = f"{_(system)} {_(BY_ADDRESS)}"
-        return fault("multicast", text.format(address=address, why=error), remedy)
+        why = error if error.__cause__ else _("nothing was heard")
+        return fault("multicast", text.format(address=address, why=why), remedy)
     return ok("multicast", _("{address}: tables can be discovered").format(address=address))
 
 

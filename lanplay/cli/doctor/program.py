@@ -13,7 +13,7 @@ from typing import Final
 from lanplay import __version__
 from lanplay.cli.doctor.finding import Finding, fault, note, ok
 from lanplay.config import Effective
-from lanplay.language import _
+from lanplay.language import NAMES, _, current
 from lanplay.told import worded
 from protocol import PROTOCOL
 
@@ -43,6 +43,7 @@ def check(args: argparse.Namespace) -> Iterator[Finding]:
     yield ok("lanplay", f"{__version__} (protocol {PROTOCOL}): {_home()}")
     yield _python()
     yield from _packages()
+    yield ok("language", f"{current()}: {NAMES[current()]}")
     yield from _settings(args)
 
 
