@@ -110,6 +110,7 @@ async def run(
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
     replica.windows = has_person(kept, node.identity.public) and people(kept.roster) > 1
+    replica.labour.apart = True
     stale = journal is not None and journal.path.suffix == STALE
     playing = Play(
         node,

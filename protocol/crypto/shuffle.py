@@ -60,13 +60,19 @@ def shuffle(
     deck: Sequence[Ciphertext], joint: Point, seed: bytes
 ) -> tuple[list[Ciphertext], Witness]:
     """Return the pile re-masked in an order that ``seed`` (32 secret bytes, used once) decides."""
-    order = list(range(len(deck)))
-    for last in range(len(deck) - 1, 0, -1):
-        place = below(last + 1, "shuffle/order", seed, number(last))
-        order[last], order[place] = order[place], order[last]
+    order = permutation(len(deck), seed)
     masks = _scalars("shuffle/mask", seed, len(deck))
     fresh = [remask(deck[old], joint, r) for old, r in zip(order, masks, strict=True)]
-    return fresh, Witness(tuple(order), masks)
+    return fresh, Witness(order, masks)
+
+
+def permutation(size: int, seed: bytes) -> tuple[int, ...]:
+    """Return the order in which ``shuffle`` lays a pile: the old place of every new card."""
+    order = list(range(size))
+    for last in range(size - 1, 0, -1):
+        place = below(last + 1, "shuffle/order", seed, number(last))
+        order[last], order[place] = order[place], order[last]
+    return tuple(order)
 
 
 def _scalars(label: str, seed: bytes, count: int) -> tuple[Scalar, ...]:

@@ -15,6 +15,7 @@ from protocol.crypto.keys import GameKey
 from protocol.errors import Code
 from protocol.replica.cups import Cups
 from protocol.replica.deck import Deck
+from protocol.replica.labour import Labour
 from protocol.replica.roster import Roster
 from protocol.replica.seating import Seating
 from protocol.wire import encode
@@ -37,7 +38,8 @@ class Context:
     ``authors`` is the peer that answered for each seat last.
     ``seating`` says who sits where now, ``views`` what this peer's seats see, ``seen`` everything
     that those which it began with ever saw while it held them. While it is
-    ``recalling`` what it had checked before, nothing is checked again.
+    ``recalling`` what it had checked before, nothing is checked again. ``labour`` knows what long
+    work of the present phase came to.
     """
 
     def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
@@ -61,6 +63,7 @@ class Context:
         seats = roster.peers[me].seats if self.seated else ()
         self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
         self.seen = Seen(seats)
+        self.labour = Labour()
         self.cups = Cups(self)
         self.deck = Deck(self)
 

@@ -197,6 +197,7 @@ class Course:
         self.state = context.referee.table.hash()
         watch(Stepped(self.number, type(phase).__name__, context.transcript, self.state))
         context.phase += 1
+        context.labour.forget()
         self.moves.append({})
         self._past.append((self.epoch + len(cuts), context.transcript, self.state))
         self._brought = {}

@@ -30,6 +30,7 @@ from protocol.replica.events import (
     Send,
 )
 from protocol.replica.grounds import Promised
+from protocol.replica.labour import Labour
 from protocol.replica.messages import (
     Complaint,
     Move,
@@ -48,7 +49,8 @@ class Following:
 
     ``held`` says why the game cannot go on, ``decided`` are its cuts so far, in order. What is to
     be said and told collects in ``_events``. ``_signed`` is what this peer has ever signed for a
-    slot, so that it signs nothing else there when it comes by again.
+    slot, so that it signs nothing else there when it comes by again. Long work may be done apart
+    from it (see ``Labour``): what waits for it is taken with ``Replica.worked``.
     """
 
     def __init__(
@@ -100,6 +102,7 @@ class Following:
         self._cut_at: float | None = None
         self._return_at = 0.0
         self._anew: dict[int, tuple[bytes, int]] = {}
+        self.labour = Labour()
         self._begin(trusted)
 
     def _begin(self, trusted: bool) -> None:
@@ -110,6 +113,8 @@ class Following:
         key = GameKey.derive(digest("game key", self._seed))
         self.context = Context(self.roster, self.me, key, Referee(self._game, table))
         self.context.trusted = trusted
+        self.context.labour = self.labour
+        self.labour.forget()
         self.course = Course(self.context, Promises(self.context, digest("nonce", self._seed)))
         self._early: dict[int, dict[int, Signed]] = {}
         self._asked: set[int] = set()
@@ -189,6 +194,8 @@ class Following:
             self._post("move", said.plain())
             return True
         self._ask()
+        if self.labour.lacks(phase.making()):
+            return False
         parts = phase.mine()
         if parts is None:
             return False

@@ -19,6 +19,7 @@ from protocol.crypto.schnorr import PROOF
 from protocol.crypto.sealing import check_sealed, judge, open_sealed
 from protocol.errors import PeerError
 from protocol.replica.context import Context
+from protocol.replica.labour import Job
 from protocol.replica.messages import Move
 from protocol.schema import binary, fields
 from protocol.wire import encode
@@ -49,6 +50,14 @@ class Phase(ABC):
     @abstractmethod
     def mine(self) -> Any:
         """Return the parts of this peer's own message, or ``None`` while an answer is missing."""
+
+    def making(self) -> Sequence[Job]:
+        """Return the long work that ``mine`` needs."""
+        return ()
+
+    def checking(self, sender: int, parts: Any) -> Sequence[Job]:
+        """Return the long work that ``check`` needs; ``PeerError`` for bad shapes."""
+        return ()
 
     def recall(self, parts: Any) -> None:  # noqa: B027  # most know nothing more
         """Know again what this peer knew when it sent ``parts``, after a restart."""

@@ -23,6 +23,7 @@ from protocol.replica.events import (
     Keep,
     Seated,
 )
+from protocol.replica.labour import Job, Work
 from protocol.replica.membership import PATIENCE, Membership
 from protocol.replica.messages import (
     PHASES,
@@ -103,6 +104,13 @@ class Replica(Membership):
         question.check(answer)
         question.check_own(answer, self.views[seat])
         self.context.answers[seat] = answer
+        return self._go_on(now)
+
+    def worked(self, job: Job, work: Work, now: float) -> list[Event]:
+        """Know what a job that was wanted came to (see ``Labour``), and go on with it."""
+        self.labour.did(job, work)
+        if self.labour.wanted is None:
+            self._take_early(now)
         return self._go_on(now)
 
     def trust(self, now: float) -> list[Event]:
@@ -298,6 +306,9 @@ class Replica(Membership):
 
     def _bring(self, signed: Signed, move: Move) -> None:
         try:
+            if self._needs_work(move):
+                self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
+                return
             self._take_in(signed, move)
             self._events.append(Keep(("move", signed.plain()), binding=False))
             if signed.sender in self._late and not self._deciding.frozen:
@@ -306,6 +317,15 @@ class Replica(Membership):
             self._show_false()
         except Fault as fault:
             self._accuse(fault.peer, fault.code, fault.text)
+
+    def _needs_work(self, move: Move) -> bool:
+        """Tell whether a shell has first to do the long part of checking a move."""
+        if self.course.phase is None:
+            return False
+        try:
+            return self.labour.lacks(self.course.phase.checking(move.sender, move.parts))
+        except PeerError:
+            return False  # checking it will tell what is wrong
 
     def _wanted(self, peer: int, now: float, phase: int) -> None:
         """Send a phase again, unless this peer asks faster than anybody needs to."""

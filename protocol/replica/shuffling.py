@@ -7,8 +7,10 @@ from typing import Any
 
 from lanplay.engine.requests import Card, Mix, Shuffle
 from protocol.crypto.cards import Ciphertext, parse_deck, plain_deck
-from protocol.crypto.shuffle import check_shuffle, prove_shuffle, shuffle
+from protocol.crypto.group import Point
+from protocol.crypto.shuffle import check_shuffle, permutation, prove_shuffle, shuffle
 from protocol.replica.context import Context
+from protocol.replica.labour import Job
 from protocol.replica.phases import Phase
 from protocol.schema import blob, fields
 from protocol.wire import FRAME_LIMIT
@@ -26,8 +28,14 @@ class ShufflePiles(Phase):
         self._piles = piles
         self.needs = frozenset({turn})
 
+    def making(self) -> Sequence[Job]:
+        return remaskings(self.context, self._piles)
+
     def mine(self) -> Any:
-        return tuple(remask(self.context, name, pile)[0] for name, pile in self._piles.items())
+        return tuple(self.context.labour.result(job) for job in self.making())
+
+    def checking(self, sender: int, parts: Any) -> Sequence[Job]:
+        return checkings(self.context, sender, self._piles, parts)
 
     def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
         return {"shuffles": len(self._piles)}
@@ -55,19 +63,17 @@ class MixPiles(Phase):
         super().__init__(context)
         self._request = request
         self._piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
-        self._orders: dict[str, Sequence[int]] = {}
         self._owner = context.seating.holders[request.seat].peer
         self.needs = frozenset({self._owner})
 
-    def mine(self) -> Any:
-        parts = []
-        for name, pile in self._piles.items():
-            part, self._orders[name] = remask(self.context, name, pile)
-            parts.append(part)
-        return tuple(parts)
+    def making(self) -> Sequence[Job]:
+        return remaskings(self.context, self._piles)
 
-    def recall(self, parts: Any) -> None:
-        self.mine()
+    def mine(self) -> Any:
+        return tuple(self.context.labour.result(job) for job in self.making())
+
+    def checking(self, sender: int, parts: Any) -> Sequence[Job]:
+        return checkings(self.context, sender, self._piles, parts)
 
     @property
     def stale(self) -> bool:
@@ -95,7 +101,8 @@ class MixPiles(Phase):
             if all_known:
                 self.context.deck.learn(self._request.seat, fresh[name])
         for name, before in faces.items():
-            for card, place in zip(fresh[name], self._orders[name], strict=True):
+            order = permutation(len(before), self.context.secret_seed(f"shuffle {name}"))
+            for card, place in zip(fresh[name], order, strict=True):
                 if view is not None and (face := before[place]) is not None:
                     view.own[card] = face
                     self.context.seen.dealt(view.seat, {card: face})
@@ -107,26 +114,51 @@ def first_turn(context: Context, request: Shuffle) -> ShufflePiles:
     return ShufflePiles(context, request, min(context.present), piles)
 
 
-def remask(context: Context, name: str, pile: Sequence[Ciphertext]) -> tuple[Any, Sequence[int]]:
-    """Return (new pile, proof) ready to send, and which old place each new card came from."""
-    joint, label = context.deck.joint, context.proof_context(context.me, f"shuffle {name}")
-    fresh, witness = shuffle(pile, joint, context.secret_seed(f"shuffle {name}"))
-    seed = context.secret_seed(f"prove {name}")
-    proof = prove_shuffle(pile, fresh, witness, joint, label, seed)
-    return (plain_deck(fresh), proof), witness.order
+def remaskings(context: Context, piles: Piles) -> list[Job]:
+    """Return the work of this peer's own turn: (new pile, proof) of each pile, ready to send."""
+    jobs = []
+    for name, pile in piles.items():
+        label = context.proof_context(context.me, f"shuffle {name}")
+        seeds = context.secret_seed(f"shuffle {name}"), context.secret_seed(f"prove {name}")
+        jobs.append(Job(remask, (tuple(pile), context.deck.joint, label, *seeds)))
+    return jobs
+
+
+def remask(
+    pile: Sequence[Ciphertext], joint: Point, label: bytes, order: bytes, proof: bytes
+) -> tuple[bytes, bytes]:
+    """Return a pile shuffled by one secret seed, and the proof of it, made by the other."""
+    fresh, witness = shuffle(pile, joint, order)
+    return plain_deck(fresh), prove_shuffle(pile, fresh, witness, joint, label, proof)
+
+
+def checkings(context: Context, sender: int, piles: Piles, parts: Any) -> list[Job]:
+    """Return the work of checking a peer's turn: its piles; ``PeerError`` for bad shapes."""
+    jobs = []
+    for (name, pile), part in zip(piles.items(), fields(parts, len(piles), "piles"), strict=True):
+        deck, proof = fields(part, 2, "pile")
+        label = context.proof_context(sender, f"shuffle {name}")
+        sent = (blob(deck, FRAME_LIMIT, "pile"), blob(proof, FRAME_LIMIT, "proof"))
+        if sender == context.me or context.recalling:
+            jobs.append(Job(parse_deck, (sent[0], len(pile))))
+        else:
+            jobs.append(Job(checked, (tuple(pile), *sent, context.deck.joint, label)))
+    return jobs
+
+
+def checked(
+    pile: Sequence[Ciphertext], sent: bytes, proof: bytes, joint: Point, label: bytes
+) -> list[Ciphertext]:
+    """Return a pile as a peer shuffled it; ``CryptoError`` if it cheated."""
+    fresh = parse_deck(sent, len(pile))
+    check_shuffle(pile, fresh, proof, joint, label)
+    return fresh
 
 
 def check_piles(context: Context, sender: int, piles: Piles, parts: Any) -> Piles:
     """Return the piles as a peer shuffled them; ``PeerError`` or ``CryptoError`` if it cheated."""
-    fresh = {}
-    for (name, pile), part in zip(piles.items(), fields(parts, len(piles), "piles"), strict=True):
-        deck, proof = fields(part, 2, "pile")
-        fresh[name] = parse_deck(blob(deck, FRAME_LIMIT, "pile"), len(pile))
-        label = context.proof_context(sender, f"shuffle {name}")
-        blob(proof, FRAME_LIMIT, "proof")
-        if sender != context.me and not context.recalling:
-            check_shuffle(pile, fresh[name], proof, context.deck.joint, label)
-    return fresh
+    jobs = checkings(context, sender, piles, parts)
+    return {name: context.labour.result(job) for name, job in zip(piles, jobs, strict=True)}
 
 
 def renew(

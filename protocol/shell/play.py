@@ -120,11 +120,18 @@ class Play:
                 restored = self._replica.restore(self._restored, self._clock(), self._stale)
                 self._handle(restored)
             while not self._replica.over and not self._replica.held and not self._afresh:
+                await self._work()
                 await self._turn(self._replica.deadline)
             await self._linger()
             self._watchers.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
         return self.outcome()
+
+    async def _work(self) -> None:
+        """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
+        while (job := self._replica.labour.wanted) is not None:
+            work = await trio.to_thread.run_sync(job.run)
+            self._handle(self._replica.worked(job, work, self._clock()))
 
     async def _turn(self, deadline: float | None) -> None:
         with trio.CancelScope(deadline=self._clock.when(deadline)) as self._patience:

@@ -15,6 +15,7 @@ from lanplay.games import load
 from protocol.identity import Identity
 from protocol.replica.events import Accused, Ask, Held, Keep, Send, Stepped
 from protocol.replica.house import House
+from protocol.replica.labour import Job
 from protocol.replica.messages import Move, parse_signed, sign, verify
 from protocol.replica.opening import OPENING
 from protocol.replica.replica import Replica
@@ -97,6 +98,7 @@ class Recorded(Replica):
 class Table:
     """``tampers[peer]`` may replace what a modified peer sends: (to, move) -> moves or None.
 
+    With ``apart`` long work is done later than it is wanted, as by a shell's thread.
     ``down`` holds the pairs of peers without a connection, ``dead`` the peers that do not run.
     """
 
@@ -111,6 +113,7 @@ class Table:
     sends: list = field(default_factory=list)
     kill_at: tuple = ()
     people: tuple = ()
+    apart: bool = False
 
     def __post_init__(self):
         self.now = 0.0
@@ -139,6 +142,9 @@ class Table:
                 self._post(peer, event)
             elif isinstance(event, Ask):
                 self.queue.append((peer, peer, event))
+        job = self.replicas[peer].labour.wanted
+        if job is not None and (peer, peer, job) not in self.queue:
+            self.queue.append((peer, peer, job))
 
     def _post(self, peer, event):
         others = [p for p in range(len(self.replicas)) if p != peer]
@@ -258,7 +264,9 @@ class Table:
 
     def replica(self, place):
         seed = (self.seed * 32)[:31] + bytes([place])
-        return Recorded(load(self.roster.game), self.roster, self.identity(place), seed)
+        replica = Recorded(load(self.roster.game), self.roster, self.identity(place), seed)
+        replica.labour.apart = self.apart
+        return replica
 
     def identity(self, place):
         """The identity of a peer; ``people`` names them where they are not the first ones."""
@@ -275,6 +283,8 @@ class Table:
         if isinstance(item, Ask):
             if item.question in dict(replica._questions()).values():
                 self.handle(to, replica.answer(item.seat, self.answerer(to, item), self.now))
+        elif isinstance(item, Job):
+            self.handle(to, replica.worked(item, item.run(), self.now))
         elif not replica.held:
             self.handle(to, replica.receive(sender, item, self.now))
 

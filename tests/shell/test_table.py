@@ -55,6 +55,7 @@ def new_table(node, seats):
 
 async def play(node, start, outcomes, place):
     replica = Replica(GAME, start.roster, node.identity, os.urandom(32))
+    replica.labour.apart = place > 0
     running = Play(node, replica, start.roster, start.addresses, Player(b"%d" % place))
     outcomes[place] = await running.run()
 
@@ -77,7 +78,10 @@ async def guest(outcomes, place, port):
 
 
 async def test_three_programs_and_five_seats_play_a_whole_game():
-    """Host and guests find each other, AI fills the rest, and all end in one state."""
+    """Host and guests find each other, AI fills the rest, and all end in one state.
+
+    The guests do long work in threads, the host does not.
+    """
     outcomes = {}
     async with trio.open_nursery() as nursery:
         port = await nursery.start(lambda task_status: host(outcomes, 3, 5, task_status))

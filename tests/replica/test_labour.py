@@ -1,0 +1,96 @@
+"""Long work done apart from the replica: later, elsewhere, and to the same end."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.crypto.errors import BadProof
+from protocol.errors import Code
+from protocol.replica.labour import Job, Labour
+from protocol.replica.shuffling import MixPiles, ShufflePiles
+from tests.replica.harness import Table, parts, roster
+
+SHUFFLER = 1
+
+
+def refuse(text):
+    raise BadProof(text)
+
+
+def played(**options):
+    table = Table(roster(3), seed=b"labour", **options)
+    table.start()
+    table.run()
+    return table
+
+
+def test_a_game_with_work_done_apart_takes_the_same_course():
+    """Whenever the long work is done, and whatever comes meanwhile, the transcript is the same."""
+    apart = played(apart=True)
+    assert apart.is_over()
+    assert [apart.trace(peer) for peer in range(3)] == [played().trace(0)] * 3
+    assert any(isinstance(p, MixPiles) for r in apart.replicas for p in r.phases.values())
+
+
+def test_nothing_is_said_before_its_work_is_done():
+    """A peer whose turn it is to shuffle sends its piles once they are made, not before."""
+    table = Table(roster(3), seed=b"turn", apart=True)
+    table.start()
+    table.run(lambda t: isinstance(t.replicas[0].course.phase, ShufflePiles))
+    replica = table.replicas[0]
+    assert replica.labour.wanted is not None
+    while (job := replica.labour.wanted) is not None:
+        assert replica.waiting_for == {0}
+        replica.worked(job, job.run(), table.now)
+    assert replica.waiting_for == {1}
+
+
+def test_a_false_proof_that_was_checked_apart_names_its_author():
+    """DT-1.1: everybody accuses the shuffler whose piles the work has shown to be false."""
+    table = Table(roster(3), seed=b"false", apart=True)
+
+    def tamper(table, to, move):
+        if not isinstance(table.replicas[SHUFFLER].phases[move.phase], ShufflePiles):
+            return None
+        (deck, proof), *others = move.parts
+        return [parts(move, ((deck, bytes(len(proof))), *others))]
+
+    table.tampers[SHUFFLER] = tamper
+    table.start()
+    table.run(lambda t: all(t.accused(peer) for peer in (0, 2)))
+    assert [table.accused(peer) for peer in (0, 2)] == [{(SHUFFLER, Code.BAD_PROOF)}] * 2
+
+
+def test_a_program_that_ends_while_it_works_goes_on_from_its_disk():
+    """What a job for the program before it came to is of no use to the new one, and no harm."""
+    table = Table(roster(3), seed=b"ends", apart=True)
+    table.start()
+    table.run(lambda t: t.replicas[SHUFFLER].labour.wanted is not None)
+    job = table.replicas[SHUFFLER].labour.wanted
+    table.kill(SHUFFLER)
+    table.restart(SHUFFLER)
+    table.handle(SHUFFLER, table.replicas[SHUFFLER].worked(job, job.run(), table.now))
+    table.run()
+    assert table.is_over()
+
+
+def test_what_is_wrong_is_raised_where_the_result_is_needed():
+    """A job that fails is done all the same: its error waits as its result would."""
+    labour = Labour()
+    labour.apart = True
+    job = Job(refuse, ("false",))
+    assert labour.lacks([job])
+    labour.did(job, job.run())
+    assert labour.wanted is None
+    assert not labour.lacks([job])
+    with pytest.raises(BadProof, match="false"):
+        labour.result(job)
+
+
+def test_without_a_shell_that_works_nothing_waits():
+    """A replica alone does every job in the moment in which it needs it."""
+    labour = Labour()
+    job = Job(max, (2, 3))
+    assert not labour.lacks([job])
+    assert labour.wanted is None
+    assert labour.result(job) == 3
