@@ -8,10 +8,10 @@ from lanplay.games.wording import Wording
 from lanplay.language import N_
 
 REASONS = {
-    "keep-dice": N_("Keep {faces} for ${dollars}: they count for this place. {place}."),
+    "keep-dice": N_("Keep {faces} for ${dollars}. They count here: {place}."),
     "keep-none": N_("Keep nothing for ${dollars}: a new roll is worth more than these dice."),
     "keep-most": N_("Keep one die for nothing, of the face that you have most of."),
-    "cheat": N_("Turn a die to {face}: it counts for this place. {place}."),
+    "cheat": N_("Turn a die to {face}. It counts here: {place}."),
     "cheat-not": N_("No face gains as much now as the Professional Cheater may gain later."),
     "play": N_("Now it brings more than it is worth in your hand: {card}."),
     "play-not": N_("It is worth more in your hand than it brings now: {card}."),

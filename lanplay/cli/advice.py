@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
+
+import trio
 
 import ai
 from lanplay.cli.desk import Screen
@@ -20,6 +23,15 @@ KEY: Final = bytes(32)
 """The strong bot draws nothing, so that its key does not matter."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a person is asked, and where hints for it are thought out."""
+
+    view: View[Any]
+    question: Question
+    nursery: trio.Nursery
+
+
 class Advice:
     """The commands of a person who is asked things at a table of a game.
 
@@ -32,18 +44,24 @@ class Advice:
         self._game, self._names = game, names
         self._screen = screen
         self._word = word
-        self._asked: tuple[View[Any], Question] | None = None
+        self._asked: Asked | None = None
         self.hints = True
         self._usual: float | None = None
 
-    @contextmanager
-    def asked(self, view: View[Any], question: Question) -> Iterator[None]:
-        """Know what the person is asked while a block runs."""
-        before, self._asked = self._asked, (view, question)
-        try:
-            yield
-        finally:
-            self._asked = before
+    @asynccontextmanager
+    async def asked(self, view: View[Any], question: Question) -> AsyncIterator[None]:
+        """Know what the person is asked while a block runs; a hint that comes later is dropped.
+
+        What the block raises comes in a group.
+        """
+        before = self._asked
+        async with trio.open_nursery() as nursery:
+            self._asked = Asked(view, question, nursery)
+            try:
+                yield
+            finally:
+                self._asked = before
+                nursery.cancel_scope.cancel()
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -77,10 +95,16 @@ class Advice:
             raise ValueError(_("This table forbids hints."))
         if self._asked is None:
             raise ValueError(_("There is no hint: nothing is asked of you now."))
-        view, question = self._asked
-        hint = ai.adviser(self._game, KEY).explain(view, question)
+        self._screen.reply(_("The strong bot is thinking about it."))
+        self._asked.nursery.start_soon(self._think, self._asked)
+
+    async def _think(self, asked: Asked) -> None:
+        """Show a hint once it is thought out, in a thread: the first in a game may take long."""
+        view, question = asked.view, asked.question
+        explain = ai.adviser(self._game, KEY).explain
+        hint = await trio.to_thread.run_sync(explain, view, question, abandon_on_cancel=True)
         picked = self._picked(view, question, hint.answer)
-        self._screen.reply(f"{picked}: {ai.worded(hint, self._game, self._names)}")
+        self._screen.reply(f"{picked}. {ai.worded(hint, self._game, self._names)}")
 
     def _picked(self, view: View[Any], question: Question, answer: Answer) -> str:
         """Return an answer in words: what is to be picked at each step."""
@@ -101,6 +125,22 @@ class Advice:
 
     def _fast(self, _argument: str) -> None:
         self._screen.pause = 0.0 if self._screen.pause else SPEEDS["normal"]
+
+
+def rules(game: str, screen: Screen) -> tuple[Command, Command]:
+    """Return the commands that show the rules of a game: those asked for, and all."""
+
+    def show(wanted: str) -> None:
+        from lanplay.cli.rulebook import flowing, matching, text
+
+        try:
+            page = text(game)
+            screen.reply(flowing(matching(page, wanted) if wanted else page).rstrip())
+        except UserError as error:
+            raise ValueError(str(error)) from error
+
+    some, every = N_("show the rules with a number or a word"), N_("show all rules of the game")
+    return Command("rules", some, show, N_("WORD")), Command("rules", every, show)
 
 
 def picks(
@@ -126,22 +166,6 @@ def _search(
         if rest is not None:
             return [(step.prompt, chosen), *rest]
     return None
-
-def rules(game: str, screen: Screen) -> tuple[Command, Command]:
-    """Return the commands that show the rules of a game: those asked for, and all."""
-
-    def show(wanted: str) -> None:
-        from lanplay.cli.rulebook import flowing, matching, text
-
-        try:
-            page = text(game)
-            screen.reply(flowing(matching(page, wanted) if wanted else page).rstrip())
-        except UserError as error:
-            raise ValueError(str(error)) from error
-
-    some, every = N_("show the rules with a number or a word"), N_("show all rules of the game")
-    return Command("rules", some, show, N_("WORD")), Command("rules", every, show)
-
 
 
 def _candidates(

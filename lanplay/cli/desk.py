@@ -57,6 +57,10 @@ class Screen(Protocol):
         """Ask for a yes and return once it comes."""
         ...
 
+    def way(self, command: str) -> str:
+        """Return how the person gives one of the commands: its key, or what is typed."""
+        ...
+
     async def pace(self) -> None:
         """Wait as long as the person needs to see what an AI has done."""
         ...

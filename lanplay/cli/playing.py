@@ -26,7 +26,7 @@ from lanplay.engine.question import Answer, Message, Question
 from lanplay.engine.record import Header, Record
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
-from lanplay.errors import Fault, UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
@@ -71,19 +71,32 @@ class Local:
 
     def commands(self) -> tuple[Command, ...]:
         """Return what the person can do at this table."""
+        who = Command("who", N_("who answers for which seat"), self._who, key="w")
         if ME in self._agents:
-            return (*self._advice.commands, LEAVE)
-        away = Command("away", N_("let an AI answer for you"), self._leave_to_ai)
-        back = Command("back", N_("answer for yourself again"), self._come_back)
+            return (*self._advice.commands, who, *ELSEWHERE, LEAVE)
+        here = self._away is None
+        away = Command("away", N_("let an AI answer for you"), self._leave_to_ai, key="A", now=here)
+        back = Command(
+            "back", N_("answer for yourself again"), self._come_back, key="B", now=not here
+        )
         returns = (back,) if self._screen.listens else ()
-        return (*self._advice.commands, away, *returns, LEAVE)
+        return (*self._advice.commands, away, *returns, who, *ELSEWHERE, LEAVE)
+
+    def _who(self, _argument: str) -> None:
+        """Tell who answers for each seat."""
+        names = self._game.views[ME].header.seats
+        for seat, name in enumerate(names):
+            bot = self._agents.get(seat, self._away)
+            kind = _("person") if bot is None else _("AI")
+            self._screen.notice(f"{name}: {kind}")
 
     def _leave_to_ai(self, _argument: str) -> None:
         if self._away is not None:
             return
         self._away = self._stand_in()
         to_the_end = _("An AI answers for you to the end of this game.")
-        self._screen.notice(_(AWAY) if self._screen.listens else to_the_end)
+        returns = _(AWAY).format(back=self._screen.way("back"))
+        self._screen.notice(returns if self._screen.listens else to_the_end)
         self._advice.forward(alone=True)
         self._prompt.cancel()
 
@@ -139,8 +152,9 @@ class Local:
         while seat not in answers:
             agent = self._agents.get(seat, self._away)
             if agent is None:
-                with trio.CancelScope() as self._prompt, self._advice.asked(view, question):
-                    answers[seat] = await self._screen.answer(view, question)
+                with trio.CancelScope() as self._prompt:
+                    async with self._advice.asked(view, question):
+                        answers[seat] = await self._screen.answer(view, question)
             else:
                 answers[seat] = await trio.to_thread.run_sync(
                     agent.answer, view, question, abandon_on_cancel=True
@@ -154,6 +168,16 @@ def leave(_argument: str) -> None:
     raise UserError(Fault.LEFT_PLAY)
 
 
+def _nobody_else(_argument: str) -> None:
+    raise Mistake(Fault.ALONE)
+
+
+ELSEWHERE = tuple(
+    Command(name, "", _nobody_else, argument)
+    for name in ("say", "pause", "go", "more", "hurry", "wait", "anew")
+    for argument in ("", "TEXT")
+)
+"""What can be done at a table with other people: here it is said that there are none."""
 LEAVE = Command("q", N_("leave; a game on this machine alone is not kept"), leave)
 
 
@@ -189,9 +213,9 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     path = Path(args.record) if args.record else None
     path = save_record(record, path, data_folder(args.data))
     result = table.game.result(game.table)
+    again: bool = await args.desk.over(result, rematch=True)
     if args.json:
         print(json.dumps(summary(header, result, game.table.round, record.state_hash, path)))
-    again: bool = await args.desk.over(result, rematch=True)
     return again
 
 

@@ -21,15 +21,15 @@ from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
 from lanplay.told import worded
 from lanplay.tui.commands import Command
-from lanplay.tui.scene import Scene
+from lanplay.tui.scene import Absence, Scene
 from protocol.channel.words import spelled
 from protocol.replica.replica import Replica
 from protocol.shell.play import Play
 from protocol.talk import Said
 from protocol.text import NICKNAME_LIMIT, clean_text
 
-WORDS = N_("Do all screens show these words? Type yes, or q to leave.")
-AWAY = N_("An AI answers for you until you type back.")
+WORDS = N_("Do all screens show these words?")
+AWAY = N_("An AI answers for you until you are back: {back}.")
 
 
 class Seats:
@@ -65,8 +65,7 @@ class Seats:
     def showing(self, playing: Play) -> Iterator[None]:
         """Show the game to its person while a block runs, and know what the person can do."""
         self._playing = playing
-        commands = self.commands(playing)
-        self._screen.commands = lambda: commands
+        self._screen.commands = partial(self.commands, playing)
         self._screen.sees(partial(self.scene, playing))
         with self._screen.showing():
             yield
@@ -77,12 +76,28 @@ class Seats:
 
     def scene(self, playing: Play) -> Scene:
         """Return the game as this program's person, or its first AI, sees it now."""
-        replica, missing = self._replica, playing.missing
-        holders = replica.context.seating.holders
-        view = replica.views[self._seat]
-        away = (seat for seat, holder in enumerate(holders) if holder.peer in missing)
-        names = [clean_text(name, NICKNAME_LIMIT) for name in replica.roster.names]
-        return Scene(view.table, names, view, replica.owed, frozenset(away))
+        replica, roster = self._replica, self._replica.roster
+        seating, view = replica.context.seating, replica.views[self._seat]
+        absent = [
+            Absence(roster.shown(peer), frozenset(seating.of(peer)), _left(playing, until))
+            for peer, until in sorted(playing.missing.items())
+        ]
+        people = {seat for seat in range(len(roster.names)) if not roster.bot(seat)}
+        return Scene(
+            table=view.table,
+            names=[clean_text(name, NICKNAME_LIMIT) for name in roster.names],
+            view=view,
+            asked=replica.owed,
+            absent=absent,
+            stuck=self._stuck(playing),
+            away=frozenset(people - set(replica.people)),
+            paused_by=playing.paused_by,
+        )
+
+    def _stuck(self, playing: Play) -> bool:
+        """Whether so many are missing that the game cannot go on without them."""
+        here = self._replica.course.members - set(playing.missing)
+        return bool(playing.missing) and len(here) < self._replica.roster.quorum
 
     async def confirm(self, binding: bytes) -> None:
         """Show the words of the table; wait for a person's yes where keys are new."""
@@ -134,12 +149,12 @@ class Seats:
         while (agent := self._agent(seat, bot)) is None:
             with trio.CancelScope() as self._prompt:
                 idle = self._replica.roster.house.idle
-                thinking = self._thinking(idle or float("inf"))
-                with thinking as patience, self._advice.asked(view, question):
-                    return await self._screen.answer(view, question)
+                with self._thinking(idle or float("inf")) as patience:
+                    async with self._advice.asked(view, question):
+                        return await self._screen.answer(view, question)
                 if patience.cancelled_caught:
                     late = _("You have not answered for {seconds} s.").format(seconds=idle)
-                    self._screen.notice(f"{late} {_(AWAY)}")
+                    self._screen.notice(f"{late} {self._how_back}")
                     self._set_away(True)
         return await self._think(agent, view, question)
 
@@ -175,7 +190,8 @@ class Seats:
 
     def paused(self, by: str) -> None:
         """Say who has paused the game; nobody's time runs."""
-        self._screen.notice(_("{name} has paused the game: go lets it go on.").format(name=by))
+        told = _("{name} has paused the game; to let it go on: {go}.")
+        self._screen.notice(told.format(name=by, go=self._screen.way("go")))
         self._run(False)
 
     def resumed(self, by: str) -> None:
@@ -216,8 +232,12 @@ class Seats:
 
     def urged(self) -> None:
         """Most others do not want to wait: an AI answers until the person is back."""
-        self._screen.notice(f"{_('Most others do not want to wait.')} {_(AWAY)}")
+        self._screen.notice(f"{_('Most others do not want to wait.')} {self._how_back}")
         self._set_away(True)
+
+    @property
+    def _how_back(self) -> str:
+        return _(AWAY).format(back=self._screen.way("back"))
 
     def _set_away(self, away: bool) -> None:
         self._away = away
@@ -230,9 +250,12 @@ class Seats:
         """Return what the person can do at this table."""
 
         def away(_argument: str, on: bool) -> None:
-            self._screen.notice(_(AWAY) if on else _("You answer for yourself again."))
+            told = self._how_back if on else _("You answer for yourself again.")
+            self._screen.notice(told)
             self._set_away(on)
 
+        paused = bool(playing.paused_by)
+        missing = next((self._replica.roster.shown(peer) for peer in sorted(playing.missing)), "")
         return (
             *self._advice.commands,
             Command(
@@ -240,14 +263,39 @@ class Seats:
             ),
             Command(
                 "pause",
-                N_("let everybody's clocks stand still, until somebody types go"),
+                N_("let everybody's clocks stand still, until somebody lets them go on"),
                 lambda _argument: playing.pause(),
                 key="p",
+                now=not paused,
             ),
-            Command("go", N_("go on after a pause"), lambda _argument: playing.unpause(), key="u"),
-            Command("more", N_("more time for this reaction, once"), self._more_time, key="m"),
-            Command("away", N_("let an AI answer for you"), partial(away, on=True)),
-            Command("back", N_("answer for yourself again"), partial(away, on=False)),
+            Command(
+                "go",
+                N_("go on after a pause"),
+                lambda _argument: playing.unpause(),
+                key="u",
+                now=paused,
+            ),
+            Command(
+                "more",
+                N_("more time for this reaction, once"),
+                self._more_time,
+                key="m",
+                now=self._window is not None,
+            ),
+            Command(
+                "away",
+                N_("let an AI answer for you"),
+                partial(away, on=True),
+                key="A",
+                now=not self._away,
+            ),
+            Command(
+                "back",
+                N_("answer for yourself again"),
+                partial(away, on=False),
+                key="B",
+                now=self._away,
+            ),
             Command(
                 "who",
                 N_("who is here, who is missing, who answers for which seat"),
@@ -259,17 +307,25 @@ class Seats:
                 N_("do not wait for somebody: a majority lets an AI play on at once"),
                 lambda name: self._about(playing.hurry, name),
                 N_("NAME"),
+                key="H",
+                now=bool(missing),
+                usual=missing,
             ),
             Command(
                 "wait",
                 N_("wait for somebody who is missing, however long it takes"),
                 lambda name: self._about(playing.wait, name),
                 N_("NAME"),
+                key="W",
+                now=bool(missing),
+                usual=missing,
             ),
             Command(
                 "anew",
                 N_("where too few are left: continue without them as a new game"),
                 lambda _argument: self._anew(playing),
+                key="n",
+                now=self._stuck(playing),
             ),
             Command("q", N_("leave; an AI plays on, lanplay resume takes the seat back"), leave),
         )
@@ -282,6 +338,9 @@ class Seats:
         self._screen.reply(_("You have more time."))
 
     def _anew(self, playing: Play) -> None:
+        """Wish to continue without those who are missing, and do not wait for them any longer."""
+        for peer in sorted(playing.missing) if self._stuck(playing) else ():
+            playing.hurry(peer)
         playing.anew()
         self._screen.notice(_("The game continues anew as soon as all who are here type anew."))
 
@@ -305,6 +364,11 @@ class Seats:
         if playing.watchers:
             names = ", ".join(playing.watchers)
             self._screen.notice(_("Watching: {names}").format(names=names))
+
+
+def _left(playing: Play, until: float | None) -> float | None:
+    """Return how many seconds are left until a time of the game; ``None`` if there is none."""
+    return None if until is None else playing.left(until)
 
 
 class Patience:

@@ -17,9 +17,11 @@ from lanplay.told import worded
 class Command:
     """A command: its name, what it does, and how.
 
-    ``help`` is a sentence marked for translation. ``argument`` names what comes after the name;
-    such a command is typed. ``key`` is its key in the full screen. ``run`` gets the argument; it
-    raises ``ValueError`` for one that is wrong, and ``UserError`` to end the program.
+    ``help`` is a sentence marked for translation; a command without it is obeyed, but not listed.
+    ``argument`` names what comes after the name; such a command is typed, and ``usual`` is what is
+    likely to be typed. ``key`` is its key in the full screen; the key bar has it while the command
+    is of use (``now``). ``run`` gets the argument; it raises ``ValueError`` for one that is wrong,
+    and ``UserError`` to end the program.
     """
 
     name: str
@@ -27,6 +29,8 @@ class Command:
     run: Callable[[str], None]
     argument: str = ""
     key: str = ""
+    now: bool = True
+    usual: str = ""
 
 
 def called(command: Command) -> str:
@@ -39,6 +43,11 @@ def called(command: Command) -> str:
         "go": pgettext("key", "go on"),
         "more": pgettext("key", "more time"),
         "who": pgettext("key", "who"),
+        "away": pgettext("key", "away"),
+        "back": pgettext("key", "I am back"),
+        "hurry": pgettext("key", "do not wait for"),
+        "wait": pgettext("key", "wait for"),
+        "anew": pgettext("key", "go on anew"),
     }
     return words.get(command.name, command.name)
 
@@ -63,7 +72,8 @@ def reason(error: ValueError) -> str:
 
 def described(commands: Sequence[Command]) -> str:
     """Return what all commands do, a line for each."""
-    heads = [f"{each.name} {each.argument}".strip() for each in commands]
+    commands = [each for each in commands if each.help]
+    heads = [f"{each.name} {_(each.argument)}".strip() for each in commands]
     broad = max(map(len, heads), default=0)
     return "\n".join(
         f"{head:<{broad}}  {_(each.help)}" for head, each in zip(heads, commands, strict=True)

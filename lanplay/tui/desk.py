@@ -51,7 +51,7 @@ class FullDesk:
         self._table: TableScreen | None = None
         self._ahead: list[str] = []
         self.again = False
-        self._forming = FormingScreen(stage, bots)
+        self._forming = FormingScreen(stage, bots, book.page)
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
@@ -89,7 +89,7 @@ class FullDesk:
     @contextmanager
     def forming(self) -> Iterator[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
-        self._forming = FormingScreen(self._stage, self._bots)
+        self._forming = FormingScreen(self._stage, self._bots, self._book.page)
         with self._stage.showing(self._forming):
             yield
 
@@ -142,7 +142,7 @@ class FullDesk:
 
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the person wants, if any."""
-        screen = OpeningScreen(self._stage, offers, game, bot)
+        screen = OpeningScreen(self._stage, offers, game, bot, self._book.page)
         with self._stage.showing(screen):
             return await screen.opened()
 

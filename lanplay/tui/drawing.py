@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import ceil
 from typing import Any
 
 from lanplay.engine.question import Illegal, Message, Option
@@ -24,6 +25,7 @@ from lanplay.tui.cells import (
 )
 from lanplay.tui.decision import Decision
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
 
 Word = Callable[[Message], str]
 """Words a message in the person's language."""
@@ -166,6 +168,27 @@ def grid(rows: Sequence[Sequence[Line]], gap: int = 2) -> list[Line]:
             spans += (Span("text", " " * blanks), *cell)
         out.append(spans)
     return out
+
+
+def seat_name(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Line:
+    """Return who sits on a seat in exactly ``columns`` cells, and what there is to know of it.
+
+    That is in how many seconds AI takes the seat, as its laptop is missing, or that AI has it.
+    """
+    role = "you" if seat == scene.seat else "text"
+    state = ""
+    if seat in scene.missing:
+        role, left = "bad", scene.missing[seat]
+        state = f" {seconds(left)}" if left is not None else ""
+    elif seat in scene.away:
+        state = " " + _("(AI)")
+    name = clip(line((role, scene.names[seat])), columns - cells(state), glyphs.more)
+    return pad((*name, Span("bad" if role == "bad" else "think", state)), columns)
+
+
+def seconds(left: float) -> str:
+    """Return a time that is left, in whole seconds."""
+    return _("{seconds} s").format(seconds=ceil(left))
 
 
 def paragraph(text: str, columns: int) -> list[Line]:

@@ -11,25 +11,47 @@ from lanplay.engine.view import View
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A laptop that nobody hears: whose it is, and which seats it has.
+
+    In ``left`` seconds AI takes the seats; ``None``: it is waited for, however long it takes.
+    """
+
+    name: str
+    seats: frozenset[int] = frozenset()
+    left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A moment of a game, for drawing.
 
     ``view`` is what the person's seat sees, ``None`` for onlookers. ``asked`` are the questions the
-    game waits for, by seat; ``missing`` the seats whose laptop nobody hears. ``rolling`` counts
-    down while dice are shown rolling.
+    game waits for, by seat; ``absent`` the laptops that nobody hears, and ``stuck`` tells that so
+    many are missing that no AI may take their seats; ``away`` are people's seats for which AI
+    answers now; ``paused_by`` names who has paused the game. ``rolling`` counts down while dice are
+    shown rolling.
     """
 
     table: Any
     names: Sequence[str]
     view: View[Any] | None = None
     asked: Mapping[int, Question] = field(default_factory=dict)
-    missing: frozenset[int] = frozenset()
+    absent: Sequence[Absence] = ()
+    stuck: bool = False
+    away: frozenset[int] = frozenset()
+    paused_by: Sequence[str] = ()
     rolling: int = 0
 
     @property
     def seat(self) -> int | None:
         """The person's own seat, if any."""
         return None if self.view is None else self.view.seat
+
+    @property
+    def missing(self) -> Mapping[int, float | None]:
+        """The seats whose laptop nobody hears, and in how many seconds AI takes each, if so."""
+        return {seat: each.left for each in self.absent for seat in each.seats}
 
     def face(self, card: int) -> int | None:
         """Return the face of a card as far as the person may know it."""

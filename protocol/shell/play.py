@@ -75,7 +75,8 @@ class Play:
         """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on.
 
         ``stale`` entries miss something: the table has to cut this peer off before it takes part.
-        ``gate`` and ``shut`` say who may watch here (see ``Watchers``).
+        ``gate`` and ``shut`` say who may watch here (see ``Watchers``). ``missing`` are the peers
+        that nobody hears, and until when (see ``left``) each is waited for, ``None`` for ever.
         """
         self._node = node
         self._replica = replica
@@ -94,7 +95,7 @@ class Play:
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}
         self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
-        self.missing: set[int] = set()
+        self.missing: dict[int, float | None] = {}
         self._journal = journal
         self._restored = restored
         self._stale = stale
@@ -302,12 +303,13 @@ class Play:
                 self._player.urged()
             case Afresh(roster=roster):
                 self._afresh = roster
-            case Missing(peer=peer):
-                self.missing.add(peer)
+            case Missing(peer=peer, until=until):
+                self.missing[peer] = until
             case Reached(peer=peer):
-                self.missing.discard(peer)
+                self.missing.pop(peer, None)
             case Changed(lost=lost, back=back):
-                self.missing -= {*lost, *back}
+                for peer in (*lost, *back):
+                    self.missing.pop(peer, None)
             case Seated(seat=seat, holder=holder) if holder.peer != self._replica.me:
                 if seat in self._asking:
                     self._asking.pop(seat)[1].cancel()

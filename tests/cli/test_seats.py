@@ -14,6 +14,8 @@ from lanplay.cli.console import Console
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.seats import Seats
+from lanplay.engine.agent import Hint
+from lanplay.engine.question import Message
 from lanplay.errors import UserError
 from protocol.replica.house import House
 from protocol.talk import Said
@@ -155,7 +157,7 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
     assert person.playing.said == [("away", True)]
     assert trio.current_time() - began == pytest.approx(1131)
     said = person.out.getvalue()
-    assert "peer 1 has paused the game: go lets it go on." in said
+    assert "peer 1 has paused the game; to let it go on: go." in said
     assert "peer 2 lets the game go on." in said
 
 
@@ -218,12 +220,72 @@ def test_other_lines_are_no_commands(person):
 
 
 @pytest.mark.parametrize("hints", [True, False])
-def test_a_table_may_forbid_hints(hints):
+async def test_a_table_may_forbid_hints(hints):
     """The house rules say whether the strong bot may be asked."""
     person = Person(hints=hints)
-    with person.seats._advice.asked(person.view, person.question):
+    async with person.seats._advice.asked(person.view, person.question):
         person.command("hint")
     assert ("This table forbids hints." in person.out.getvalue()) is not hints
+
+
+async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatch):
+    """The bot thinks in a thread: it is said that it does, and nothing waits for its hint."""
+    goes_on = Event()
+
+    class Slow:
+        def explain(self, view, question):
+            goes_on.wait(5)
+            return Hint(((0,), ()), Message("by-lot"))
+
+    monkeypatch.setattr("ai.adviser", lambda game, key: Slow())
+    async with person.seats._advice.asked(person.view, person.question):
+        person.command("hint")
+        assert "thinking about it" in person.out.getvalue()
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        assert "Drawn by lot" not in person.out.getvalue()
+        hinted = trio.Event()
+        person.console.reply = lambda text: hinted.set() if "Drawn by lot" in text else None
+        goes_on.set()
+        with trio.fail_after(5):
+            await hinted.wait()
+
+
+async def test_a_hint_that_comes_too_late_is_dropped(person, monkeypatch):
+    """Once the question is answered nobody waits for the bot, nor is its hint shown."""
+    goes_on = Event()
+
+    class Slow:
+        def explain(self, view, question):
+            goes_on.wait(5)
+            return Hint(((0,), ()), Message("by-lot"))
+
+    monkeypatch.setattr("ai.adviser", lambda game, key: Slow())
+    async with person.seats._advice.asked(person.view, person.question):
+        person.command("hint")
+        await trio.testing.wait_all_tasks_blocked(0.01)
+    goes_on.set()
+    assert "Drawn by lot" not in person.out.getvalue()
+
+
+def test_the_scene_says_who_is_missing_away_and_has_paused(person):
+    """Seconds count down to when AI takes the seats; too few laptops make the game wait."""
+    person.playing.missing = {1: 30.0, 2: None}
+    person.playing.left = lambda until: until - 10
+    person.playing.paused_by = ("peer 2",)
+    scene = person.seats.scene(person.playing)
+    assert [(each.name, each.left) for each in scene.absent] == [("peer 1", 20.0), ("peer 2", None)]
+    assert scene.missing == {1: 20.0, 2: None}
+    assert scene.stuck
+    assert scene.paused_by == ("peer 2",)
+    person.playing.missing = {1: 30.0}
+    assert not person.seats.scene(person.playing).stuck
+
+
+def test_going_on_anew_ends_the_waiting_for_those_who_are_missing(person):
+    """One command is enough where too few are left: nobody has to say hurry first."""
+    person.playing.missing = {1: None, 2: None}
+    person.command("anew")
+    assert person.playing.said == [("hurry", 1), ("hurry", 2)]
 
 
 async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):

@@ -106,7 +106,7 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
     word = encode(("presence", Word(frozenset({2})).plain()))
     playing._heard(0, word, trio.current_time())
     playing._linked_down(LinkDown(identity(2).public, ""))
-    assert playing.missing == {2}
+    assert set(playing.missing) == {2}
     (said,) = playing.player.notices
     assert "peer 2 is not connected (it says that it has finished)" in said
     assert "AI takes its seats in 45 s" in said

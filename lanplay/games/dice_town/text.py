@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from lanplay.engine.question import Message
 from lanplay.games.dice_town.cards import CLAIM_FACES, EQUIPMENT, kind, points
 from lanplay.games.wording import Wording, seat_name, seat_names
-from lanplay.language import N_, Plural, _, pgettext
+from lanplay.language import N_, Plural, _, filled, pgettext
 
 FACES = ("9", "10", "J", "Q", "K", "A")
 
@@ -55,7 +57,7 @@ EVENTS = {
     "plays": N_("{seat} plays {card}."),
     "stops": N_("{seat} stops {card}."),
     "refuted": N_("{seat}: {card} is not what was claimed. It has no effect."),
-    "offers": N_("{seat} offers the Sheriff ${dollars}, {nuggets:nuggets} and {count:cards}."),
+    "offers": N_("{seat} offers the Sheriff: {bribe}."),
     "decides": N_("{place}: Sheriff {seat} decides for {other}."),
     "mine": N_("Gold Mine: {seat} takes {nuggets:nuggets}."),
     "bank": N_("Bank: {seat} takes ${dollars}."),
@@ -132,7 +134,7 @@ OPTIONS = {
     "dollars": "${count}",
     "nuggets": "{count:nuggets}",
     "costs": N_("costs ${dollars}"),
-    "seat-offers": N_("{seat} (offers ${dollars}, {nuggets:nuggets}, {count:cards})"),
+    "seat-offers": N_("{seat} (offers: {bribe})"),
     "visit-wire": N_("barbed wire around two of your claims"),
     "visit-store": N_("the top Store card"),
     "visit-dollars": N_("$2 of every other seat"),
@@ -191,6 +193,13 @@ def _cards(faces: Sequence[int], names: Sequence[str]) -> str:
     return ", ".join(map(card_name, faces)) or pgettext("cards", "none")
 
 
+def _bribe(values: Mapping[str, Any]) -> str:
+    """Return what an offer holds, without what there is none of."""
+    held = {"dollars": "${dollars}", "nuggets": "{nuggets:nuggets}", "count": "{count:cards}"}
+    parts = [filled(form, values, NOUNS) for name, form in held.items() if values[name]]
+    return ", ".join(parts) or pgettext("bribe", "nothing")
+
+
 WORDING = Wording(
     {**EVENTS, **QUESTIONS, **PROMPTS, **OPTIONS, **REASONS},
     NOUNS,
@@ -206,4 +215,10 @@ WORDING = Wording(
         "place": lambda place, names: place_name(place),
     },
 )
-word = WORDING.word
+
+
+def word(message: Message, names: Sequence[str]) -> str:
+    """Return a message in the language of the process; ``KeyError`` for an unknown id."""
+    if message.id in ("offers", "seat-offers"):
+        message = Message(message.id, {**message.values, "bribe": _bribe(message.values)})
+    return WORDING.word(message, names)

@@ -47,6 +47,10 @@ class GameScreen(Protocol):
         """Tell whether dice have just been rolled when this question is asked."""
         ...
 
+    def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
+        """Return the signs on the board and what each means, for the help page."""
+        ...
+
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the score of a finished game by source."""
         ...

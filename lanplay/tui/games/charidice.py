@@ -11,9 +11,10 @@ from lanplay.games.charidice.questions import Reroll, Score
 from lanplay.games.charidice.rules import ROLLS
 from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
-from lanplay.games.charidice.text import die_text, word
+from lanplay.games.charidice.text import die_text, letter, word
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, right, width
+from lanplay.tui.drawing import seat_name
 from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
@@ -69,6 +70,20 @@ class CharidiceScreen:
     def rolls(self, question: Question) -> bool:
         """Tell that a roll comes before one rolls again or scores (CH-2.1)."""
         return isinstance(question, Reroll | Score)
+
+    def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
+        """Return the signs of dice, sets and sheets."""
+        patterns = PATTERNS[glyphs.unicode]
+        dice = " ".join(f"{letter(colour)}{patterns[colour]}" for colour in range(DICE))
+        return (
+            (glyphs.cursor, _("before a name: its turn")),
+            ("?", _("before a name: the game waits for this seat")),
+            (dice, _("the six colours: each has a letter and a pattern")),
+            (glyphs.up, _("under a die: it was rolled last")),
+            (f"9+5 {_arrow(glyphs)}12", _("a set: points and bonus, and the gift that it gives")),
+            (f"{glyphs.badge}52", _("nobody has given more")),
+            ("x2", _("this seat has its greatest gift to come")),
+        )
 
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the points by source (CH-4.2)."""
@@ -170,8 +185,11 @@ def _set(
         text = f"{die_text(face)}{_pattern(face[1], glyphs)} "
         spans += (Span(HUES[face[1]], text),)
     brings = f"{points}+{bonus}" if bonus else str(points)
-    arrow = "→" if glyphs.unicode else ">"
-    return (*spans, Span("good", brings), Span("dim", f" {arrow}{gift}"))
+    return (*spans, Span("good", brings), Span("dim", f" {_arrow(glyphs)}{gift}"))
+
+
+def _arrow(glyphs: Glyphs) -> str:
+    return "→" if glyphs.unicode else ">"
 
 
 # -- sheets ---------------------------------------------------------------------------------------
@@ -190,7 +208,7 @@ def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
         head += right(line(("dim", text)), 10)
     lines = [clip(head, size.columns)]
     for seat in range(t.seats):
-        spans = (*_who(scene, seat, glyphs), *pad(_name(scene, seat), name, glyphs.more))
+        spans = (*_who(scene, seat, glyphs), *seat_name(scene, seat, name, glyphs))
         for column in COLUMNS:
             spans += right(_entry(t, column, seat, glyphs), 10)
         spans += right(line(("you", str(t.total(seat)))), 10)
@@ -218,10 +236,6 @@ def _who(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
     return turn, Span("think", f"{'?' if seat in scene.asked else ' '} ")
 
 
-def _name(scene: Scene, seat: int) -> Line:
-    return line(("you" if seat == scene.seat else "text", scene.names[seat]))
-
-
 def _sheets(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
     """Return the whole sheets side by side: seven rows of four columns, sums and totals."""
     t: CharidiceTable = scene.table
@@ -239,7 +253,7 @@ def _sheets(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
 def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Line]:
     """Yield the lines of a sheet, as many for every seat."""
     t: CharidiceTable = scene.table
-    yield (*_who(scene, seat, glyphs), *_name(scene, seat))
+    yield (*_who(scene, seat, glyphs), *seat_name(scene, seat, columns - 3, glyphs))
     yield _cells([line(("dim", text[: ENTRY - 1])) for text in _heads()])
     for number in range(ROUNDS):
         entries = [t.column(column, seat)[number : number + 1] for column in COLUMNS]

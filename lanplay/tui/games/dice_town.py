@@ -14,6 +14,7 @@ from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, line, pad, right, width, wrap
+from lanplay.tui.drawing import seat_name
 from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
@@ -63,6 +64,20 @@ class DiceTownScreen:
     def rolls(self, question: Question) -> bool:
         """Tell that a roll comes before one keeps dice (DT-2.1)."""
         return isinstance(question, Keep)
+
+    def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
+        """Return the signs of the town and of the seats."""
+        return (
+            (glyphs.cursor, _("before a name: the game waits for this seat")),
+            (glyphs.badge, _("the Sheriff")),
+            (glyphs.nugget, _("nuggets: in the Gold Mine, or of a seat")),
+            (glyphs.store, _("Store cards: on the deck, or face down in a hand")),
+            (glyphs.claim, _("claims, face down in a hand")),
+            ("(3)", _("a claim of so many points, face up: in the Town Hall, or fenced")),
+            ("2x #1", _("who shows most of the face so far: two dice, seat 1")),
+            ("#1=#3", _("a tie: the Sheriff decides")),
+            ("+1A", _("the best hand, and how many aces are in it")),
+        )
 
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the points by source (DT-7.2)."""
@@ -132,7 +147,7 @@ def _town(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]
         for part in range(depth):
             spans: Line = ()
             for place, box in enumerate(row):
-                cell = _part(box, part, broad, roomy)
+                cell = _part(box, part, broad, roomy, glyphs.more)
                 spans += pad(cell, broad, glyphs.more)
                 if place < len(row) - 1:
                     spans += line(("dim", glyphs.bar))
@@ -140,16 +155,18 @@ def _town(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]
     return out
 
 
-def _part(box: tuple[Line, Line, Line], part: int, broad: int, roomy: bool) -> Line:
+def _part(box: tuple[Line, Line, Line], part: int, broad: int, roomy: bool, more: str) -> Line:
+    """Return a line of a location; where it has two, the stake gives way to who leads for it."""
     head, stake, leads = box
     blank = line(" ")
     if part == 0:
         return blank + head
     if roomy:
         return blank + (stake if part == 1 else leads)
-    if not leads:
-        return blank + stake
-    return blank + clip(stake, broad - 3 - width(leads)) + line("  ") + leads
+    room = broad - 3 - width(leads)
+    if not leads or room < 1:
+        return blank + (leads or stake)
+    return blank + clip(stake, room, more) + line("  ") + leads
 
 
 def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Line, Line]]:
@@ -160,8 +177,9 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
         row += (_claim(scene, card),)
     unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]]
     doc = _who(scene, unlucky, whole) if any(t.obtained) else EMPTY
-    held_text = _("{count} in hands").format(count=held)
-    sheriff = f"{glyphs.badge} {scene.names[t.sheriff]}"
+    backs = f"{glyphs.store}{glyphs.claim} {held}"
+    hands = _("{count} in hands").format(count=held) if whole else backs
+    sheriff = f"{glyphs.badge} {scene.names[t.sheriff]}" if t.round else _("not drawn yet")
     return [
         _place(
             "9",
@@ -172,7 +190,7 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
         _place("10", _("Bank"), line(("money", f"${t.bank}")), _leads(scene, TEN, whole)),
         _place("", _("Stagecoach"), line(("money", f"${t.coach}")), EMPTY),
         _place("J", _("General Store"), _store(t, glyphs), _leads(scene, JACK, whole)),
-        _place("Q", _("Saloon"), line(("card", held_text)), _leads(scene, QUEEN, whole)),
+        _place("Q", _("Saloon"), line(("card", hands)), _leads(scene, QUEEN, whole)),
         _place("K", _("Sheriff"), line(("badge", sheriff)), _leads(scene, KING, whole)),
         _place("+", _("Town Hall"), row, _best(scene, whole)),
         _place("", _("Doc Badluck"), line(("dim", _("gets the rest"))), doc),
@@ -238,14 +256,14 @@ def _seats(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
 
 def _seat(scene: Scene, seat: int, name: int, columns: int, glyphs: Glyphs) -> Line:
     t: DiceTownTable = scene.table
-    badge = Span("badge", glyphs.badge) if seat == t.sheriff else Span("text", " ")
-    who = "you" if seat == scene.seat else "text"
+    sheriff = t.round and seat == t.sheriff
+    badge = Span("badge", glyphs.badge) if sheriff else Span("text", " ")
     state = _state(scene, seat, glyphs)
     spans: Line = (
         badge,
         *state,
         Span("dim", f"{seat + 1} "),
-        *pad(line((who, scene.names[seat])), name, glyphs.more),
+        *seat_name(scene, seat, name, glyphs),
         Span("text", " "),
         *pad(_dice(t.dice[seat]), 22),
         *right(line(("money", f"${t.dollars[seat]}")), 4),

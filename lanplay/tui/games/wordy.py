@@ -43,6 +43,10 @@ class Wordy:
         """Tell that there is nothing to animate."""
         return False
 
+    def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
+        """Return nothing: everything is in words."""
+        return ()
+
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the totals: where points came from is not known here."""
         scores = tuple(scene.table.scores)

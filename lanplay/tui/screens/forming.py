@@ -7,31 +7,59 @@ from collections.abc import Callable, Sequence
 import trio
 
 from lanplay.games.wording import option_name, option_value
-from lanplay.language import _, pgettext
+from lanplay.language import N_, _, pgettext
 from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
 from lanplay.tui.commands import reason
 from lanplay.tui.drawing import Hint, key_rows, log, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.screens.help import screen_help
+from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from protocol.table import Seat, TableInfo
 
 SAID_ROWS = 8
 """Rows for what was said."""
 
-LINES = {"enter": "start", "s": "start", "?": "help"}
+LINES = {"enter": "start", "s": "start"}
 """What keys of the host mean as lines."""
+KEYS = (
+    ("Enter", N_("start the game; AI takes the free seats")),
+    ("Up Down", N_("choose a seat")),
+    ("a", N_("AI on all free seats, or another one on the seat chosen")),
+    ("b", N_("another level of AI for a")),
+    ("f", N_("take the AI from the seat chosen")),
+    ("m", N_("carry whoever sits there to another seat: choose it, m again")),
+    ("k", N_("send the guest away for good")),
+    ("L", N_("take no more guests; take them again")),
+    ("R", N_("the rules, with / to search in them")),
+    ("q", N_("leave the table to its guests")),
+)
+"""The keys of a host, for the help page."""
+TYPED = N_("""\
+kick NAME                  send a guest away for good
+move SEAT SEAT             let two seats change places
+ai SEAT [BOT]              put an AI on a free seat
+free SEAT                  take an AI from its seat
+option NAME=VALUE          change a rule of the game""")
+"""What a host may type, for the help page."""
 
 
 class FormingScreen:
     """Shows a forming table to its host or a guest, and before that the way to it.
 
-    ``bots`` returns the AI there are for a game, weakest first. What the person does are lines: the
-    same as at the line interface.
+    ``bots`` returns the AI there are for a game, weakest first; ``rules`` its rules page. What the
+    person does are lines: the same as at the line interface.
     """
 
-    def __init__(self, stage: Stage, bots: Callable[[str], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        bots: Callable[[str], Sequence[str]],
+        rules: Callable[[str], str] = str,
+    ) -> None:
         self._stage = stage
+        self._rules = rules
         self._bots = bots
         self._info: TableInfo | None = None
         self._obey: Callable[[str], bool] | None = None
@@ -103,7 +131,8 @@ class FormingScreen:
             return [("y", _("leave the table")), ("escape", _("stay"))]
         if self._obey is None:
             wait = [("", _("the host starts the game"))] if self._guest else []
-            return [*wait, ("q", _("leave"))]
+            rules = [("R", _("rules"))] if self._info is not None else []
+            return [*wait, ("?", _("help")), *rules, ("q", _("leave"))]
         lock = _("unlock") if self._info is not None and self._info.locked else _("lock")
         return [
             ("enter", _("start, AI in free seats")),
@@ -115,8 +144,26 @@ class FormingScreen:
             ("L", lock),
             (":", _("more")),
             ("?", _("help")),
+            ("R", _("rules")),
             ("q", _("leave")),
         ]
+
+    def _help(self) -> Sequence[Line]:
+        if self._obey is None:
+            about = _(
+                "The host decides who sits where, and starts the game; then all screens show the "
+                "same three words. Until then you may leave: your seat is free again."
+            )
+            keys = [("R", _("the rules, with / to search in them")), ("q", _("leave the table"))]
+            return screen_help([about], keys)
+        about = _(
+            "Your table: others see it in their lobby and sit down. You start the game; AI takes "
+            "the seats that are free then."
+        )
+        typed = [line(text) for text in _(TYPED).split("\n")]
+        keys = [(key, _(text)) for key, text in KEYS]
+        head = line(("title", _("Commands, typed after :")))
+        return screen_help([about], keys, [head, *typed])
 
     # -- keys --------------------------------------------------------------------------------------
 
@@ -130,6 +177,11 @@ class FormingScreen:
                 self._leave()
         elif key == "q":
             self._leaving = True
+        elif key == "?":
+            self._stage.push(Pager(self._stage, _("Help"), self._help()))
+        elif key == "R" and self._info is not None:
+            text = page(self._rules(self._info.game))
+            self._stage.push(Pager(self._stage, _("Rules"), text))
         elif key in ("up", "down") and self._info is not None:
             step = 1 if key == "down" else -1
             self._cursor = (self._cursor + step) % len(self._info.seats)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lanplay.language import N_, _
-from lanplay.tui.cells import EMPTY, Line, Span, line
+from lanplay.tui.cells import EMPTY, Line, Span, line, pad
 from lanplay.tui.commands import Command, described
-from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.pager import page
 
 KEYS = (
@@ -22,29 +21,52 @@ KEYS = (
 )
 """The keys at a table."""
 SIGNS = (
-    ("badge", N_("the Sheriff, or whoever decides")),
-    ("cursor", N_("before a name: the game waits for this seat")),
     ("!", N_("before a name: this laptop is not connected")),
+    ("12 s", N_("after a name: AI takes this seat in so many seconds")),
+    ("(AI)", N_("after a name: AI answers for this seat for now")),
 )
-"""What the signs before a name mean: a glyph by its name, or a sign itself."""
+"""The signs at every table; a game's own come before them."""
+Row = tuple[str, str]
+"""A key or a sign, and what it does or means."""
+COLUMN = 20
+"""Cells for keys and signs."""
 
 
 def table_help(
-    question: str, ruling: str, commands: Sequence[Command], glyphs: Glyphs
+    question: str, ruling: str, commands: Sequence[Command], signs: Sequence[Row]
 ) -> list[Line]:
-    """Return the help page of a table; ``question`` and ``ruling`` are empty if none is asked."""
+    """Return the help page of a table; ``question`` and ``ruling`` are empty if none is asked.
+
+    ``signs`` are those of the game's board.
+    """
     out: list[Line] = []
     if question:
-        out += [line(("title", _("The question"))), line(("you", question)), EMPTY]
-        out += page(ruling.rstrip())
+        out.append(line(("title", _("The question"))))
+        out += [line(("you", each)) for each in question.split("\n")]
+        out += [EMPTY, *page(ruling.rstrip())]
         out.append(EMPTY)
-    out += [line(("title", _("Keys")))]
-    out += [line(("key", f"{name:<20}"), _(text)) for name, text in KEYS]
-    out += [line(("key", f"{each.key:<20}"), _(each.help)) for each in commands if each.key]
-    out += [EMPTY, line(("title", _("Signs")))]
-    for name, text in SIGNS:
-        out.append(line(("key", f"{getattr(glyphs, name, name):<20}"), _(text)))
+    keys = [(name, _(text)) for name, text in KEYS]
+    keys += [(each.key, _(each.help)) for each in commands if each.key and each.help]
+    out += listed(_("Keys"), keys)
+    out += [EMPTY, *listed(_("Signs"), [*signs, *((sign, _(text)) for sign, text in SIGNS)])]
     if commands:
         out += [EMPTY, line(("title", _("Commands, typed after :")))]
         out += [(Span("text", text),) for text in described(commands).split("\n")]
     return out
+
+
+def listed(heading: str, rows: Sequence[Row]) -> list[Line]:
+    """Return a heading and under it keys or signs with what they do or mean."""
+    return [
+        line(("title", heading)),
+        *((*pad(line(("key", name)), COLUMN), Span("text", f" {text}")) for name, text in rows),
+    ]
+
+
+def screen_help(
+    about: Sequence[str], keys: Sequence[Row], further: Sequence[Line] = ()
+) -> list[Line]:
+    """Return the help page of a screen: paragraphs about it, its keys, and what else there is."""
+    out = [part for text in about for part in (line(text), EMPTY)]
+    out += listed(_("Keys"), keys)
+    return [*out, EMPTY, *further] if further else out

@@ -25,6 +25,8 @@ LOG_ROWS = 2
 OWN_ROWS = 3
 PANEL_ROWS = 5
 REPLY_ROWS = 4
+ALERT_ROWS = 2
+"""Rows for alerts while a question is open; without one they have as many as they need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Moment:
     """All that the screen of a table shows.
 
     ``asking`` is a sentence that wants a yes. ``reply`` is what the last command came to.
+    ``alerts`` are sentences on why the game does not go on as usual, and what can be done.
     ``back`` is how far the log is scrolled up.
     """
 
@@ -42,6 +45,7 @@ class Moment:
     asking: str = ""
     entry: Entry | None = None
     reply: str = ""
+    alerts: Sequence[str] = ()
     log: Sequence[Line] = ()
     back: int = 0
     keys: Sequence[Hint] = ()
@@ -101,10 +105,18 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
         if moment.scene.view is not None:
             own = artist.screen.own(moment.scene, Size(size.columns, OWN_ROWS), artist.glyphs)
             out += [rule("", size.columns, artist.glyphs), *own] if own else []
+    out += _alerts(moment, size.columns)
     reply = _reply(moment, size.columns)
     rows = size.rows - len(out) - len(reply)
     panel, across = _panel(moment, artist, Size(size.columns, rows))
     return [*out, *panel, *reply], across
+
+
+def _alerts(moment: Moment, columns: int) -> list[Line]:
+    """Return the alerts, each in one row while its room is needed for a question."""
+    if moment.decision is None:
+        return [each for text in moment.alerts for each in wrapped("bad", f" ! {text}", columns, 3)]
+    return [clip(line(("bad", f" ! {text}")), columns) for text in moment.alerts][:ALERT_ROWS]
 
 
 def _reply(moment: Moment, columns: int) -> list[Line]:

@@ -7,15 +7,26 @@ from dataclasses import dataclass, field
 
 import trio
 
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, marked, pad, pressing
 from lanplay.tui.drawing import key_rows, log, paragraph, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 
 SAID_ROWS = 4
+KEYS = (
+    ("Up Down", N_("choose a table")),
+    ("Enter", N_("sit down there; where they play already: watch")),
+    ("n", N_("a new table, or a game at once against AI")),
+    ("g", N_("go on with your own game, if there is one")),
+    ("w", N_("watch the game of a table")),
+    ("j", N_("join by address: HOST:PORT")),
+    ("q", N_("leave lanplay")),
+)
+"""The keys of the lobby, for the help page."""
 WIDTHS = (24, 12, 8, 9)
 """Columns of a row: name, game, free seats of all, state; who is inside takes the rest."""
 
@@ -201,13 +212,11 @@ def tips() -> tuple[str, ...]:
 
 def lobby_help(listing: Listing, glyphs: Glyphs) -> list[Line]:
     """Return the help page of the lobby."""
-    signs = [_("{sign} This table has a password.").format(sign=glyphs.lock)]
-    texts = [
-        _("Up and Down choose a table, Enter sits down there. A game that runs can be watched: w."),
-        *signs,
-        _("No table, or not the one you look for?"),
-        *([listing.problem] if listing.problem else []),
-        *tips(),
-        _("lanplay doctor looks for what is wrong on this laptop."),
-    ]
-    return [part for text in texts for part in (line(text), EMPTY)]
+    missing = [*([listing.problem] if listing.problem else []), *tips()]
+    missing.append(_("lanplay doctor looks for what is wrong on this laptop."))
+    further = [line(("title", _("No table, or not the one you look for?"))), *map(line, missing)]
+    about = (
+        _("Tables of this network appear here by themselves, and go when they are over."),
+        _("{sign} This table has a password.").format(sign=glyphs.lock),
+    )
+    return screen_help(about, [(keys, _(text)) for keys, text in KEYS], further)

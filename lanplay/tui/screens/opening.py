@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import trio
@@ -11,6 +11,8 @@ from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing
 from lanplay.tui.drawing import key_bar, title
+from lanplay.tui.screens.help import screen_help
+from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 
 
@@ -47,10 +49,21 @@ LABELS = 32
 
 
 class OpeningScreen:
-    """Asks what to open. Left and right change what the cursor is at."""
+    """Asks what to open. Left and right change what the cursor is at.
 
-    def __init__(self, stage: Stage, offers: Sequence[Offer], game: str, bot: str) -> None:
+    ``rules`` returns the rules page of a game.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        offers: Sequence[Offer],
+        game: str,
+        bot: str,
+        rules: Callable[[str], str] = str,
+    ) -> None:
         self._stage = stage
+        self._rules = rules
         self._offers = offers
         self._wanted_bot = bot
         self._choice: dict[str, str] = {}
@@ -100,6 +113,8 @@ class OpeningScreen:
             ("enter", _("open the table")),
             ("a", _("play now against AI alone")),
             ("left", _("change")),
+            ("R", _("rules")),
+            ("?", _("help")),
             ("escape", _("back")),
         ]
         head = title(_("A new table"), "", size.columns)
@@ -135,9 +150,30 @@ class OpeningScreen:
                 self._open(alone=key == "a")
             case "escape" | "q":
                 self._done.set()
+            case "?":
+                self._stage.push(Pager(self._stage, _("Help"), self._help()))
+            case "R":
+                text = page(self._rules(self._offer.game))
+                self._stage.push(Pager(self._stage, _("Rules"), text))
             case _ if key.startswith("field "):
                 self._cursor = int(key.removeprefix("field "))
                 self._change(list(fields)[self._cursor], 1)
+
+    def _help(self) -> Sequence[Line]:
+        about = (
+            _("A table of your own. Others on the network see it and sit down until you start."),
+            _("AI of this level takes the seats that stay free, and those of lost laptops."),
+            _("Hints: whether h may ask the strong bot here. Password: guests have to know it."),
+        )
+        keys = (
+            ("Up Down", _("choose a line")),
+            ("Left Right Space", _("change what is chosen there")),
+            ("Enter", _("open the table for others")),
+            ("a", _("play at once, on this laptop alone, against AI")),
+            ("R", _("the rules of this game, with / to search in them")),
+            ("Esc q", _("back to the tables")),
+        )
+        return screen_help(about, keys)
 
     def _change(self, name: str, step: int) -> None:
         values = self._fields()[name]

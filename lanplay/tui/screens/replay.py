@@ -11,12 +11,13 @@ import trio
 from lanplay.config import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.stepping import Stepper
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.desk import habits
 from lanplay.tui.games import screen_of, words_of
 from lanplay.tui.loop import run
 from lanplay.tui.scene import Scene
+from lanplay.tui.screens.help import listed, screen_help
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
@@ -27,6 +28,17 @@ BACK: Final = ("left", "backspace", "b")
 NEXT_ROUND: Final = ("down", "pagedown", "r")
 PREVIOUS_ROUND: Final = ("up", "pageup", "R")
 LEAVE: Final = ("q", "escape")
+KEYS: Final = (
+    ("Right Enter Space", N_("a move forward")),
+    ("Left Backspace", N_("a move back")),
+    ("Down PgDn r", N_("to the next round")),
+    ("Up PgUp R", N_("to the round before")),
+    ("Home End", N_("to the beginning; to the end")),
+    ("s Tab", N_("with the eyes of the next seat, as far as they are known")),
+    ("l", N_("the log up to here")),
+    ("q Esc", N_("leave")),
+)
+"""The keys of a replay, for the help page."""
 
 
 class ReplayScreen:
@@ -74,6 +86,8 @@ class ReplayScreen:
             self._eye = (self._eye + 1) % len(self._eyes)
             if len(self._eyes) == 1:
                 self._reply = _("This record shows no hands: it was played between laptops.")
+        elif key == "?":
+            self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "l":
             self._stage.push(Pager(self._stage, _("Log"), self._log(), at_end=True))
 
@@ -90,10 +104,20 @@ class ReplayScreen:
                 ("down", _("round")),
                 ("up", _("round back")),
                 ("s", _("seat")),
+                ("?", _("help")),
                 ("l", _("log")),
                 ("q", _("leave")),
             ),
         )
+
+    def _help(self) -> Sequence[Line]:
+        about = (
+            _("A game that was played, move by move: what all could see, or what one seat saw."),
+            _("A record of one machine shows every hand; one between laptops your own at most."),
+        )
+        signs = self._artist.screen.signs(self._stage.glyphs)
+        further = listed(_("Signs"), signs) if signs else ()
+        return screen_help(about, [(keys, _(text)) for keys, text in KEYS], further)
 
     def _heading(self) -> str:
         stepper = self._stepper

@@ -13,6 +13,7 @@ from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, 
 from lanplay.tui.drawing import Hint, grid, key_bar, title
 from lanplay.tui.games import Breakdown
 from lanplay.tui.scene import Scene
+from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
@@ -68,12 +69,24 @@ class ResultScreen:
 
     def _hints(self) -> list[Hint]:
         again = [("r", _("rematch, same seats"))] if self._rematch else []
-        return [*again, ("l", _("log")), ("enter", _("done"))]
+        return [*again, ("enter", _("done")), ("l", _("log")), ("?", _("help"))]
+
+    def _help(self) -> Sequence[Line]:
+        about = (
+            _("The score of every seat by where its points come from; who won stands first."),
+            _("Below that are the events that moved most points."),
+            _("The game is kept: lanplay history lists all, lanplay replay steps through one."),
+        )
+        again = [("r", _("play again: everybody keeps the seat"))] if self._rematch else []
+        keys = [*again, ("Enter q", _("leave the result")), ("l", _("the log of the game"))]
+        return screen_help(about, keys)
 
     def press(self, key: str) -> None:
         """Take a key: rematch, the log, or the end."""
         if key == "l":
             self._stage.push(Pager(self._stage, _("Log"), list(self._log), at_end=True))
+        elif key == "?":
+            self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "r" and self._rematch:
             self._again = True
             self._chosen.set()

@@ -12,7 +12,7 @@ import trio
 from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.commands import Command, called, found, reason
@@ -21,12 +21,17 @@ from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.entry import Entry
 from lanplay.tui.games import screen_of, words_of
 from lanplay.tui.scene import Scene
+from lanplay.tui.screens.alerts import alerts, corner
 from lanplay.tui.screens.help import table_help
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
 
+COMPARING: Final = N_(
+    "The same words on all screens mean that nobody sits between the laptops. Say them aloud: y if "
+    "all have them, q if not. After that the laptops shuffle together, so that nobody knows a card."
+)
 FRAMES: Final = 5
 FRAME_SECONDS: Final = 0.07
 TICK_SECONDS: Final = 0.5
@@ -137,8 +142,20 @@ class TableScreen:
             await trio.sleep(self.pause)
 
     async def run(self) -> None:
-        """Take what the person does, until cancelled: the stage hands over the keys."""
-        await trio.sleep_forever()
+        """Take what the person does, until cancelled: the stage hands over the keys.
+
+        Meanwhile, what counts down is drawn anew.
+        """
+        while True:
+            await trio.sleep(TICK_SECONDS)
+            scene = self._scene() if self._scene is not None else None
+            if scene is not None and any(each.left is not None for each in scene.absent):
+                self._stage.redraw()
+
+    def way(self, command: str) -> str:
+        """Return how the person gives a command without an argument: by its key, or typed."""
+        keys = [each.key for each in self.commands() if each.name == command]
+        return next(filter(None, keys), f":{command}")
 
     def happened(self, message: Message) -> None:
         """Add an event of the game to the log."""
@@ -209,6 +226,7 @@ class TableScreen:
             asking=self._wants_yes(),
             entry=self._entry,
             reply=self._reply or self._left,
+            alerts=alerts(scene, self.way) if scene is not None else (),
             log=self._log,
             back=self._back,
             keys=self._hints(),
@@ -233,16 +251,14 @@ class TableScreen:
         )
 
     def _corner(self, scene: Scene | None) -> str:
-        if scene is None or scene.seat is None:
-            return _("watching")
-        return _("you: {name}").format(name=scene.names[scene.seat])
+        return corner(scene, self._stage.glyphs) if scene is not None else ""
 
     def _hints(self) -> list[Hint]:
         hints: list[Hint] = []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
         hints += [("?", _("help")), ("q", _("leave")), ("R", _("rules"))]
-        hints += [(each.key, called(each)) for each in self.commands() if each.key]
+        hints += [(each.key, called(each)) for each in self.commands() if each.key and each.now]
         return [*hints, (":", _("commands")), ("l", _("log"))]
 
     def _deciding_hints(self, decision: Decision) -> list[Hint]:
@@ -352,7 +368,8 @@ class TableScreen:
     def _call_by_key(self, key: str) -> None:
         for command in self.commands():
             if command.key == key and command.argument:
-                self._entry, self._calls = Entry(f"{called(command)}:"), f"{command.name} "
+                self._entry = Entry(f"{called(command)}:", command.usual)
+                self._calls = f"{command.name} "
                 return
             if command.key == key:
                 self.obey(command.name)
@@ -386,11 +403,14 @@ class TableScreen:
         question = self._decision.question if self._decision is not None else None
         ruling = self._ruling(question.rule) if question is not None else ""
         asked = self._asked_text(question)
-        text = table_help(asked, ruling, self.commands(), self._stage.glyphs)
+        signs = self._artist.screen.signs(self._stage.glyphs)
+        text = table_help(asked, ruling, self.commands(), signs)
         keys = {"R": (_("all rules"), self._rules)}
         self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
 
     def _asked_text(self, question: Question | None) -> str:
+        if self._asking:
+            return f"{self._asking}\n{_(COMPARING)}"
         if question is None:
             return ""
         return self._artist.word(Message(f"ask-{question.name}", question.values()))

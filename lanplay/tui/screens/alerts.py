@@ -1,0 +1,55 @@
+"""Why a game does not go on as usual, and what its person can do about it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lanplay.language import _
+from lanplay.tui.drawing import seconds
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Absence, Scene
+
+Way = Callable[[str], str]
+"""Returns how the person gives a command: its key, or what is typed."""
+
+
+def corner(scene: Scene, glyphs: Glyphs) -> str:
+    """Return the corner of the screen: who has paused, who is missing, who one is oneself."""
+    news = [_("paused by {name}").format(name=name) for name in scene.paused_by]
+    for each in scene.absent:
+        left = f" {seconds(each.left)}" if each.left is not None else ""
+        news.append(_("{name} is missing").format(name=each.name) + left)
+    if scene.seat is None:
+        news.append(_("watching"))
+    else:
+        news.append(_("you: {name}").format(name=scene.names[scene.seat]))
+    return f" {glyphs.dot} ".join(news)
+
+
+def alerts(scene: Scene, way: Way) -> list[str]:
+    """Return a sentence or two for whatever holds the game up, each with what can be done."""
+    out = []
+    if scene.paused_by:
+        told = _("Paused by {names}. {go}: let the game go on.")
+        out.append(told.format(names=", ".join(scene.paused_by), go=way("go")))
+    if scene.stuck:
+        return [*out, _stuck(scene, way)]
+    return [*out, *(_missing(each, way) for each in scene.absent)]
+
+
+def _stuck(scene: Scene, way: Way) -> str:
+    told = _(
+        "Not connected: {names}. The game waits. {anew}: go on anew without them. "
+        "q: leave; lanplay resume goes on later."
+    )
+    names = ", ".join(each.name for each in scene.absent)
+    return told.format(names=names, anew=way("anew"))
+
+
+def _missing(absence: Absence, way: Way) -> str:
+    ways = {"name": absence.name, "hurry": way("hurry"), "wait": way("wait")}
+    if absence.left is None:
+        waits = _("{name} is not connected; the game waits. {hurry}: do not wait.")
+        return waits.format(**ways)
+    told = _("{name} is not connected: AI plays in {left}. {hurry}: at once. {wait}: wait.")
+    return told.format(left=seconds(absence.left), **ways)

@@ -1,0 +1,169 @@
+"""Somebody is missing, away or has paused the game: what all see of it, and what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import trio
+
+from lanplay.tui.cells import plain
+from lanplay.tui.commands import Command
+from lanplay.tui.drawing import seat_name
+from lanplay.tui.glyphs import UNICODE
+from lanplay.tui.scene import Absence
+from tests.tui.harness import GAME, NAMES, SIZES, position, scene_of, sitting
+
+GAMES = ("dice-town", "charidice")
+COMMANDS = (
+    Command("hurry", "do not wait", print, "NAME", key="H", usual=NAMES[1]),
+    Command("wait", "wait", print, "NAME", key="W", usual=NAMES[1]),
+    Command("anew", "go on anew", print, key="n"),
+    Command("go", "go on", print, key="u"),
+    Command("pause", "pause", print, key="p", now=False),
+)
+
+
+def scene(**how):
+    played, view, _question = position("keep")
+    return replace(scene_of(played, view), **how)
+
+
+def shown(person, scene, size=SIZES[0]):
+    table = person.table(NAMES[:4])
+    table.commands = lambda: COMMANDS
+    table.sees(lambda: scene)
+    person.stage.push(table)
+    return person.text(size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_countdown_says_when_ai_takes_a_missing_seat(size):
+    """At the seat, in the corner and in a sentence, with the keys to shorten it or to wait."""
+    absent = [Absence(NAMES[1], frozenset({1}), 31.2)]
+    async with sitting() as person:
+        text = shown(person, scene(absent=absent), size)
+    seat = next(row for row in text.splitlines() if "2 Běla" in row)
+    assert "!2 " in seat
+    assert "32 s" in seat
+    assert f"{NAMES[1]} is missing 32 s" in text.splitlines()[0]
+    assert f"{NAMES[1]} is not connected: AI plays in 32 s. H: at once. W: wait." in text
+
+
+async def test_what_counts_down_is_drawn_anew(autojump_clock):
+    """Nobody has to press a key to see how much time there is left."""
+    drawn = []
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table = person.table(NAMES[:4])
+        end = trio.current_time() + 30
+        still = scene()
+
+        def now():
+            left = end - trio.current_time()
+            return replace(still, absent=[Absence(NAMES[1], frozenset({1}), left)])
+
+        table.sees(now)
+        person.stage.push(table)
+        person.stage.redraw = lambda: drawn.append(person.lines()[0].split()[-5:-3])
+        nursery.start_soon(table.run)
+        await trio.sleep(3)
+        nursery.cancel_scope.cancel()
+    assert len({tuple(each) for each in drawn}) >= 3
+
+
+async def test_where_nothing_counts_down_nothing_is_drawn(autojump_clock):
+    """A screen at which nothing happens costs nothing."""
+    drawn = []
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table = person.table(NAMES[:4])
+        still = scene(absent=[Absence(NAMES[1], frozenset({1}))])
+        table.sees(lambda: still)
+        person.stage.redraw = lambda: drawn.append(1)
+        nursery.start_soon(table.run)
+        await trio.sleep(10)
+        nursery.cancel_scope.cancel()
+    assert drawn == []
+
+
+async def test_where_too_few_are_left_the_ways_on_are_named():
+    """With two laptops nothing counts down: wait, go on anew, or leave and resume later."""
+    absent = [Absence(NAMES[1], frozenset({1}))]
+    async with sitting() as person:
+        text = " ".join(shown(person, scene(absent=absent, stuck=True)).split())
+    assert f"Not connected: {NAMES[1]}. The game waits. n: go on anew without them." in text
+    assert "q: leave; lanplay resume goes on later." in text
+
+
+async def test_who_is_waited_for_without_end_is_named():
+    """A table may wait for ever, or somebody wants to: that can be ended."""
+    async with sitting() as person:
+        text = shown(person, scene(absent=[Absence(NAMES[1], frozenset({1}))]))
+    assert f"{NAMES[1]} is not connected; the game waits. H: do not wait." in text
+
+
+async def test_who_has_paused_is_named_with_the_key_that_goes_on():
+    """In the corner and in a sentence; the key bar has the key for it, and none to pause."""
+    async with sitting() as person:
+        text = shown(person, scene(paused_by=["Běla"]))
+    assert "paused by Běla" in text.splitlines()[0]
+    assert "Paused by Běla. u: let the game go on." in text
+    assert "u go on" in text
+    assert "p pause" not in text
+
+
+def test_a_seat_for_which_ai_answers_is_marked():
+    """Who is away is known by name; the seat says that AI plays there meanwhile."""
+    name = plain(seat_name(scene(away=frozenset({0})), 0, 15, UNICODE))
+    assert name.rstrip() == "Ann (AI)"
+    assert len(name) == 15
+
+
+def test_a_long_name_gives_way_to_the_seconds():
+    """However long a name is, the countdown is seen whole."""
+    absent = [Absence(NAMES[1], frozenset({1}), 44.0)]
+    name = plain(seat_name(scene(absent=absent), 1, 10, UNICODE))
+    assert name == "Běla… 44 s"
+
+
+async def test_a_command_about_a_missing_one_is_typed_already():
+    """Its key and Enter are enough; another name can be typed instead."""
+    said = []
+    hurry = Command("hurry", "do not wait", said.append, "NAME", key="H", usual="Běla")
+    async with sitting() as person:
+        table = person.table(NAMES[:4])
+        table.commands = lambda: (hurry,)
+        person.stage.push(table)
+        await person.press("H", "enter", "H", "c-u", *"Ann", "enter")
+    assert said == ["Běla", "Ann"]
+
+
+async def test_a_way_is_a_key_or_what_is_typed():
+    """Sentences name what this person presses: a command without a key is typed after a colon."""
+    async with sitting() as person:
+        table = person.table(NAMES[:4])
+        table.commands = lambda: (*COMMANDS, Command("who", "who is here", print))
+        assert [table.way("go"), table.way("who")] == ["u", ":who"]
+
+
+async def test_no_star_before_a_sheriff_is_drawn():
+    """The first Sheriff is drawn when the decks are laid (DT-1.2): nobody has the badge before."""
+    async with sitting() as person:
+        table = person.table(NAMES[:4])
+        fresh = GAME.table(4, {name: values[0] for name, values in GAME.options.items()})
+        table.sees(lambda: replace(scene(), table=fresh, view=None))
+        person.stage.push(table)
+        assert UNICODE.badge not in person.text()
+        assert "not drawn" in person.text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_brings_its_own_signs(name):
+    """What the help page explains is on this board, in either set of glyphs."""
+    from lanplay.tui.games import screen_of
+    from lanplay.tui.glyphs import ASCII
+
+    signs = {sign for sign, _text in screen_of(name).signs(UNICODE)}
+    assert signs
+    others = {s for each in GAMES if each != name for s, _text in screen_of(each).signs(UNICODE)}
+    assert signs - others
+    assert all(sign.isascii() for sign, _text in screen_of(name).signs(ASCII))
