@@ -38,7 +38,7 @@ TOPICS: Final = {
     "data": N_("data in"),
     "records": N_("records in"),
     "log": N_("log in"),
-    "running": N_("running"),
+    "running": N_("other lanplay"),
     "language": N_("language"),
     "terminal": N_("terminal"),
     "letters": N_("letters"),
