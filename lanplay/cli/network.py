@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import os
@@ -111,6 +112,7 @@ async def run(
     timing = Timing()
     replica.windows = has_person(kept, node.identity.public) and people(kept.roster) > 1
     replica.labour.apart = True
+    settle()
     stale = journal is not None and journal.path.suffix == STALE
     playing = Play(
         node,
@@ -146,6 +148,12 @@ async def run(
     if outcome.result is None or outcome.held or not playing.absent:
         return outcome
     return replace(outcome, stay=partial(stay, node, kept, playing, args))
+
+
+def settle() -> None:
+    """Let the garbage collector pass over what stays as long as the program: it takes it 40 ms."""
+    gc.collect()
+    gc.freeze()
 
 
 async def stay(node: Node, kept: Kept, playing: Play, args: argparse.Namespace) -> None:
