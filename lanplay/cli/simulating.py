@@ -96,8 +96,7 @@ def count(tally: Tally, game: Simulation, table: Setup, number: int) -> None:
     for seat, score in enumerate(result.scores):
         place = (seat + number) % table.seats
         tally.scores[place] += score
-        if seat in result.winners:
-            tally.wins[place] += 1 / len(result.winners)
+        tally.wins[place] += result.share(seat)
         tally.faults[place] += len(faults(game.agents[seat]))
         tally.said = tally.said or faults(game.agents[seat])[:1]
 

@@ -14,10 +14,17 @@ from lanplay.errors import Fault, Mistake
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: a score per seat, and the seats that won (more than one share it)."""
+    """How a game ended: a score per seat, and the seats that won.
+
+    More than one share the win; a game that can be lost by all may have no winner.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+
+    def share(self, seat: int) -> float:
+        """Return a seat's share of the win, from 0 to 1."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
 class Game(Protocol):

@@ -107,7 +107,7 @@ class GameEnv(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has
     def _end(self) -> None:
         result = self._game.result(self._asking.simulation.table)
         for seat, agent in enumerate(self.possible_agents):
-            share = (seat in result.winners) / len(result.winners)
+            share = result.share(seat)
             self.rewards[agent] = share - 1 / self._seats
             self.terminations[agent] = True
             self.infos[agent] = {"score": result.scores[seat], "won": share}

@@ -7,7 +7,7 @@ from importlib import import_module
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, Mistake
 
-NAMES = ("dice-town", "charidice")
+NAMES = ("dice-town", "charidice", "fliptown")
 
 
 def load(name: str) -> Game:

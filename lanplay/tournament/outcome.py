@@ -38,7 +38,7 @@ class Outcome:
     """A finished game. Sequences go by seat; ``income`` has a sequence for each source.
 
     ``number`` and ``deal`` count from 0, ``line_up`` names entrants from 0, ``places`` are 1 for
-    winners, then by score; equal scores share a place.
+    winners only, then by score; equal scores share a place.
     """
 
     number: int
@@ -52,17 +52,20 @@ class Outcome:
     state: str
     income: tuple[tuple[int, ...], ...] = ()
 
-    @property
-    def winners(self) -> int:
-        """How many share the win."""
-        return self.places.count(1)
+    def share(self, seat: int, whole: int) -> int:
+        """Return a seat's share of the win, of which there are ``whole`` (rounded down)."""
+        return whole // self.places.count(1) if self.places[seat] == 1 else 0
 
 
 def places(result: Result) -> tuple[int, ...]:
-    """Return every seat's place: winners first, then by score; who is level shares a place."""
+    """Return every seat's place: winners first, then by score; who is level shares a place.
+
+    Nobody has the first place in a game that nobody has won.
+    """
     keys = [(seat in result.winners, score) for seat, score in enumerate(result.scores)]
     keys = [(won, 0 if won else score) for won, score in keys]
-    return tuple([1 + sum(other > key for other in keys) for key in keys])
+    first = 1 if result.winners else 2
+    return tuple([first + sum(other > key for other in keys) for key in keys])
 
 
 def header(sources: Sequence[str]) -> str:
@@ -80,7 +83,6 @@ def to_csv(outcomes: Iterable[Outcome], labels: Sequence[str]) -> str:
 
 
 def _rows(outcome: Outcome, labels: Sequence[str]) -> Iterator[tuple[int | str, ...]]:
-    share = f"{1 / outcome.winners:.6g}"
     for seat, entrant in enumerate(outcome.line_up):
         place = outcome.places[seat]
         yield (
@@ -91,7 +93,7 @@ def _rows(outcome: Outcome, labels: Sequence[str]) -> Iterator[tuple[int | str, 
             labels[entrant],
             outcome.scores[seat],
             place,
-            share if place == 1 else "0",
+            f"{1 / outcome.places.count(1):.6g}" if place == 1 else "0",
             outcome.rounds,
             outcome.decisions[seat],
             outcome.faults[seat],

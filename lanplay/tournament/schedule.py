@@ -12,7 +12,7 @@ games that are played under it. With ``orders``
 - ``round-robin``: all sets of entrants, a deal for each, in turn;
 - ``gauntlet``: all sets with the first entrant among them;
 - ``field``: each entrant but the last, alone against the last in all other seats, all of them under
-  the same luck: one deal has them all.
+  the same luck: one deal has them all. At tables of one seat it is each entrant, the last too.
 
 Tables come in orbits of a cyclic shift of the entrants, so that after each orbit everybody has
 played equally often and a table of a part of the run is fair. Neighbours are balanced over deals:
@@ -42,6 +42,8 @@ def tables(plan: Plan) -> tuple[LineUp, ...]:
     """Return the tables in the order in which their deals come (``UserError`` for too many)."""
     count, seats = len(plan.entrants), plan.seats
     if plan.schedule == "field":
+        if seats == 1:
+            return tuple((entrant,) for entrant in range(count))
         field = count - 1
         return tuple((entrant, *[field] * (seats - 1)) for entrant in range(field))
     first = plan.schedule == "gauntlet"
@@ -77,6 +79,8 @@ def circles(size: int) -> tuple[LineUp, ...]:
     else all circles (up to 120, at most 28 for eight and more), the next always the one that evens
     out most.
     """
+    if size == 1:
+        return ((0,),)
     if all(size % divisor for divisor in range(2, size)):
         return tuple(tuple(step * place % size for place in range(size)) for step in range(1, size))
     limit = min(factorial(size - 1), 120 if size <= 6 else 28)

@@ -137,21 +137,18 @@ class Tally:
         self._add_meetings(outcomes)
 
     def _add_seats(self, outcomes: Sequence[Outcome]) -> None:
-        shares = [UNIT // outcome.winners for outcome in outcomes]
         for seat, tally in enumerate(self.seats):
             tally.score.add(sum([outcome.scores[seat] for outcome in outcomes]))
-            wins = zip(outcomes, shares, strict=True)
-            tally.win.add(sum([share for outcome, share in wins if outcome.places[seat] == 1]))
+            tally.win.add(sum([outcome.share(seat, UNIT) for outcome in outcomes]))
 
     def _add_entrants(self, outcomes: Sequence[Outcome]) -> None:
         deal: defaultdict[int, _Sums] = defaultdict(_Sums)
         for outcome in outcomes:
-            share = UNIT // outcome.winners
             for seat, number in enumerate(outcome.line_up):
                 sums = deal[number]
                 sums.seats += 1
                 sums.score += outcome.scores[seat]
-                sums.win += share if outcome.places[seat] == 1 else 0
+                sums.win += outcome.share(seat, UNIT)
                 sums.place += outcome.places[seat]
                 self.entrants[number].count(outcome, seat)
         for number, sums in deal.items():

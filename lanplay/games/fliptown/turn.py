@@ -70,18 +70,26 @@ class Turn:
 
 def play(s: Sheet, turn: Turn, told: Told = None) -> Generator[Ask, int, int | None]:
     """Carry on a turn; return the target robbed, ``asks.LOOK``, or ``None`` at its end."""
-    while True:
-        task = yield from _next(s)
-        if task == NO:
-            s.pool.clear()
-            return None
-        if task == ABILITY:
-            yield from _ability(s, told)
-            continue
-        s.pool.remove(task)
-        pause: int | None = yield from _carry_out(s, turn, task, told)
-        if pause is not None:
-            return pause
+    going, pause = True, None
+    while going:
+        going, pause = yield from one_task(s, turn, told)
+    return pause
+
+
+def one_task(
+    s: Sheet, turn: Turn, told: Told = None
+) -> Generator[Ask, int, tuple[bool, int | None]]:
+    """Carry out the next task; return whether the turn goes on, and if not its pause."""
+    task = yield from _next(s)
+    if task == NO:
+        s.pool.clear()
+        return False, None
+    if task == ABILITY:
+        yield from _ability(s, told)
+        return True, None
+    s.pool.remove(task)
+    pause: int | None = yield from _carry_out(s, turn, task, told)
+    return pause is None, pause
 
 
 def follow(s: Sheet, turn: Turn, answer: Answer, told: Told = None) -> int | None:

@@ -1,0 +1,50 @@
+"""Why a turn is played as it is: the site it leads to, the risk, the chance."""
+
+from __future__ import annotations
+
+from ai.fliptown.deciding import Reason
+from ai.fliptown.outlook import Outlook
+from ai.fliptown.search import Way
+from lanplay.games.fliptown.asks import NO
+from lanplay.games.fliptown.map import BADLANDS, CEMETERY
+from lanplay.games.fliptown.questions import Move
+from lanplay.games.fliptown.turn import play
+
+SITES = ("site", "bonus")
+
+
+def why_move(o: Outlook, question: Move, way: Way) -> Reason:
+    """Return the reason of the options of a turn: the first site that they lead to."""
+    asks = asked(question, way.answer)
+    target = way.pause if way.pause is not None and way.pause > 1 else None
+    odds = o.success(way.sheet, target) if target is not None else None
+    for what, option in asks:
+        if what in SITES and option != NO:
+            return _site(what, option, way, odds)
+    if any(what == "site" for what, _ in asks):
+        return Reason("forgo", {"card": way.sheet.poker[-1]})
+    last = asks[-1][1] if asks else NO
+    return Reason("end" if last == NO else "chain", {}, None, odds)
+
+
+def asked(question: Move, answer: tuple[int, ...]) -> list[tuple[str, int]]:
+    """Return what was chosen by an answer, and the options taken."""
+    found = []
+    steps = play(question.sheet.copy(), question.turn)
+    try:
+        ask = next(steps)
+        for option in answer:
+            found.append((ask.what, option))
+            ask = steps.send(option)
+    except StopIteration:
+        pass
+    return found
+
+
+def _site(what: str, where: int, way: Way, odds: float | None) -> Reason:
+    region = where // 16
+    values = {"site": where}
+    if what == "bonus":
+        return Reason("bonus-rob" if region == BADLANDS else "bonus", values, None, odds)
+    name = {BADLANDS: "rob", CEMETERY: "stone"}.get(region, "site")
+    return Reason(name, values | {"card": way.sheet.poker[-1]}, None, odds)

@@ -1,0 +1,35 @@
+"""What each feature of a sheet adds to what is still to come, learned from games.
+
+Each line is a feature and its weights in thousandths of a point: by the part of the game that is
+left, by its square. Of a hand: the weight alone. Made by ``scripts/fliptown_weights.py``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+TURNS = 15
+
+
+@cache
+def table(left: int) -> dict[str, float]:
+    """Return the weights in points of all features with so many turns left after this one."""
+    part = left / TURNS
+    found = {}
+    for line in LEARNED.splitlines():
+        name, _, numbers = line.partition(":")
+        weights = [int(each) for each in numbers.split()]
+        if len(weights) == 1:
+            found[name] = weights[0] / 1000
+        elif weights:
+            found[name] = (weights[0] * part + weights[1] * part * part) / 1000
+    return found
+
+
+LEARNED = """\
+trail 0: 30000 0
+gold 8: 400 0
+gold 20: 100 0
+cash 8: 200 0
+wanted 8: -500 0
+"""
