@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain, product
 
 import pytest
@@ -128,6 +129,21 @@ def test_every_piece_of_chance_has_a_slot_of_its_own():
     assert len(set(dice)) == len(dice) > 20
     assert len(set(cards)) == len(cards) > 20
     assert any(at[1] == "take" for at in dice)
+
+
+def test_no_luck_depends_on_how_often_others_were_asked():
+    """DT-3.4, DT-3.5: what a seat rolls, mixes and draws is numbered by itself, round by round."""
+    game = simulation(5, {"claim_row": "recycle", "brute": "free"}, b"slots")
+    counts = Counter()
+    while (request := game.request) is not None:
+        if isinstance(request, Mix | OpenRoll) and request.at[0]:
+            *slot, number = request.at
+            counts[tuple(slot)] += 1
+            assert slot[0] == game.table.round
+            assert slot[2] in range(5)
+            assert number == counts[tuple(slot)]
+        game.step()
+    assert max(counts.values()) > 1
 
 
 def test_entropy_rides_ahead_only_where_the_roll_follows():

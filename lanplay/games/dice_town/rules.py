@@ -54,6 +54,8 @@ def one_round(t: DiceTownTable) -> Rules[None]:
     yield from doc(t)
     t.dice = [()] * t.seats
     t.obtained = [False] * t.seats
+    t.mixes = [0] * t.seats
+    t.takes = [0] * t.seats
 
 
 def rules(t: DiceTownTable) -> Rules[None]:
@@ -73,7 +75,7 @@ class DiceTown:
     """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
 
     name: Final = "dice-town"
-    version: Final = 2
+    version: Final = 3
     seats: Final = range(2, 6)
     options: Final[Mapping[str, tuple[str, ...]]] = {
         "claim_row": ("recycle", "slide"),

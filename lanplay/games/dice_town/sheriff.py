@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanplay.engine.requests import Choose, Deal, Mix, Rules
+from lanplay.engine.requests import Card, Choose, Deal, Mix, Rules
 from lanplay.games.dice_town.questions import Decide, Denounce, Offer
 from lanplay.games.dice_town.questions.sheriff import Bribe
 from lanplay.games.dice_town.refuted import denounced
@@ -61,10 +61,14 @@ def mix_hand(t: Table, seat: int) -> Rules[None]:
     """
     if len(t.loot(seat)) < 2:
         return
-    t.shuffles += 1
+    t.mixes[seat] += 1
     piles = {"store": t.hands[seat], "claims": t.deeds[seat]}
-    fresh = yield Mix((t.round, t.shuffles), seat, {n: p for n, p in piles.items() if p})
+    fresh = yield Mix((t.round, "mix", seat, t.mixes[seat]), seat, _filled(piles))
     t.hands[seat], t.deeds[seat] = fresh.get("store", []), fresh.get("claims", [])
+
+
+def _filled(piles: dict[str, list[Card]]) -> dict[str, list[Card]]:
+    return {name: pile for name, pile in piles.items() if pile}
 
 
 def _pay_bribe(t: Table, seat: int, offer: Bribe) -> Rules[None]:

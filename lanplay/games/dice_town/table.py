@@ -34,7 +34,9 @@ class DiceTownTable(Table):
 
     ``dice[seat]`` are the faces set aside in this round, ``hands`` Store cards, ``deeds`` claims in
     hand, ``fences`` claims behind barbed wire. ``obtained`` says who obtained anything in part II
-    of this round (DT-3.9). ``shuffles`` counts shuffles and mixes.
+    of this round (DT-3.9). ``shuffles`` counts the new decks of the game, ``mixes`` and ``takes``
+    each seat's mixes of its hand and blind draws in this round: so no luck depends on how often
+    others shuffled or were asked.
     """
 
     __slots__ = (
@@ -49,6 +51,7 @@ class DiceTownTable(Table):
         "fences",
         "hands",
         "mine",
+        "mixes",
         "nuggets",
         "obtained",
         "options",
@@ -56,6 +59,7 @@ class DiceTownTable(Table):
         "scores",
         "sheriff",
         "shuffles",
+        "takes",
         "winner",
     )
 
@@ -67,6 +71,8 @@ class DiceTownTable(Table):
         self.mine = NUGGETS
         self.sheriff = 0
         self.shuffles = 0
+        self.mixes = [0] * seats
+        self.takes = [0] * seats
         self.deck = list(STORE_FACES)
         self.claims = list(CLAIM_FACES)
         self.faces = {card: card for card in (*self.deck, *self.claims)}

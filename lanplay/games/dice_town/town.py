@@ -102,7 +102,7 @@ def draw(t: Table, number: int) -> Rules[list[int]]:
 def shuffle_discards(t: Table) -> Rules[None]:
     """Shuffle the discards into a new deck."""
     t.shuffles += 1
-    fresh = yield Shuffle((t.round, t.shuffles), {"store": t.discards})
+    fresh = yield Shuffle((t.round, "deck", t.shuffles), {"store": t.discards})
     t.deck, t.discards = fresh["store"], []
     t.say("reshuffles", count=len(t.deck))
 
@@ -179,17 +179,20 @@ def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]
         return t.loot(victim)
     answers = yield Choose({seat: Take(victim, len(hand), len(deeds), number)})
     store: int = answers[seat]
-    return (yield from draw_blind(t, [(hand, store), (deeds, number - store)]))
+    return (yield from draw_blind(t, seat, [(hand, store), (deeds, number - store)]))
 
 
-def draw_blind(t: Table, takes: Sequence[tuple[Sequence[Card], int]]) -> Rules[list[Card]]:
-    """Draw so many cards of each pile by open dice, after the mix: none can be laid in wait.
+def draw_blind(
+    t: Table, seat: int, takes: Sequence[tuple[Sequence[Card], int]]
+) -> Rules[list[Card]]:
+    """Let a seat draw so many cards of each pile by open dice: none can be laid in wait.
 
     The dice make a number of 64 bits, so that no card is favoured by more than 2**-37.
     """
     number = 0
     if any(0 < count < len(pile) for pile, count in takes):
-        for die in (yield OpenRoll((t.round, "take", t.shuffles), 4, 1 << 16)):
+        t.takes[seat] += 1
+        for die in (yield OpenRoll((t.round, "take", seat, t.takes[seat]), 4, 1 << 16)):
             number = number << 16 | die
     drawn = []
     for pile, count in takes:
