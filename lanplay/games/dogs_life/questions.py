@@ -1,0 +1,163 @@
+"""Everything that A Dog's Life asks a seat, one value per kind of question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
+from lanplay.engine.value import value
+from lanplay.engine.view import View
+from lanplay.games.dogs_life.actions import (
+    ATTACK,
+    DELIVER,
+    DROP_PAPER,
+    KIND_NAMES,
+    MOVE,
+    PICK_PAPER,
+    STEP,
+    parts,
+)
+from lanplay.games.dogs_life.table import DogsLifeTable
+from lanplay.games.dogs_life.town import TOWN, Path
+
+DogsLifeView = View[DogsLifeTable]
+UNKNOWN = -1
+"""What stands for the address of a newspaper that the seat does not know."""
+
+
+@value
+class Act(Question):
+    """Use an action point (DL-3.2): one of ``options``, the codes of ``actions``.
+
+    Every action costs one of the ``points`` left; ``STOP`` (0) gives up the rest of them.
+    """
+
+    name: ClassVar[str] = "act"
+    rule: ClassVar[str] = "DL-3.2"
+
+    options: tuple[int, ...]
+    points: int
+
+    def check(self, answer: Answer) -> None:
+        if type(answer) is not int:
+            raise Illegal(self.rule, "malformed")
+        if answer not in self.options:
+            raise Illegal(self.rule, "no-action")
+
+    def check_own(self, answer: Answer, view: DogsLifeView) -> None:
+        """Raise ``Illegal`` for a newspaper that is delivered elsewhere (DL-3.2 j)."""
+        if type(answer) is int and answer // STEP == DELIVER and not _is_at_address(answer, view):
+            raise Illegal(self.rule, "other-address")
+
+    def legal(self, view: DogsLifeView) -> tuple[int, ...]:
+        """Return the options that are legal as far as the seat itself can tell."""
+        if self.options[-1] < DELIVER * STEP:
+            return self.options
+        return tuple(
+            [code for code in self.options if code // STEP != DELIVER or _is_at_address(code, view)]
+        )
+
+    def sole(self, view: DogsLifeView) -> tuple[Answer] | None:
+        options = self.options
+        if len(options) > 1 and options[1] < DELIVER * STEP:
+            return None
+        legal = self.legal(view)
+        return (legal[0],) if len(legal) == 1 else None
+
+    def dialogue(self, view: DogsLifeView) -> Dialogue:
+        answer: Answer = yield Pick(_ACTION, [self.option(code, view) for code in self.legal(view)])
+        return answer
+
+    def option(self, code: int, view: DogsLifeView) -> Option:
+        """Return an action as an option, worded with what the seat knows of newspapers."""
+        kind, what = parts(code)
+        if kind not in _WITH_PAPER:
+            return _option(code)
+        t = view.table
+        papers = t.dropped[t.place[view.seat]] if kind == PICK_PAPER else t.papers[view.seat]
+        face = view.face(papers[what])
+        return _paper_option(code, UNKNOWN if face is None else face)
+
+    def values(self) -> dict[str, Any]:
+        return {"points": self.points}
+
+
+_ACTION = Message("action")
+_WITH_PAPER = (DROP_PAPER, PICK_PAPER, DELIVER)
+
+
+def _is_at_address(code: int, view: DogsLifeView) -> bool:
+    t = view.table
+    card = t.papers[view.seat][code % STEP]
+    return view.face(card) == TOWN.number[t.place[view.seat]]
+
+
+@lru_cache(1 << 12)
+def _option(code: int) -> Option:
+    kind, what = parts(code)
+    about = {MOVE: {"place": what}, ATTACK: {"seat": what}}.get(kind, {})
+    return Option(code, Message(f"do-{KIND_NAMES[kind]}", about))
+
+
+@lru_cache(1 << 12)
+def _paper_option(code: int, face: int) -> Option:
+    kind, _ = parts(code)
+    if face == UNKNOWN:
+        return Option(code, Message(f"do-{KIND_NAMES[kind]}-unknown"))
+    return Option(code, Message(f"do-{KIND_NAMES[kind]}", {"address": face}))
+
+
+@value
+class Steer(Question):
+    """Steer the van (DL-3.3): the spaces it goes to, one by one, 1 to ``die`` of them.
+
+    It stands on ``van`` and has come from ``came``. Any legal path is an answer; the dialogue
+    offers a shortest one to every end (a space, and the one the van gets there from).
+    """
+
+    name: ClassVar[str] = "steer"
+    rule: ClassVar[str] = "DL-3.3"
+
+    van: int
+    came: int
+    die: int
+
+    def check(self, answer: Answer) -> None:
+        if type(answer) is not tuple or not 1 <= len(answer) <= self.die:
+            raise Illegal(self.rule, "malformed")
+        if any(type(each) is not int for each in answer):
+            raise Illegal(self.rule, "malformed")
+        if not TOWN.is_drive(self.van, self.came, answer):  # type: ignore[arg-type]  # numbers
+            raise Illegal("DL-3.9", "no-drive")
+
+    def drives(self) -> tuple[Path, ...]:
+        """Return a shortest path to every end."""
+        return TOWN.drives(self.van, self.came, self.die)
+
+    def ends(self) -> Iterator[int]:
+        """Yield every space on which the van can stop, once each."""
+        yield from dict.fromkeys(path[-1] for path in self.drives())
+
+    def sole(self, view: DogsLifeView) -> tuple[Answer] | None:
+        drives = self.drives()
+        return None if len(drives) > 1 else (drives[0],)
+
+    def dialogue(self, view: DogsLifeView) -> Dialogue:
+        answer: Answer = yield _steering(self.van, self.came, self.die)
+        return answer
+
+    def values(self) -> dict[str, Any]:
+        return {"die": self.die}
+
+
+@lru_cache(1 << 12)
+def _steering(van: int, came: int, die: int) -> Pick:
+    paths = TOWN.drives(van, came, die)
+    return Pick(Message("drive"), [_drive_option((came, van, *path)) for path in paths])
+
+
+def _drive_option(spaces: Path) -> Option:
+    end = {"place": spaces[-1], "from": spaces[-2], "count": len(spaces) - 2}
+    return Option(spaces[2:], Message("drive-to", end))
