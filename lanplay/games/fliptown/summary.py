@@ -9,7 +9,7 @@ from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import NAMES, PLACES, REGIONS, TOWN, TRAIL
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FliptownTable
-from lanplay.games.fliptown.text import BOUNTIES, ITEMS, T_, card_text, value_text
+from lanplay.games.fliptown.text import BOUNTIES, ITEMS, card_text, value_text
 from lanplay.games.fliptown.text import REGIONS as REGION_NAMES
 from lanplay.language import _
 
@@ -20,16 +20,14 @@ def situation(view: View[FliptownTable], names: Sequence[str]) -> Iterator[str]:
     """Yield the counters of all, then the map and the cards of the seat's own."""
     t = view.table
     flipped = " ".join(map(card_text, t.lineup())) or "-"
-    yield _(T_("Round {round}, turn {turn}: {cards}.")).format(
+    yield _("Round {round}, turn {turn}: {cards}.").format(
         round=t.round, turn=t.turn, cards=flipped
     )
     for place, bounty in enumerate(t.bounties):
         stars = 4 if t.taken >> place & 1 else 7
-        yield _(T_("Bounty {stars}: {bounty}.")).format(stars=stars, bounty=_(BOUNTIES[bounty]))
+        yield _("Bounty {stars}: {bounty}.").format(stars=stars, bounty=_(BOUNTIES[bounty]))
     for seat, s in enumerate(t.sheets):
-        line = _(
-            T_("${cash} gold {gold} stars {stars}+{silver} WANTED {wanted} pans {pans}+{hammers}")
-        )
+        line = _("${cash} gold {gold} stars {stars}+{silver} WANTED {wanted} pans {pans}+{hammers}")
         held = line.format(
             cash=s.cash,
             gold=s.gold,
@@ -50,14 +48,14 @@ def _own(view: View[FliptownTable], s: Sheet) -> Iterator[str]:
         yield f" {_(REGION_NAMES[region])}: {shown or '-'}"
     if s.items:
         items = ", ".join(_(name) for place, name in enumerate(ITEMS) if s.items >> place & 1)
-        yield _(T_("You have: {items}.")).format(items=items)
+        yield _("You have: {items}.").format(items=items)
     t = view.table
     extra = [view.face(card) for card in t.hole[view.seat]]
     hand = [*s.poker, *[face for face in extra if face is not None]]
-    yield _(T_("Poker: {cards}.")).format(cards=" ".join(map(card_text, hand)) or "-")
+    yield _("Poker: {cards}.").format(cards=" ".join(map(card_text, hand)) or "-")
     known = None if t.sheriff is None else view.face(t.sheriff)
     if known is not None:
-        yield _(T_("The sheriff card is {card}.")).format(card=card_text(known))
+        yield _("The sheriff card is {card}.").format(card=card_text(known))
 
 
 def _place(region: int, place: int) -> str:
