@@ -71,16 +71,15 @@ def _note_end(status: int) -> None:
 
 def command_names() -> list[str]:
     """Return the names of all commands, sorted."""
-    import pkgutil
+    from pathlib import Path
 
-    from lanplay.cli import commands as package
-
-    return sorted(found.name for found in pkgutil.iter_modules(package.__path__))
+    folder = Path(__file__).parent / "commands"
+    return sorted(path.stem for path in folder.glob("[a-z]*.py"))
 
 
 def whole_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands, for what is made of it: help, completion, manual."""
-    return _parser(command_names())
+    """Return the parser of all commands, for what is made of it: completion, manual."""
+    return _parser(command_names(), filled=True)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -88,9 +87,9 @@ def _run(arguments: Sequence[str]) -> int:
         print(_version())
         return 0
     _speak(arguments)
-    if not arguments and _at_terminal():
-        arguments = ["lobby"]
-    args = _parser(_needed(arguments)).parse_args(arguments)
+    if _for_lobby(arguments):
+        arguments = ["lobby", *arguments]
+    args = _read(arguments)
     _settle(args)
     return cast("Run", args.run)(args)
 
@@ -117,7 +116,7 @@ def parsed(arguments: Sequence[str], of: argparse.Namespace) -> argparse.Namespa
     """Return the arguments of a command that another one begins, whose settings are ``of``'s."""
     from lanplay.config import fill_in
 
-    args = _parser(_needed(arguments)).parse_args(arguments)
+    args = _read(arguments)
     given = {name: value for name, value in vars(args).items() if value is not None}
     args.settings = of.settings
     fill_in(args)
@@ -126,21 +125,32 @@ def parsed(arguments: Sequence[str], of: argparse.Namespace) -> argparse.Namespa
     return args
 
 
+def _for_lobby(arguments: Sequence[str]) -> bool:
+    """Tell whether the lobby is meant: nothing is given, or its options alone."""
+    if not arguments:
+        return _at_terminal()
+    return arguments[0].startswith("-") and arguments[0] not in ("-h", "--help", "--version", "--")
+
+
 def _at_terminal() -> bool:
     streams = (sys.stdin, sys.stdout)
     return all(stream is not None and stream.isatty() for stream in streams)
 
 
-def _needed(arguments: Sequence[str]) -> list[str]:
-    """Return the commands whose arguments must be known to read ``arguments``."""
+def _read(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the arguments read.
+
+    Where no command comes first, there is mostly nothing to read but help and errors.
+    """
     every = command_names()
-    first = arguments[0] if arguments else ""
-    return [first] if first in every else every
+    if arguments and arguments[0] in every:
+        return _parser([arguments[0]], filled=True).parse_args(arguments)
+    _parser(every, filled=False).parse_args(arguments)
+    return _parser(every, filled=True).parse_args(arguments)
 
 
-def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
-    from lanplay.config import add_settings
-
+def _parser(names: Iterable[str], filled: bool) -> argparse.ArgumentParser:
+    """Return the parser of commands, ``filled`` with their arguments or only listing them."""
     parser = argparse.ArgumentParser(
         prog="lanplay",
         description=_("Dice and card games between the laptops of one network."),
@@ -154,10 +164,17 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
         choice = choices.add_parser(
             name, help=_(command.HELP), description=_(command.HELP), allow_abbrev=False
         )
-        command.configure(choice)
-        add_settings(choice, "lang", "log")
-        choice.set_defaults(run=command.run, command=name)
+        if filled:
+            _fill(choice, name, command)
     return parser
+
+
+def _fill(parser: argparse.ArgumentParser, name: str, command: Command) -> None:
+    from lanplay.config import add_settings
+
+    command.configure(parser)
+    add_settings(parser, "lang", "log")
+    parser.set_defaults(run=command.run, command=name)
 
 
 def _settle(args: argparse.Namespace) -> None:

@@ -14,8 +14,32 @@ environment, the environment before the file, the file before the default.
 in addition where each value comes from, and never raises.
 """
 
-from lanplay.config.declared import SETTINGS, Settings
-from lanplay.config.flags import add_settings, fill_in
-from lanplay.config.loading import Effective, inspect, load
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lanplay.config.declared import SETTINGS, Settings
+    from lanplay.config.flags import add_settings, fill_in
+    from lanplay.config.loading import Effective, inspect, load
 
 __all__ = ["SETTINGS", "Effective", "Settings", "add_settings", "fill_in", "inspect", "load"]
+
+_HOMES = {
+    "SETTINGS": "declared",
+    "Settings": "declared",
+    "add_settings": "flags",
+    "fill_in": "flags",
+    "Effective": "loading",
+    "inspect": "loading",
+    "load": "loading",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for (PEP 562): the list of commands is printed without settings."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from textwrap import wrap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from lanplay.config.declared import SETTINGS, Setting, shown
 from lanplay.errors import Fault, Problem
 from lanplay.language import _
+
+if TYPE_CHECKING:
+    from lanplay.config.declared import Setting
 
 VARIABLE: Final = "LANPLAY_CONFIG"
 """Environment variable that names another file."""
@@ -35,6 +35,8 @@ def config_path(environ: Mapping[str, str]) -> Path:
 
 def commented() -> str:
     """Return the file with every setting explained, and none set."""
+    from lanplay.config.declared import SETTINGS
+
     return "\n".join([_HEAD, *(_entry(setting) for setting in SETTINGS.values())])
 
 
@@ -61,10 +63,7 @@ class ConfigFile:
         """Read it; ``FileError`` if it is no TOML or cannot be read."""
         self.path = path
         self._text = _text(path)
-        try:
-            self.values: Mapping[str, Any] = tomllib.loads(self._text)
-        except tomllib.TOMLDecodeError as error:
-            raise FileError(Fault.SETTINGS_TOML, path=str(path), why=str(error)) from error
+        self.values: Mapping[str, Any] = _values(path, self._text) if _says(self._text) else {}
 
     def where(self, key: str) -> str:
         """Return file and line of a key, as far as the line can be found."""
@@ -73,6 +72,20 @@ class ConfigFile:
         if found is None:
             return str(self.path)
         return f"{self.path}, line {self._text.count(chr(10), 0, found.start()) + 1}"
+
+
+def _says(text: str) -> bool:
+    """Tell whether there is anything but comments: nothing is to be read of a file as it begins."""
+    return any(line.strip() and not line.lstrip().startswith("#") for line in text.split("\n"))
+
+
+def _values(path: Path, text: str) -> Mapping[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileError(Fault.SETTINGS_TOML, path=str(path), why=str(error)) from error
 
 
 def _text(path: Path) -> str:
@@ -87,6 +100,10 @@ def _text(path: Path) -> str:
 
 
 def _entry(setting: Setting) -> str:
+    from textwrap import wrap
+
+    from lanplay.config.declared import shown
+
     values = f" ({setting.expected})" if setting.about.of else ""
     text = f"{_(setting.about.help)}{values}"
     lines = [f"# {line}" for line in wrap(text, 96)]

@@ -1,0 +1,52 @@
+"""How the program starts: the list of commands costs little, and options alone mean the lobby."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from lanplay import cli
+from lanplay.cli import main
+
+
+def test_the_list_of_commands_loads_nothing_heavy():
+    """``lanplay --help`` needs no settings, no network, no screen and no dataclasses."""
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "lanplay", "--help"],
+        env={**os.environ, "PYTHONPATH": "."},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {line.rsplit("|", 1)[-1].strip() for line in run.stderr.splitlines()}
+    assert "lanplay.cli" in loaded
+    heavy = {"lanplay.config.declared", "dataclasses", "tomllib", "trio", "prompt_toolkit", "nacl"}
+    assert not heavy & loaded
+    for name in cli.command_names():
+        assert name in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        (["--lang", "cs"], True),
+        (["--plain"], True),
+        (["play"], False),
+        (["--help"], False),
+        (["--version"], False),
+    ],
+)
+def test_options_without_a_command_are_the_lobbys(given, meant):
+    """``lanplay --lang cs`` is ``lanplay lobby --lang cs``."""
+    assert cli._for_lobby(given) is meant
+
+
+def test_an_unknown_command_is_told_with_those_there_are(capsys):
+    """A slip is answered in words, with status 2."""
+    with pytest.raises(SystemExit) as ended:
+        main(["paly"])
+    assert ended.value.code == 2
+    assert "play" in capsys.readouterr().err
