@@ -50,7 +50,7 @@ def test_the_hash_depends_on_the_seed_alone():
     [
         (["simulate", "chess"], "dice-town"),
         (["simulate", "dice-town", "--seats", "9"], "2 to 5"),
-        (["simulate", "dice-town", "--option", "brute=strong"], "free, one_extra"),
+        (["simulate", "dice-town", "--option", "brute=strong"], "one_extra (one more die)"),
         (["simulate", "dice-town", "--option", "brute"], "NAME=VALUE"),
         (["simulate", "dice-town", "--bot", "deep"], "random, steady"),
         (["simulate", "dice-town", "--games", "0"], "at least one"),
@@ -123,6 +123,36 @@ def test_a_person_plays_with_numbers(monkeypatch, capsys, tmp_path):
     assert "DT-2.2" in said.out
     assert status == 0, said.err
     assert "wins with" in said.out
+
+
+def test_what_numbers_would_mean_is_told_before_they_are_taken(monkeypatch, capsys):
+    """'? 1 2' shows the price of a selection, or why it cannot be; nothing is answered by it."""
+    typed = "? 1 2\n? 9\n?\nq\n"
+    lanplay("play", "--seed", "3", "--no-hints", stdin=typed, monkeypatch=monkeypatch)
+    said = capsys.readouterr().out
+    assert "costs $1" in said
+    assert "'9' is no number" in said
+    assert said.count("Which dice do you keep?") == 1
+
+
+def test_what_decided_the_game_is_told_at_its_end(monkeypatch, capsys, tmp_path):
+    """The last lines are the events that moved most points, with their rounds."""
+    record = str(tmp_path / "r.lanplay")
+    assert lanplay("play", "charidice", "--auto", "casual", "--seed", "3", "--record", record) == 0
+    _game, decided = capsys.readouterr().out.split("What decided it:\n")
+    assert 1 <= len(decided.splitlines()) <= 10
+    assert decided.startswith("  round ")
+
+
+def test_what_needs_other_people_is_explained_where_there_are_none(monkeypatch, capsys):
+    """``say`` and ``pause`` say that nobody is there; ``who`` names the seats; nothing is lost."""
+    typed = "say hello\nsay\npause\nwho\nhelp\nq\n"
+    assert lanplay("play", "--seed", "3", stdin=typed, monkeypatch=monkeypatch) == 0
+    said = capsys.readouterr().out
+    assert said.count("You play alone with AI") == 3
+    assert "strong 2: AI" in said
+    assert "hurry" not in said
+    assert "is no number" not in said
 
 
 def test_the_end_of_the_input_is_said(monkeypatch, capsys):
