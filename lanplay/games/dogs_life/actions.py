@@ -61,7 +61,12 @@ def parts(code: int) -> tuple[int, int]:
 _MOVES: Final = tuple(
     [tuple([tuple([action(MOVE, n) for n in around]) for around in walk]) for walk in TOWN.walk]
 )
+_NEAR: Final = tuple([tuple([frozenset(around) for around in walk]) for walk in TOWN.walk])
 _STOP: Final = (STOP,)
+_POUND: Final = TOWN.pound
+_FEATURE: Final = TOWN.feature
+_INSIDE: Final = TOWN.dens.start
+"""The first place that is a building."""
 
 
 def legal(t: DogsLifeTable, seat: int) -> tuple[int, ...]:
@@ -72,29 +77,21 @@ def legal(t: DogsLifeTable, seat: int) -> tuple[int, ...]:
     for every newspaper carried into an address that may be its own: only whoever knows its face
     can tell.
     """
-    place = t.place[seat]
+    place, den = t.place[seat], t.dens[seat]
     taken = [*t.place, t.van]
-    moves = _MOVES[t.dens[seat]][place]
-    for each in TOWN.walk[t.dens[seat]][place]:
-        if each in taken:
-            moves = _open(t, seat, moves, taken)
-            break
-    if place == TOWN.pound:
+    alone = _NEAR[den][place].isdisjoint(taken)
+    moves = _MOVES[den][place] if alone else _open(t, seat, _MOVES[den][place], taken)
+    if place == _POUND or taken.count(place) > 1:
         return moves or _STOP
-    if place < TOWN.dens.start:
-        if taken.count(place) > 1:
-            return moves
-        found = _street(t, seat, place)
-    elif taken.count(place) > 1:
-        return moves
+    if place >= _INSIDE:
+        found = _things(t, seat, place) + _inside(t, seat, place)
     else:
-        found = _inside(t, seat, place)
-    if place in TOWN.dens:
-        return (*_STOP, *moves, *found)
-    for other in TOWN.beside[place]:
-        if other in t.place:
-            return (*_STOP, *moves, *found, *_attacks(t, seat, place))
-    return (*_STOP, *moves, *found)
+        found = _things(t, seat, place)
+        if _FEATURE[place] and _is_of_use(t, seat, place):
+            found.append(_USE[_FEATURE[place]])
+    if not alone:
+        found += _attacks(t, seat, place)
+    return (STOP, *moves, *found)
 
 
 def is_passing(t: DogsLifeTable, seat: int) -> bool:
@@ -132,29 +129,28 @@ def _can_enter(t: DogsLifeTable, seat: int, place: int, points: int, others: lis
     return any(_can_enter(t, seat, each, points - 1, others) for each in around)
 
 
-def _street(t: DogsLifeTable, seat: int, place: int) -> list[int]:
-    found = []
-    feature = TOWN.feature[place]
+_USE: Final = {BIN: SEARCH * STEP, LAMP: PIDDLE * STEP, FOUNTAIN: DRINK * STEP}
+
+
+def _is_of_use(t: DogsLifeTable, seat: int, place: int) -> bool:
+    """Tell whether a bin can be searched, a lamp post marked, a fountain drunk from."""
+    feature = _FEATURE[place]
     if feature == BIN:
-        if not t.searched >> TOWN.bin_at[place] & 1:
-            found.append(SEARCH * STEP)
-    elif feature == LAMP:
-        if t.bladder[seat] and t.marks[place] < 0:
-            found.append(PIDDLE * STEP)
-    elif feature == FOUNTAIN and t.bladder[seat] < BLADDER and t.reserve[seat]:
-        found.append(DRINK * STEP)
-    return found + _things(t, seat, place)
+        return not t.searched >> TOWN.bin_at[place] & 1
+    if feature == LAMP:
+        return t.bladder[seat] > 0 > t.marks[place]
+    return t.bladder[seat] < BLADDER and t.reserve[seat] > 0
 
 
 def _things(t: DogsLifeTable, seat: int, place: int) -> list[int]:
     """Return what can be picked up and dropped at a place."""
     found = []
-    papers = t.papers[seat]
-    if t.bones[seat]:
+    bones, papers = t.bones[seat], len(t.papers[seat])
+    if bones:
         found.append(DROP_BONE * STEP)
     if papers and place != TOWN.kiosk:
-        found += [DROP_PAPER * STEP + index for index in range(len(papers))]
-    if t.bones[seat] + len(papers) < LOAD:
+        found += [DROP_PAPER * STEP + index for index in range(papers)]
+    if bones + papers < LOAD:
         if t.lying[place]:
             found.append(PICK_BONE * STEP)
         if place in t.dropped:
@@ -163,23 +159,19 @@ def _things(t: DogsLifeTable, seat: int, place: int) -> list[int]:
 
 
 def _inside(t: DogsLifeTable, seat: int, place: int) -> list[int]:
-    found = []
+    """Return what can be done in a building and nowhere else."""
     if place in TOWN.dens:
-        if t.bones[seat]:
-            found.append(BURY * STEP)
-    elif place in TOWN.restaurants:
-        if place not in t.begged:
-            found.append(BEG * STEP)
-    elif place in TOWN.addresses:
-        number = TOWN.number[place]
-        found += [
-            DELIVER * STEP + index
-            for index, card in enumerate(t.papers[seat])
-            if t.faces.get(card, number) == number
-        ]
-    elif place == TOWN.kiosk and t.stack and t.room(seat):
-        found.append(TAKE * STEP)
-    return _things(t, seat, place) + found
+        return [BURY * STEP] if t.bones[seat] else []
+    if place in TOWN.restaurants:
+        return [] if place in t.begged else [BEG * STEP]
+    if place == TOWN.kiosk:
+        return [TAKE * STEP] if t.stack and t.room(seat) else []
+    number = TOWN.number[place]
+    return [
+        DELIVER * STEP + index
+        for index, card in enumerate(t.papers[seat])
+        if t.faces.get(card, number) == number
+    ]
 
 
 def _attacks(t: DogsLifeTable, seat: int, place: int) -> list[int]:

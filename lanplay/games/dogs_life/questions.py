@@ -67,7 +67,12 @@ class Act(Question):
         return (legal[0],) if len(legal) == 1 else None
 
     def dialogue(self, view: DogsLifeView) -> Dialogue:
-        answer: Answer = yield Pick(_ACTION, [self.option(code, view) for code in self.legal(view)])
+        t = view.table
+        if t.papers[view.seat] or t.place[view.seat] in t.dropped:
+            options = [self.option(code, view) for code in self.legal(view)]
+            answer: Answer = yield Pick(_ACTION, options)
+        else:
+            answer = yield _picks(self.options)
         return answer
 
     def option(self, code: int, view: DogsLifeView) -> Option:
@@ -99,6 +104,12 @@ def _option(code: int) -> Option:
     kind, what = parts(code)
     about = {MOVE: {"place": what}, ATTACK: {"seat": what}}.get(kind, {})
     return Option(code, Message(f"do-{KIND_NAMES[kind]}", about))
+
+
+@lru_cache(1 << 12)
+def _picks(options: tuple[int, ...]) -> Pick:
+    """Return the choice of an action where no newspaper is at hand, which is most of the time."""
+    return Pick(_ACTION, [_option(code) for code in options])
 
 
 @lru_cache(1 << 12)
@@ -141,8 +152,8 @@ class Steer(Question):
         yield from dict.fromkeys(path[-1] for path in self.drives())
 
     def sole(self, view: DogsLifeView) -> tuple[Answer] | None:
-        drives = self.drives()
-        return None if len(drives) > 1 else (drives[0],)
+        ways = TOWN.ways[self.van, self.came]
+        return (ways,) if self.die == 1 == len(ways) else None
 
     def dialogue(self, view: DogsLifeView) -> Dialogue:
         answer: Answer = yield _steering(self.van, self.came, self.die)
