@@ -8,6 +8,7 @@ object is called with a key and returns an agent. ``random`` plays every game. S
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -109,6 +110,7 @@ def worded(hint: Hint, game: str, names: Sequence[str]) -> str:
     return sentence(hint, _package(game), names)
 
 
+@cache
 def _own(game: str) -> Bots:
     package = _package(game)
     found: Bots = import_module(package).BOTS if find_spec(package) is not None else {}

@@ -70,6 +70,17 @@ def test_every_sheet_is_full_and_adds_up(which):
 
 @given(games)
 @settings(deadline=None, max_examples=30)
+def test_income_tells_where_every_point_came_from(which):
+    """CH-4.2: the sources of a seat's income add up to its score, the charity bonus included."""
+    t = played(*which)[0].table
+    income = GAME.income(t)
+    assert len(income) == len(GAME.sources)
+    assert [sum(by_seat) for by_seat in zip(*income, strict=True)] == t.scores
+    assert list(income[-1]) == t.charity
+
+
+@given(games)
+@settings(deadline=None, max_examples=30)
 def test_charity_goes_to_the_most_given_alone(which):
     """CH-4.1: 20 or 30 to whoever gave most, nothing to the others."""
     t = played(*which)[0].table

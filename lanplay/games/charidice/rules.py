@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
-from lanplay.engine.requests import Choose, OpenRoll, Round, Rules
+from lanplay.engine.requests import Choose, Face, OpenRoll, Round, Rules
 from lanplay.games.charidice.dice import ALL, NONE, PLACES, SIDES, faces
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import DiceSet, dice_set
@@ -33,42 +33,43 @@ def turn(t: Table, seat: int) -> Rules[None]:
     """Let a seat roll, score a set and give the rest away (CH-2, CH-3)."""
     t.pass_on(seat)
     receiver = t.left(seat)
-    yield from roll(t, ALL)
-    while t.rolls < ROLLS:
-        if t.greatest[receiver] and not t.demanded:
-            yield from demand(t, receiver)
-        answers = yield Choose({seat: Reroll(t.dice, t.rolls)})
-        if not answers[seat]:
+    mask = ALL
+    while mask:
+        rolled = yield OpenRoll((t.round, seat, t.rolls + 1), len(PLACES[mask]), SIDES)
+        land(t, mask, rolled)
+        if t.rolls == ROLLS:
             break
-        yield from roll(t, answers[seat])
-    answers = yield Choose({seat: Score(t.dice, 2 if t.demanded else 1)})
+        if t.greatest[receiver] and not t.demanded:
+            answers = yield Choose({receiver: Demand(seat, t.dice, t.rolls)})
+            if answers[receiver]:
+                demand(t, receiver)
+        answers = yield Choose({seat: Reroll(t.dice, t.rolls)})
+        mask = answers[seat]
+    factor = 2 if t.demanded else 1
+    answers = yield Choose({seat: Score(t.dice, factor)})
     scored = dice_set(t.dice, answers[seat])
     assert scored is not None, "the question has checked it"
     score(t, scored)
-    give(t, scored.gift * (2 if t.demanded else 1))
+    give(t, factor * scored.gift)
 
 
-def roll(t: Table, mask: int) -> Rules[None]:
-    """Roll the dice of a mask in front of everybody (CH-2.1)."""
-    places = PLACES[mask]
-    rolled = yield OpenRoll((t.round, t.active, t.rolls + 1), len(places), SIDES)
+def land(t: Table, mask: int, rolled: Sequence[Face]) -> None:
+    """Lay down the dice of a mask as they were rolled in front of everybody (CH-2.1)."""
     t.rolls += 1
     t.rolled = mask
     dice = list(t.dice or NONE)
-    for place, face in zip(places, rolled, strict=True):
+    for place, face in zip(PLACES[mask], rolled, strict=True):
         dice[place] = face + 1
     t.dice = tuple(dice)
     if t.log is not None:
-        t.say("rolls", seat=t.active, dice=faces(t.dice), rolls=t.rolls, count=len(places))
+        t.say("rolls", seat=t.active, dice=faces(t.dice), rolls=t.rolls, count=len(rolled))
 
 
-def demand(t: Table, receiver: int) -> Rules[None]:
-    """Ask the receiver, which still may, whether it demands the greatest gift (CH-3.2)."""
-    answers = yield Choose({receiver: Demand(t.active, t.dice, t.rolls)})
-    if answers[receiver]:
-        t.greatest[receiver] = False
-        t.demanded = True
-        t.say("demands", seat=receiver, other=t.active)
+def demand(t: Table, receiver: int) -> None:
+    """Let the receiver demand the greatest gift, which it can do once (CH-3.2)."""
+    t.greatest[receiver] = False
+    t.demanded = True
+    t.say("demands", seat=receiver, other=t.active)
 
 
 def score(t: Table, scored: DiceSet) -> None:
@@ -136,6 +137,7 @@ class Charidice:
     seats: Final = range(2, 5)
     options: Final[Mapping[str, tuple[str, ...]]] = {}
     cards: Final = 0
+    sources: Final = ("dice_points", "bonus_points", "received_points", "charity_points")
 
     def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> Table:
         check_table(self, seats, options)
@@ -152,3 +154,8 @@ class Charidice:
 
     def result(self, table: Table) -> Result:
         return Result(tuple(table.scores), winners(table))
+
+    def income(self, table: Table) -> list[list[int]]:
+        """Return where seats got their points (see ``lanplay.tournament.income``)."""
+        columns = (table.points, table.bonuses, table.received)
+        return [*[[sum(entries) for entries in column] for column in columns], table.charity]
