@@ -21,6 +21,7 @@ class Notice(Sayings):
     MISSING_WHY = (N_("{name} is not connected ({why}); the game waits."),)
     MISSING_UNTIL = (N_("{name} is not connected; AI takes its seats in {left} s."),)
     MISSING_WHY_UNTIL = (N_("{name} is not connected ({why}); AI takes its seats in {left} s."),)
+    HERE = (N_("{name} is here."),)
     REACHED = (N_("{name} is back."),)
     TOO_FEW = (
         N_(

@@ -93,6 +93,10 @@ class Lined:
         self._events.append((self._scene().table.round if self._scene else 0, message))
         self.ui.happened(message)
 
+    def recalled(self, round_: int, message: Message) -> None:
+        """Know an event that was printed before: it may have decided the game."""
+        self._events.append((round_, message))
+
     def notice(self, text: str) -> None:
         """Print what concerns the table."""
         self.ui.notice(text)

@@ -69,6 +69,10 @@ class Screen(Protocol):
         """Show an event of the game."""
         ...
 
+    def recalled(self, round_: int, message: Message) -> None:
+        """Take note of an event of that round which was shown before the program went on."""
+        ...
+
     def notice(self, text: str) -> None:
         """Show what concerns the table."""
         ...

@@ -226,6 +226,10 @@ class Seats:
         """Show an event."""
         self._screen.happened(message)
 
+    def recalled(self, round_: int, message: Message) -> None:
+        """Remember an event of before this program went on."""
+        self._screen.recalled(round_, message)
+
     def notice(self, text: str) -> None:
         """Show what concerns the table."""
         self._screen.notice(text)

@@ -64,6 +64,14 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
+class Recalled:
+    """Something that stood in the log, in that round, before this peer went on from disk."""
+
+    round: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Stepped:
     """A phase is complete: its number and kind, the transcript hash, the public state's hash."""
 
@@ -168,6 +176,7 @@ Event: TypeAlias = (
     | Ask
     | Confirm
     | Happened
+    | Recalled
     | Stepped
     | Accused
     | Missing

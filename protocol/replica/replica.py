@@ -20,7 +20,9 @@ from protocol.replica.cut import (
 from protocol.replica.disputes import parse_report
 from protocol.replica.events import (
     Event,
+    Happened,
     Keep,
+    Recalled,
     Seated,
 )
 from protocol.replica.labour import Job, Work
@@ -71,22 +73,30 @@ class Replica(Membership):
         """Go on, instead of ``start``, where this peer had kept these entries in this order.
 
         ``stale`` entries miss some of what this peer may have said: it says nothing more before the
-        table has cut it off, and then comes back as any other. Raises ``ValueError`` if they do not
-        make one game of this peer.
+        table has cut it off, and then comes back as any other. The events begin with all that has
+        been in the log (``Recalled``). Raises ``ValueError`` if the entries do not make one game of
+        this peer.
         """
         self._recalling = self.context.recalling = True
+        past: list[Event] = []
         try:
             for kind, plain in entries:
                 self._recall(kind, plain)
+                past += self._recalled()
         except (Fault, PeerError) as error:
             raise ValueError(f"phase {self.course.number}: {error}") from error
         self._recalling = self.context.recalling = False
         if self.context.publics and self.context.publics[self.me] != self.context.key.X:
             raise ValueError(f"phase {self.course.number}: the messages of another seed")
         self._stale = stale and not self._out
+        return [*past, *self._recalled(), *self.start(now)]
+
+    def _recalled(self) -> list[Event]:
+        """Return what an entry from disk has brought to the log."""
         self._log()
-        self._drain()
-        return self.start(now)
+        number = self.context.referee.table.round
+        logged = (each for each in self._drain() if isinstance(each, Happened))
+        return [Recalled(number, each.message) for each in logged]
 
     def bot_key(self, seat: int) -> bytes:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""

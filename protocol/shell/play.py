@@ -14,6 +14,7 @@ from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.record import Record
 from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
+from lanplay.told import Told
 from protocol.errors import Code, PeerError
 from protocol.replica.events import (
     Afresh,
@@ -26,6 +27,7 @@ from protocol.replica.events import (
     Missing,
     Over,
     Reached,
+    Recalled,
     Seated,
     Send,
     Stepped,
@@ -98,6 +100,7 @@ class Play:
         self.missing: dict[int, float | None] = {}
         self._journal = journal
         self._restored = restored
+        self._unmet = set(self._links.others) if restored is not None else set[int]()
         self._stale = stale
         self._result: Result | None = None
         self._afresh: Roster | None = None
@@ -299,10 +302,21 @@ class Play:
         match event:
             case Happened(message=message):
                 self._player.happened(message)
+            case Recalled():
+                self._player.recalled(event.round, event.message)
             case Urged():
                 self._player.urged()
             case Afresh(roster=roster):
                 self._afresh = roster
+            case Seated(seat=seat, holder=holder) if holder.peer != self._replica.me:
+                if seat in self._asking:
+                    self._asking.pop(seat)[1].cancel()
+        self._note_missing(event)
+        for line in self._said(event):
+            self._player.notice(line)
+
+    def _note_missing(self, event: Event) -> None:
+        match event:
             case Missing(peer=peer, until=until):
                 self.missing[peer] = until
             case Reached(peer=peer):
@@ -310,12 +324,14 @@ class Play:
             case Changed(lost=lost, back=back):
                 for peer in (*lost, *back):
                     self.missing.pop(peer, None)
-            case Seated(seat=seat, holder=holder) if holder.peer != self._replica.me:
-                if seat in self._asking:
-                    self._asking.pop(seat)[1].cancel()
+
+    def _said(self, event: Event) -> Sequence[Told]:
+        """Return what to say of an event; whom this program meets as it goes on was not away."""
+        if isinstance(event, Reached) and event.peer in self._unmet:
+            self._unmet.discard(event.peer)
+            return [Notice.HERE.of(name=self._roster.shown(event.peer))]
         why = self._missed.get(event.peer, "") if isinstance(event, Missing) else ""
-        for line in sentences(self._roster, event, why, self._clock()):
-            self._player.notice(line)
+        return sentences(self._roster, event, why, self._clock())
 
     def _keep(self, event: Keep) -> None:
         """Write an entry to the journal; where the disk refuses, the game goes on in memory."""

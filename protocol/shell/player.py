@@ -54,6 +54,10 @@ class Player(Listener, Protocol):
         """Something for the log of the game."""
         ...
 
+    def recalled(self, round_: int, message: Message) -> None:
+        """Something stood in the log, in that round, before this program went on from disk."""
+        ...
+
     def notice(self, text: str) -> None:
         """Something about the table: a peer came, left, or was closed."""
         ...

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.replica.events import Keep
+from protocol.replica.events import Happened, Keep, Recalled
 from tests.replica.harness import GAME, Recorded, Table, identity, roster
 
 CRASHING = 1
@@ -71,3 +71,16 @@ def test_messages_of_another_game_are_no_restart():
     other = Recorded(GAME, roster(3), identity(0), b"another seed of this peer, 32 by")
     with pytest.raises(ValueError, match="phase"):
         other.restore(kept, 0.0)
+
+
+def test_a_restarted_peer_knows_the_log_of_the_game():
+    """What it had shown comes back, each event once and in order, with the round it belongs to."""
+    table = Table(roster(3), seed=b"log", shuffle_order=False)
+    table.start()
+    table.run(lambda t: t.replicas[CRASHING].context.referee.table.round > 2, seconds=600)
+    shown = [e.message for e in table.events[CRASHING] if isinstance(e, Happened)]
+    restart(table, CRASHING, flushed=True)
+    recalled = [e for e in table.events[CRASHING] if isinstance(e, Recalled)]
+    assert [each.message for each in recalled] == shown
+    assert [each.round for each in recalled] == sorted(each.round for each in recalled)
+    assert {each.round for each in recalled} >= {1, 2}

@@ -41,6 +41,9 @@ class Player:
     def happened(self, message):
         pass
 
+    def recalled(self, round_, message):
+        pass
+
     def notice(self, text):
         self.notices.append(text)
 

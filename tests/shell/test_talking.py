@@ -89,6 +89,9 @@ class Person:
     def happened(self, message):
         pass
 
+    def recalled(self, round_, message):
+        pass
+
     def urged(self):
         pass
 

@@ -90,8 +90,8 @@ async def test_where_too_few_are_left_the_ways_on_are_named():
     absent = [Absence(NAMES[1], frozenset({1}))]
     async with sitting() as person:
         text = " ".join(shown(person, scene(absent=absent, stuck=True)).split())
-    assert f"Not connected: {NAMES[1]}. The game waits. n: go on anew without them." in text
-    assert "q: leave; lanplay resume goes on later." in text
+    told = f"Not connected: {NAMES[1]}. n: go on anew without; q: leave, lanplay resume later"
+    assert f"{told}; or wait." in text
 
 
 async def test_who_is_waited_for_without_end_is_named():

@@ -108,7 +108,7 @@ def score_now(scene: Scene) -> int:
         return 0
     cards = [scene.face(card) for card in (*t.hands[seat], *t.deeds[seat], *t.fences[seat])]
     goods = int(t.nuggets[seat]) + int(t.dollars[seat]) // DOLLARS_PER_POINT
-    badge = BADGE_POINTS if seat == t.sheriff else 0
+    badge = BADGE_POINTS if t.round and seat == t.sheriff else 0
     return goods + badge + sum(points(face) for face in cards if face is not None)
 
 

@@ -39,8 +39,8 @@ def alerts(scene: Scene, way: Way) -> list[str]:
 
 def _stuck(scene: Scene, way: Way) -> str:
     told = _(
-        "Not connected: {names}. The game waits. {anew}: go on anew without them. "
-        "q: leave; lanplay resume goes on later."
+        "Not connected: {names}. {anew}: go on anew without; q: leave, lanplay resume later; or "
+        "wait."
     )
     names = ", ".join(each.name for each in scene.absent)
     return told.format(names=names, anew=way("anew"))

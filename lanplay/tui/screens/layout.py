@@ -25,8 +25,6 @@ LOG_ROWS = 2
 OWN_ROWS = 3
 PANEL_ROWS = 5
 REPLY_ROWS = 4
-ALERT_ROWS = 2
-"""Rows for alerts while a question is open; without one they have as many as they need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +103,17 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
         if moment.scene.view is not None:
             own = artist.screen.own(moment.scene, Size(size.columns, OWN_ROWS), artist.glyphs)
             out += [rule("", size.columns, artist.glyphs), *own] if own else []
-    out += _alerts(moment, size.columns)
     reply = _reply(moment, size.columns)
+    out += _alerts(moment, Size(size.columns, size.rows - len(out) - len(reply)))
     rows = size.rows - len(out) - len(reply)
     panel, across = _panel(moment, artist, Size(size.columns, rows))
     return [*out, *panel, *reply], across
 
 
-def _alerts(moment: Moment, columns: int) -> list[Line]:
-    """Return the alerts, each in one row while its room is needed for a question."""
-    if moment.decision is None:
-        return [each for text in moment.alerts for each in wrapped("bad", f" ! {text}", columns, 3)]
-    return [clip(line(("bad", f" ! {text}")), columns) for text in moment.alerts][:ALERT_ROWS]
+def _alerts(moment: Moment, size: Size) -> list[Line]:
+    """Return the alerts, in one row at least and in no more than the panel leaves."""
+    out = [each for text in moment.alerts for each in wrapped("bad", f" ! {text}", size.columns, 3)]
+    return out[: max(1, size.rows - PANEL_ROWS)]
 
 
 def _reply(moment: Moment, columns: int) -> list[Line]:

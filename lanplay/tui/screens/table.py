@@ -160,7 +160,11 @@ class TableScreen:
     def happened(self, message: Message) -> None:
         """Add an event of the game to the log."""
         scene = self._scene() if self._scene is not None else None
-        self._events.append((scene.table.round if scene else 0, message))
+        self.recalled(scene.table.round if scene else 0, message)
+
+    def recalled(self, round_: int, message: Message) -> None:
+        """Add an event of that round to the log."""
+        self._events.append((round_, message))
         if text := self._artist.word(message):
             self._add(line(text))
 
