@@ -86,9 +86,9 @@ def test_nothing_is_lost_and_nobody_goes_below_zero(seats, variant):
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_whoever_is_asked_to_move_has_a_choice(seats):
-    """FT-2.7: a turn that has nothing more to choose is not asked about."""
+    """FT-2.7: a turn that has nothing more to choose is not asked; a question never changes."""
     game = simulation(seats, b"choice", VARIANTS[1])
-    asked = 0
+    asked, moves = 0, []
     while (request := game.request) is not None:
         if isinstance(request, Choose):
             for seat, question in request.questions.items():
@@ -96,10 +96,11 @@ def test_whoever_is_asked_to_move_has_a_choice(seats):
                     asked += 1
                     assert has_choice(question.sheet, question.turn)
                     assert question.sheet == game.table.sheets[seat]
-                    assert question.sheet is not game.table.sheets[seat]
+                    moves.append((question.sheet, question.sheet.copy()))
                     assert hash(question) == hash(Move(question.sheet.copy(), question.turn))
         game.step()
     assert asked >= 15 * seats
+    assert all(sheet == before for sheet, before in moves)
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))

@@ -7,6 +7,7 @@ import pytest
 from lanplay.engine.question import Illegal
 from lanplay.games.fliptown.asks import NO, PLAN
 from lanplay.games.fliptown.map import CEMETERY, MINE, TOWN
+from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.turn import Turn, follow
 from tests.fliptown.script import (
@@ -157,3 +158,25 @@ def test_an_answer_is_exactly_the_options_of_the_turn():
     follow(s.copy(), turn, good)
     assert s.plain() == before
     assert isinstance(s, Sheet)
+
+
+def test_a_dialogue_that_was_sent_what_it_did_not_offer_gives_no_legal_answer():
+    """FT-2.7: an answer put together by a dialogue is checked like any other."""
+    s = sheet()
+    s.pool = [PLAN]
+    for first in (1, True):
+        question = Move(s, Turn(cards("4h 7s 9d"), 1, RULEBOOK))
+        dialogue = question.dialogue(None)
+        next(dialogue)
+        step = dialogue.send(first)
+        try:
+            while True:
+                step = dialogue.send(step.options[0].value)
+        except StopIteration as end:
+            answer = end.value
+        if first is True:
+            with pytest.raises(Illegal):
+                question.check(answer)
+        else:
+            question.check(answer)
+            assert question.outcome(answer)[0].poker

@@ -15,11 +15,20 @@ from lanplay.games.fliptown.turn import Turn, follow, play
 FliptownView = View[FliptownTable]
 
 
+class _Followed(Question):
+    """Base of the question that is followed to be checked: what came of the last legal answer."""
+
+    __slots__ = ("_last",)
+
+    _last: tuple[Answer, Sheet, int | None] | None
+
+
 @value
-class Move(Question):
+class Move(_Followed):
     """Go on with a turn up to its next robbery, look or end (FT-2.7): the options in their order.
 
-    ``sheet`` is the seat's own as it stands; it is not changed.
+    ``sheet`` is the seat's own as it stands; it is not changed. What came of the last answer is
+    kept, so that asking, checking and carrying out one and the same tuple play the turn once.
     """
 
     name: ClassVar[str] = "move"
@@ -29,23 +38,41 @@ class Move(Question):
     turn: Turn
 
     def check(self, answer: Answer) -> None:
-        follow(self.sheet.copy(), self.turn, answer)
+        self._follow(answer)
+
+    def outcome(self, answer: Answer) -> tuple[Sheet, int | None]:
+        """Return the sheet after a legal answer, to be kept by the caller, and the pause."""
+        _, sheet, pause = self._follow(answer)
+        self._last = None
+        return sheet, pause
+
+    def _follow(self, answer: Answer) -> tuple[Answer, Sheet, int | None]:
+        last = getattr(self, "_last", None)
+        if last is None or last[0] is not answer:
+            sheet = self.sheet.copy()
+            last = self._last = answer, sheet, follow(sheet, self.turn, answer)
+        return last
 
     def sole(self, view: FliptownView) -> tuple[Answer] | None:
         """Return ``None``: a seat is asked only while it has a choice."""
         return None
 
     def dialogue(self, view: FliptownView) -> Dialogue:
-        steps = play(self.sheet.copy(), self.turn)
-        answer = []
+        sheet, legal = self.sheet.copy(), True
+        steps = play(sheet, self.turn)
+        answer: list[int] = []
         try:
             ask = next(steps)
             while True:
                 option = yield pick(ask)
+                legal = legal and type(option) is int and option in ask.options
                 answer.append(option)
                 ask = steps.send(option)
-        except StopIteration:
-            return tuple(answer)
+        except StopIteration as end:
+            path = tuple(answer)
+            if legal:
+                self._last = path, sheet, end.value
+            return path
 
     def values(self) -> dict[str, Any]:
         return {"cards": self.turn.flipped}

@@ -63,8 +63,9 @@ def one_turn(t: Table) -> Rules[None]:
         begin(t, seat)
     waiting: Sequence[int] = range(t.seats)
     while waiting:
-        answers = yield Choose({s: Move(t.sheets[s].copy(), turn) for s in waiting})
-        pauses = {s: go_on(t, s, turn, answers[s]) for s in waiting}
+        moves = {s: Move(t.sheets[s], turn) for s in waiting}
+        answers = yield Choose(moves)
+        pauses = {s: go_on(t, s, moves[s], answers[s]) for s in waiting}
         targets = {s: pause for s, pause in pauses.items() if pause not in (None, LOOK)}
         yield from _robberies(t, targets, guns)
         for seat, pause in pauses.items():
@@ -113,11 +114,13 @@ def hunted(s: Sheet, lineup: Sequence[int]) -> int:
     return sum([number(face) in ranks for face in lineup])
 
 
-def go_on(t: Table, seat: int, turn: Turn, answer: tuple[int, ...]) -> int | None:
-    """Carry on the turn of a seat with its answer; return its pause."""
-    told: list[Message] | None = None if t.log is None else []
-    pause = follow(t.sheets[seat], turn, answer, told)
-    _say_all(t, seat, told)
+def go_on(t: Table, seat: int, move: Move, answer: tuple[int, ...]) -> int | None:
+    """Carry on the turn of a seat with its answer, on a new sheet; return its pause."""
+    t.sheets[seat], pause = move.outcome(answer)
+    if t.log is not None:
+        told: list[Message] = []
+        follow(move.sheet.copy(), move.turn, answer, told)
+        _say_all(t, seat, told)
     return pause
 
 
@@ -130,7 +133,7 @@ def _is_done(t: Table, seat: int, turn: Turn) -> bool:
     """Tell whether a seat has nothing more to choose; what is left without choice is done."""
     if has_choice(t.sheets[seat], turn):
         return False
-    go_on(t, seat, turn, ())
+    go_on(t, seat, Move(t.sheets[seat], turn), ())
     return True
 
 
