@@ -8,6 +8,7 @@ from typing import Any
 
 from lanplay.engine.question import Question
 from lanplay.engine.view import View
+from lanplay.tui.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,9 @@ class Scene:
     game waits for, by seat; ``absent`` the laptops that nobody hears, and ``stuck`` tells that so
     many are missing that no AI may take their seats; ``away`` are people's seats for which AI
     answers now; ``paused_by`` names who has paused the game. ``rolling`` counts down while dice are
-    shown rolling.
+    shown rolling. ``decision`` is the person's way through its question, if it is asked one.
+    ``leaf`` and ``focus`` are for boards that do not fit or that show one seat at a time: how many
+    leaves the person has turned over, and whose things it wants to see, its own unless set.
     """
 
     table: Any
@@ -42,6 +45,9 @@ class Scene:
     away: frozenset[int] = frozenset()
     paused_by: Sequence[str] = ()
     rolling: int = 0
+    decision: Decision | None = None
+    leaf: int = 0
+    focus: int | None = None
 
     @property
     def seat(self) -> int | None:

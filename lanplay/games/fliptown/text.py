@@ -82,6 +82,23 @@ CHARACTERS = (
     N_("Mayor"),
     N_("Wild Card"),
 )
+ABILITIES = (
+    N_("a Trail bonus, once"),
+    N_("one poker card counts as any, once"),
+    N_("the value moves by the pans owned, once"),
+    N_("a Town bonus, once"),
+    N_("a Badlands bonus, once"),
+    N_("when arrested, an own sheriff card, once"),
+    N_("before the arrest, up to 6 WANTED crossed out, once"),
+    N_("a Mine bonus, once"),
+    N_("up to 2 WANTED crossed out for each hammer, once"),
+    N_("a Cemetery bonus, once"),
+    N_("a bonus action anywhere, once"),
+    N_("gold for each WANTED, once"),
+    N_("three new flipped cards for all, once"),
+    N_("a suit or value card counts as any, twice"),
+)
+"""What each character can, in the order of ``CHARACTERS``."""
 TASKS = {
     BAIL: N_("reward for an outlaw"),
     PLAN: N_("plan of the turn"),
@@ -89,6 +106,8 @@ TASKS = {
 }
 COWBOTS = ("Calamity Jane", "Billy the Kid", "Black Bart", "Wyatt Earp")
 """By suit. Names are not translated."""
+CAUSES = (N_("stars"), N_("WANTED"), N_("gold"), N_("bonus actions"))
+"""What each of them steals on when it is gained, by suit."""
 BOUNTIES = (
     N_("four sites each in Trail, Badlands, Mine and Town"),
     N_("Trail stops 3, 6, 9 and Q"),
@@ -103,6 +122,29 @@ BOUNTIES = (
     N_("$30 or 15 gold at a time"),
     N_("a bonus action in each region"),
 )
+CHALLENGES = (
+    N_("six sites circled in every region"),
+    N_("seven pans and hammers"),
+    N_("no WANTED at the end"),
+    N_("every room of the Mine with gold"),
+    N_("every stop of the Trail with stars"),
+    N_("every gable of the Town with a star"),
+    N_("a target of each kind"),
+    N_("the eight outer tombstones"),
+    N_("four of a kind or better in poker"),
+    N_("never any WANTED"),
+    N_("$30 and 15 gold at the end"),
+    N_("three poker hands better than a pair"),
+    N_("at most 5 WANTED and never arrested"),
+    N_("all four cowbots beaten on easy"),
+    N_("a cowbot beaten on hard"),
+    N_("a cowbot that stole one card at most"),
+    N_("20 WANTED at the end"),
+    N_("24 silver stars"),
+    N_("every site of one region"),
+    N_("a Legendary score"),
+)
+"""The challenges of a game alone, in the order of their numbers from 1 (FT-10.3)."""
 TITLES = (
     N_("Greenhorn"),
     N_("Old Hand"),

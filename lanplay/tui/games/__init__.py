@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from lanplay.engine.question import Message, Option, Question
 from lanplay.tui.cells import Line, Size
@@ -57,6 +57,15 @@ class GameScreen(Protocol):
 
     def weight(self, event: Message) -> float:
         """Return how much an event of the log has decided, in points; 0 for most."""
+        ...
+
+
+@runtime_checkable
+class Leaved(Protocol):
+    """A screen whose board has leaves, and shows one seat at a time (``Scene.leaf``, ``focus``)."""
+
+    def leaves(self, scene: Scene) -> int:
+        """Return how many leaves there are where the board does not fit."""
         ...
 
 

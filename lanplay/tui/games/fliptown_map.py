@@ -172,27 +172,31 @@ def mine(shown: Preview, glyphs: Glyphs) -> list[Line]:
     """Return the rooms as a tree: above each room the values that lead there, from both sides."""
     out: list[Line] = []
     for row in range(4):
-        first = row * (row + 3) // 2
-        margin = line(" " * (MINE_COLUMNS // 2 - (row + 2) * ROOM // 2))
-        ways: Line = margin
-        rooms: Line = margin
+        first = _first(row)
+        margin = Span("text", " " * ((MINE_COLUMNS - (row + 2) * ROOM) // 2))
+        ways: Line = (margin,)
+        rooms: Line = (margin,)
         for room in range(first, first + row + 2):
             ways += _centred(line(("dim", _ways(room, row))), ROOM)
             rooms += _centred(_room(shown, room, glyphs), ROOM)
-        if row == 0:
-            ways = (_head(shown, MINE, glyphs), *ways[:1], *ways[1:])
-            ways = (ways[0], Span("text", " " * (len(margin[0].text) - 1)), *ways[2:])
         out += [ways, rooms]
+    head, *rest = out[0]
+    out[0] = (_head(shown, MINE, glyphs), head._replace(text=head.text[1:]), *rest)
     return out
+
+
+def _first(row: int) -> int:
+    """Return the leftmost room of a row; each row has one room more than the one above."""
+    return row * (row + 3) // 2
 
 
 def _ways(room: int, row: int) -> str:
     """Return the values that lead into a room: ``\\`` from the left above, ``/`` from the right."""
-    first = row * (row + 3) // 2
+    first = _first(row)
     parts = []
     for source, low, high in EDGES[room]:
         values = f"{value_text(low)}-{value_text(high)}"
-        from_left = source >= 0 and source - (first - row - 1) < room - first
+        from_left = source >= 0 and source - _first(row - 1) < room - first
         parts.append(f"\\{values}" if from_left or (row == 0 and room) else f"{values}/")
     return " ".join(parts)
 
@@ -220,6 +224,8 @@ def town(shown: Preview, columns: int, glyphs: Glyphs) -> list[Line]:
 def _building(shown: Preview, place: int, glyphs: Glyphs) -> Line:
     where = site(TOWN, place)
     mark = _mark(shown, where, value_text(place), glyphs)
+    if _priced(shown, where):
+        mark += line(" ")
     given = site_gives(shown.sheet, where, glyphs)
     room = min(NAME, BUILDING - 2 - width(mark) - (cells(given) + 1 if given else 0))
     name = clip(line(_(BUILDINGS[place - 1])), room, glyphs.more)
@@ -256,9 +262,7 @@ def _between(shown: Preview, one: int, other: int, glyphs: Glyphs) -> Line:
     return line(("dim", gives(reward, glyphs)))
 
 
-def under_ground(
-    shown: Preview, aside: Sequence[Line], columns: int, glyphs: Glyphs
-) -> list[Line]:
+def under_ground(shown: Preview, aside: Sequence[Line], columns: int, glyphs: Glyphs) -> list[Line]:
     """Return mine, cemetery and something else side by side, in eight rows."""
     graves = [EMPTY, *cemetery(shown, glyphs)]
     out = []

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lanplay.engine.question import Option
+from lanplay.engine.question import Answer, Option
 from lanplay.games.fliptown.asks import NO, Ask
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import BY_ABILITY, play
+from lanplay.games.fliptown.turn import BY_ABILITY, JOKER, play
 from lanplay.tui.decision import Decision
 from lanplay.tui.scene import Scene
 
@@ -25,7 +25,8 @@ class Preview:
     ``sheet`` is how the map would be after what is picked so far. ``lit`` are the sites that can be
     visited with their prices in gold (see ``turn._sites``), ``places`` the options that stand for
     them, if a site is picked next. ``pointed`` is the site pointed at, ``region`` the one that a
-    suit card pointed at or picked leads to. ``laid`` are the cards laid so far, by choice.
+    suit card pointed at or picked leads to. ``laid`` are the cards laid so far, by choice, and
+    ``squares`` the land pointed at.
     """
 
     sheet: Sheet
@@ -34,6 +35,7 @@ class Preview:
     pointed: int | None = None
     region: int | None = None
     laid: Mapping[str, int] = field(default_factory=dict)
+    squares: int = 0
 
 
 def preview(scene: Scene, seat: int) -> Preview:
@@ -45,31 +47,45 @@ def preview(scene: Scene, seat: int) -> Preview:
 
 
 def _planned(decision: Decision, question: Move) -> Preview:
-    s, asks = question.sheet.copy(), []
-    steps = play(s, question.turn)
+    """Walk the turn as far as it is picked; what comes next says what is shown."""
+    s, flipped = question.sheet.copy(), question.turn.flipped
     path = [options[0].value for _prompt, options in decision.picked]
-    laid: dict[str, int] = {}
+    asks = list(_walk(s, question, path))
+    laid = {
+        ask.what: flipped[int(str(value))]
+        for ask, value in zip(asks, path, strict=False)
+        if ask.what in PLACES
+    }
+    region = _region(s, laid)
+    if decision.step is None:
+        return Preview(s, laid=laid, region=region)
+    ask = asks[-1]
+    pointed = ask.options[decision.cursor]
+    match ask.what:
+        case "site" | "bonus":
+            places = {each: place for place, each in enumerate(ask.options) if each != NO}
+            here = None if pointed == NO else pointed
+            return Preview(s, _lit(ask), places, here, region, laid)
+        case "suit-card":
+            return Preview(s, region=suit(flipped[pointed]), laid=laid)
+        case "suit":
+            region = pointed % JOKER
+        case "land":
+            return Preview(s, region=region, laid=laid, squares=max(pointed, 0))
+    lit = _ahead(question, [*path, pointed]) if ask.what in (PLACES[1], "suit") else {}
+    return Preview(s, lit, region=region, laid=laid)
+
+
+def _walk(s: Sheet, question: Move, path: Sequence[Answer]) -> Iterator[Ask]:
+    """Yield what a turn asks along a path, and what it asks next; ``s`` changes with it."""
+    steps = play(s, question.turn)
     try:
-        asks.append(next(steps))
+        yield next(steps)
         for value in path:
             assert isinstance(value, int), "every step of a turn picks one number"
-            if asks[-1].what in PLACES:
-                laid[asks[-1].what] = question.turn.flipped[value]
-            asks.append(steps.send(value))
+            yield steps.send(value)
     except StopIteration:
-        return Preview(s.copy(), laid=laid, region=_region(s, laid))
-    shown, ask = s.copy(), asks[-1]
-    pointed = ask.options[decision.cursor]
-    if ask.what in ("site", "bonus"):
-        places = {each: place for place, each in enumerate(ask.options) if each != NO}
-        here = None if pointed == NO else pointed
-        return Preview(shown, _lit(ask), places, here, _region(s, laid), laid)
-    if ask.what == PLACES[0]:
-        return Preview(shown, region=suit(question.turn.flipped[pointed]), laid=laid)
-    lit = {}
-    if ask.what in (PLACES[1], "suit"):
-        lit = _ahead(decision, question, (*path, pointed))
-    return Preview(shown, lit, region=_region(s, laid), laid=laid)
+        return
 
 
 def _region(s: Sheet, laid: Mapping[str, int]) -> int | None:
@@ -79,25 +95,18 @@ def _region(s: Sheet, laid: Mapping[str, int]) -> int | None:
     return suit(laid[PLACES[0]]) if PLACES[0] in laid else None
 
 
-def _ahead(decision: Decision, question: Move, path: tuple[object, ...]) -> dict[int, int]:
+def _ahead(question: Move, path: Sequence[Answer]) -> dict[int, int]:
     """Return the sites in reach if the plan went on like this, the suit card with its own suit."""
-    steps = play(question.sheet.copy(), question.turn)
-    try:
-        ask = next(steps)
-        for value in path:
-            assert isinstance(value, int), "every step of a turn picks one number"
-            ask = steps.send(value)
-        if ask.what == "suit":
-            ask = steps.send(ask.options[0])
-    except StopIteration:
-        return {}
+    for _ in range(2):
+        *_before, ask = _walk(question.sheet.copy(), question, path)
+        if ask.what != "suit":
+            break
+        path = [*path, ask.options[0]]
     return _lit(ask) if ask.what == "site" else {}
 
 
 def _lit(ask: Ask) -> dict[int, int]:
-    return {
-        each: price for each, price in zip(ask.options, ask.notes, strict=True) if each != NO
-    }
+    return {each: price for each, price in zip(ask.options, ask.notes, strict=True) if each != NO}
 
 
 def price_text(price: int) -> str:
