@@ -15,7 +15,7 @@ KEYS = (
     ("Enter", N_("take what is picked; the last step gives the answer")),
     ("Esc", N_("go back a step, as long as the answer is not given")),
     ("PgUp PgDn", N_("scroll the log; l shows all of it")),
-    ("Tab o", N_("where the board has pages: the next one; the things of the next seat")),
+    ("v o", N_("where the board has pages: the next one; the things of the next seat")),
     ("R", N_("the rules, with / to search in them")),
     (":", N_("type a command")),
     ("q", N_("leave the game: you are asked once more")),

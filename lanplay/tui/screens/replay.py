@@ -35,6 +35,7 @@ KEYS: Final = (
     ("Up PgUp R", N_("to the round before")),
     ("Home End", N_("to the beginning; to the end")),
     ("s Tab", N_("with the eyes of the next seat, as far as they are known")),
+    ("v o", N_("where the board has pages: the next one; the things of the next seat")),
     ("l", N_("the log up to here")),
     ("q Esc", N_("leave")),
 )
@@ -56,6 +57,8 @@ class ReplayScreen:
         self._eye = self._eyes.index(seat)
         self._left = trio.Event()
         self._reply = ""
+        self._leaf = 0
+        self._focus: int | None = None
         ways: Mapping[Callable[[], bool], Sequence[str]] = {
             stepper.forward: FORWARD,
             stepper.back: BACK,
@@ -83,9 +86,14 @@ class ReplayScreen:
             if not self._ways[key]():
                 self._reply = _("There is nothing further that way.")
         elif key in ("s", "tab"):
-            self._eye = (self._eye + 1) % len(self._eyes)
+            self._eye, self._focus = (self._eye + 1) % len(self._eyes), None
             if len(self._eyes) == 1:
                 self._reply = _("This record shows no hands: it was played between laptops.")
+        elif key == "v":
+            self._leaf += 1
+        elif key == "o":
+            seat = self._eyes[self._eye] or 0 if self._focus is None else self._focus
+            self._focus = (seat + 1) % len(self._artist.names)
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "l":
@@ -138,7 +146,8 @@ class ReplayScreen:
     def _scene(self) -> Scene:
         now, seat = self._stepper.now, self._eyes[self._eye]
         view = None if seat is None else now.views[seat]
-        return Scene(now.public.table, self._artist.names, view, now.asked)
+        names, leaf, focus = self._artist.names, self._leaf, self._focus
+        return Scene(now.public.table, names, view, now.asked, leaf=leaf, focus=focus)
 
     def _log(self) -> list[Line]:
         """Return what has happened up to the present position."""

@@ -19,7 +19,7 @@ from lanplay.tui.commands import Command, called, found, reason
 from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.entry import Entry
-from lanplay.tui.games import screen_of, words_of
+from lanplay.tui.games import Leaved, screen_of, words_of
 from lanplay.tui.scene import Scene
 from lanplay.tui.screens.alerts import alerts, corner
 from lanplay.tui.screens.help import table_help
@@ -74,6 +74,8 @@ class TableScreen:
         self._back = 0
         self._rolling = 0
         self._across = 1
+        self._leaf = 0
+        self._focus: int | None = None
         self.pause = stage.habits.pause
         self.listens = True
         self.closes: Callable[[], float] | None = None
@@ -93,6 +95,7 @@ class TableScreen:
         self._decision, self._done = decision, trio.Event()
         self._shown_at = trio.current_time()
         self._reply = ""
+        self._leaf, self._focus = 0, None
         self._stage.redraw()
         try:
             await self._wait()
@@ -220,8 +223,14 @@ class TableScreen:
 
     def _moment(self) -> Moment:
         scene = self._scene() if self._scene is not None else None
-        if scene is not None and self._rolling:
-            scene = replace(scene, rolling=self._rolling)
+        if scene is not None:
+            scene = replace(
+                scene,
+                rolling=self._rolling,
+                decision=self._decision,
+                leaf=self._leaf,
+                focus=self._focus,
+            )
         return Moment(
             heading=self._heading(scene),
             corner=self._corner(scene),
@@ -261,6 +270,8 @@ class TableScreen:
         hints: list[Hint] = []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
+        if isinstance(self._artist.screen, Leaved):
+            hints += [("v", _("page")), ("o", _("others"))]
         hints += [("?", _("help")), ("q", _("leave")), ("R", _("rules"))]
         hints += [(each.key, called(each)) for each in self.commands() if each.key and each.now]
         return [*hints, (":", _("commands")), ("l", _("log"))]
@@ -362,12 +373,23 @@ class TableScreen:
                 self._entry, self._calls = Entry(_("Command:")), ""
             case "q":
                 self._leaving = True
+            case "v" | "o" if isinstance(self._artist.screen, Leaved):
+                self._turn_over(key)
             case "pageup":
                 self._back += SCROLL
             case "pagedown":
                 self._back = max(0, self._back - SCROLL)
             case _:
                 self._call_by_key(key)
+
+    def _turn_over(self, key: str) -> None:
+        """Show the next page of the board, or the things of the next seat."""
+        if key == "v":
+            self._leaf += 1
+        elif self._scene is not None:
+            scene = self._scene()
+            seat = scene.seat or 0 if self._focus is None else self._focus
+            self._focus = (seat + 1) % len(scene.names)
 
     def _call_by_key(self, key: str) -> None:
         for command in self.commands():
