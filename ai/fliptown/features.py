@@ -18,7 +18,15 @@ from lanplay.games.fliptown.map import (
     PLACES,
     TRAIL,
 )
-from lanplay.games.fliptown.sheet import Sheet
+from lanplay.games.fliptown.sheet import (
+    BANDANA,
+    PISTOL,
+    RIFLE,
+    SHOVEL,
+    TRAIL_HORSE,
+    UNDERTAKER,
+    Sheet,
+)
 
 HINGES = {
     "cash": (2, 4, 6, 8, 12, 16, 24),
@@ -64,7 +72,20 @@ def owned_features(items: int, hotel: int, land: int) -> tuple[str, ...]:
     """Return the features of what a seat owns."""
     found = [f"item {item}" for item in range(items.bit_length()) if items >> item & 1]
     found += [f"land {square}" for square in range(9) if land >> square & 1]
-    return (*found, f"hotel {hotel}")
+    return (*found, f"hotel {hotel}", f"squares {land.bit_count()}")
+
+
+@cache
+def tool_features(items: int, targets: int, stones: int, stop: int) -> tuple[tuple[str, int], ...]:
+    """Return the features of tools with what is left for them: targets, stones, stops."""
+    left = {BANDANA: targets, PISTOL: targets, RIFLE: targets}
+    left |= {UNDERTAKER: stones, SHOVEL: stones, TRAIL_HORSE: 13 - stop}
+    return tuple([(f"tool {item}", count) for item, count in left.items() if items & item])
+
+
+def tools(s: Sheet) -> tuple[tuple[str, int], ...]:
+    """Return the features of a seat's tools with what is left for them."""
+    return tool_features(s.items, 12 - s.count(BADLANDS), 9 - s.count(CEMETERY), s.trail)
 
 
 @cache
@@ -88,13 +109,14 @@ def _in_a_row(values: frozenset[int]) -> bool:
     return max(values) - min(values) < HAND or max(high) - min(high) < HAND
 
 
-def features(s: Sheet) -> Iterator[tuple[str, float]]:
+def features(s: Sheet) -> Iterator[tuple[str, int]]:
     """Yield all features of a sheet but those of its hand."""
     for region, circled in enumerate(s.circled):
         for name in region_features(region, circled):
-            yield name, 1.0
+            yield name, 1
     for name in owned_features(s.items, s.hotel, s.land):
-        yield name, 1.0
+        yield name, 1
+    yield from tools(s)
     for counter in HINGES:
         yield from counter_features(counter, getattr(s, counter))
-    yield "uses", float(s.uses)
+    yield "uses", s.uses

@@ -6,7 +6,13 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from ai.fliptown import odds
-from ai.fliptown.features import counter_features, hand_feature, owned_features, region_features
+from ai.fliptown.features import (
+    counter_features,
+    hand_feature,
+    owned_features,
+    region_features,
+    tools,
+)
 from ai.fliptown.weights import table as weights
 from lanplay.games.fliptown.bounties import FIRST, LATER, MET
 from lanplay.games.fliptown.cards import suit
@@ -152,6 +158,8 @@ def to_come(left: int, s: Sheet) -> float:
     worth += _counter(left, "cash", s.cash) + _counter(left, "gold", s.gold)
     worth += _counter(left, "wanted", s.wanted) + _counter(left, "pans", s.pans)
     worth += _counter(left, "hammers", s.hammers)
+    if s.items:
+        worth += _amounts(left, tools(s))
     return worth + s.uses * weights(left).get("uses", 0.0)
 
 
@@ -167,8 +175,13 @@ def _owned(left: int, items: int, hotel: int, land: int) -> float:
 
 @cache
 def _counter(left: int, name: str, amount: int) -> float:
+    return _amounts(left, counter_features(name, amount))
+
+
+@lru_cache(1 << 14)
+def _amounts(left: int, amounts: tuple[tuple[str, int], ...]) -> float:
     worth, by = 0.0, weights(left)
-    for feature, times in counter_features(name, amount):
+    for feature, times in amounts:
         worth += by.get(feature, 0.0) * times
     return worth
 

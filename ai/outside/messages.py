@@ -51,14 +51,17 @@ def question_message(
     }
 
 
-def _fields(question: Question) -> dict[str, Any]:
+def _fields(question: Any) -> dict[str, Any]:
     if not is_dataclass(question):
         return {}
     return {field.name: plain(getattr(question, field.name)) for field in fields(question)}
 
 
 def plain(value: Any) -> Any:
-    """Return public data as JSON knows it: arrays for tuples and sets, names for keys."""
+    """Return public data as JSON knows it: arrays for tuples and sets, names for keys.
+
+    Values are objects by their fields; what has a method ``plain`` is what that returns.
+    """
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, Set):
@@ -67,7 +70,9 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, bytes):
         return value.hex()
-    return value
+    if is_dataclass(value):
+        return _fields(value)
+    return plain(value.plain()) if hasattr(value, "plain") else value
 
 
 def answer_of(said: Any, number: int) -> Answer:

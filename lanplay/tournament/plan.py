@@ -90,14 +90,14 @@ def make_plan(
 ) -> Plan:
     """Return a checked plan; ``UserError`` says what would be right.
 
-    Without ``seats`` there are as many as entrants, as far as the game goes, and in a ``field`` as
+    A game of one seat may have one entrant, all others two. Without ``seats`` there are as many as entrants, as far as the game goes, and in a ``field`` as
     many as the game has. ``ValueError`` for a schedule or orders that do not exist.
     """
     if schedule not in SCHEDULES or orders not in ORDERS:
         raise ValueError(f"no schedule {schedule!r} or no orders {orders!r}")
     if seed < 0:
         raise UserError(Fault.SEED, seed=seed)
-    if len(entrants) < 2:
+    if len(entrants) < (1 if seats == 1 else 2):
         raise UserError(Wrong.ENTRANTS)
     try:
         played = load(game)

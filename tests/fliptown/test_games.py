@@ -17,7 +17,7 @@ from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.games.fliptown import GAME, summary, text
-from lanplay.games.fliptown.map import ALL_CIRCLED, EDGES, MINE, TRAIL
+from lanplay.games.fliptown.map import ALL_CIRCLED, EDGES, MINE, POKER, TRAIL
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import has_choice
 
@@ -245,3 +245,15 @@ def test_a_fork_agrees_with_its_view_and_plays_to_the_end(steps):
         assert all(twin._faces[card] == face for card, face in view.own.items())
         twin.run()
         assert GAME.result(twin.table).winners
+
+
+def test_what_is_counted_at_the_end_adds_up_to_the_score():
+    """FT-10.1: the sources of income of a whole game; what the log tells is part of them."""
+    t = played(4, 0).table
+    got = dict(zip(GAME.sources, GAME.income(t), strict=True))
+    counted = [name for name in got if name.endswith("_points")]
+    for seat in range(4):
+        assert sum(got[name][seat] for name in counted) == t.scores[seat]
+        paid = [POKER[rank] for rank in t.sheets[seat].ranks]
+        assert got["poker_stars"][seat] == sum(stars for _, stars in paid)
+        assert got["poker_dollars"][seat] == sum(cash for cash, _ in paid)

@@ -16,6 +16,7 @@ from lanplay.games.fliptown.characters import MAYOR, can
 from lanplay.games.fliptown.cowbot import theft
 from lanplay.games.fliptown.deck import draw, gather, shuffle
 from lanplay.games.fliptown.ending import ending, winners
+from lanplay.games.fliptown.income import SOURCES, income
 from lanplay.games.fliptown.map import GUNS
 from lanplay.games.fliptown.phases import pan_and_work, poker, sheriff
 from lanplay.games.fliptown.questions import Move, Replace
@@ -171,6 +172,7 @@ class Fliptown:
     seats: Final = range(1, 5)
     options: Final = OPTIONS
     cards: Final = CARDS
+    sources: Final = SOURCES
 
     def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> FliptownTable:
         t = FliptownTable(seats, Options(**check_table(self, seats, options)))
@@ -186,3 +188,7 @@ class Fliptown:
 
     def result(self, table: FliptownTable) -> Result:
         return Result(tuple(table.scores), winners(table))
+
+    def income(self, table: FliptownTable) -> list[list[int]]:
+        """Return what each seat got by each of ``sources`` (see ``lanplay.tournament.income``)."""
+        return income(table)
