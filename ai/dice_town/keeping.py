@@ -8,52 +8,67 @@ not weighed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from ai.dice_town.multisets import CODES
-from ai.dice_town.odds import contest, hall_worths
+from ai.dice_town.odds import contest, hall_worths, place_of
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import DiceTownView, dice_price, row_worth, scales
-from lanplay.games.dice_town.poker import DICE
+from ai.dice_town.worth import DiceTownView, Scales, dice_price, row_worth, scales
 from lanplay.games.dice_town.questions import Keep, price
+from lanplay.games.dice_town.table import DiceTownTable
 
 MIXED = 3
 """Most dice of two faces that are kept together."""
 
 Part = tuple[int, int]
 """A face and how many dice of it are kept."""
-Way = tuple[tuple[int, ...], int, int, int]
-"""Places of dice kept, the numbers of the one or two parts kept (see ``keeps``), and their code."""
-Keeps = tuple[tuple[int, tuple[Part, ...], tuple[Way, ...]], ...]
+
+
+class Keeps(NamedTuple):
+    """The ways to keep some of up to five dice, those that keep fewer first.
+
+    A way keeps none, one or two ``parts``: dice of one face. ``ways`` has how many dice it keeps,
+    the numbers of its two parts (from 1; 0 is none) and the code of the dice; ``places`` has the
+    places of the dice. A part is given by its face and its place in ``Additions``.
+    """
+
+    parts: tuple[tuple[int, int], ...]
+    ways: tuple[tuple[int, int, int, int], ...]
+    places: tuple[tuple[int, ...], ...]
 
 
 @cache
 def keeps(dice: tuple[int, ...]) -> Keeps:
-    """Return the ways to keep some of the sorted ``dice``: how many are kept, parts, and ways.
+    """Return the ways to keep some of the sorted ``dice``."""
+    parts: dict[tuple[int, int], int] = {}
+    ways, places = [], []
+    for way in sorted(_ways(dice), key=lambda each: sum(kept for _, kept in each)):
+        number = sum(kept for _, kept in way)
+        left = len(dice) - number
+        chosen = [(face, place_of(left, kept)) for face, kept in way]
+        one, other = [parts.setdefault(part, len(parts) + 1) for part in chosen] + [0] * (
+            2 - len(way)
+        )
+        ways.append((number, one, other, sum(CODES[face] * kept for face, kept in way)))
+        places.append(tuple(dice.index(face) + n for face, kept in way for n in range(kept)))
+    return Keeps(tuple(parts), tuple(ways), tuple(places))
 
-    A way keeps none, one or two of these parts, numbered from 1 (0 is none), of different faces.
+
+def _ways(dice: tuple[int, ...]) -> Iterator[tuple[Part, ...]]:
+    """Yield the parts of each way; none is a way for the last die alone.
+
+    The first die kept is free, and keeping none costs a dollar.
     """
-    faces = sorted(set(dice))
-    every = [(face, kept) for face in faces for kept in range(1, dice.count(face) + 1)]
-    found: list[list[tuple[Part, ...]]] = [[] for _ in range(len(dice) + 1)]
-    for way in _ways(dict(enumerate(every, 1))):
-        kept = tuple(every[number - 1] for number in way if number)
-        found[sum(number for _, number in kept)].append(kept)
-    return tuple((number, *_numbered(dice, ways)) for number, ways in enumerate(found) if ways)
-
-
-def _numbered(
-    dice: tuple[int, ...], ways: list[tuple[Part, ...]]
-) -> tuple[tuple[Part, ...], tuple[Way, ...]]:
-    """Return the parts of some ways, and the ways by the numbers of their parts."""
-    parts = sorted({part for way in ways for part in way})
-    found = []
-    for way in ways:
-        places = [dice.index(face) + n for face, kept in way for n in range(kept)]
-        one, other = [parts.index(part) + 1 for part in way] + [0] * (2 - len(way))
-        found.append((tuple(places), one, other, sum(CODES[face] * kept for face, kept in way)))
-    return tuple(parts), tuple(found)
+    parts = [(face, kept) for face in sorted(set(dice)) for kept in range(1, dice.count(face) + 1)]
+    if len(dice) == 1:
+        yield ()
+    for face, kept in parts:
+        yield ((face, kept),)
+        for higher, more in parts:
+            if higher > face and kept + more <= MIXED:
+                yield (face, kept), (higher, more)
 
 
 @cache
@@ -63,24 +78,25 @@ def _sorted(cup: tuple[int, ...]) -> tuple[list[int], Keeps]:
     return order, keeps(tuple([cup[place] for place in order]))
 
 
-def _ways(parts: dict[int, tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of the parts of each way; none is a way for the last die alone.
-
-    The first die kept is free, and keeping none costs a dollar.
-    """
-    if len(parts) == 1:
-        yield 0, 0
-    for one, (face, kept) in parts.items():
-        yield one, 0
-        for other, (higher, more) in parts.items():
-            if higher > face and kept + more <= MIXED:
-                yield one, other
+@lru_cache(maxsize=4096)
+def _rests(
+    dice: int, dollars: int, brutes: int, option: str, dollar: float, freedom: float
+) -> tuple[float, ...]:
+    """Return what the dice that go back are worth less the price, by how many are kept."""
+    costs = [price(kept, brutes, option) for kept in range(dice + 1)]
+    return tuple(
+        freedom * (dice - kept) - dollar * cost if cost <= dollars else float("-inf")
+        for kept, cost in enumerate(costs)
+    )
 
 
-@cache
-def prices(brutes: int, option: str) -> tuple[int, ...]:
-    """Return what keeping 0 to 5 dice costs with so many Brutes, in $."""
-    return tuple(price(kept, brutes, option) for kept in range(DICE + 1))
+Stakes = tuple[Scales, Mapping[int, float], float]
+"""What the locations are worth, the Town Hall by the code of the dice, and a dollar for dice."""
+
+
+def _stakes(t: DiceTownTable, seat: int, p: Profile) -> Stakes:
+    hall = hall_worths(t.seats - 1, row_worth(t, p))
+    return scales(t, seat, p), hall, dice_price(t, p)
 
 
 def best_keep(
@@ -89,22 +105,13 @@ def best_keep(
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
     t, seat, cup = view.table, view.seat, view.cup
     rows, held = contest(tuple(t.dice), t.sheriff)[seat]
-    scale = scales(t, seat, p)
-    hall = hall_worths(t.seats - 1, row_worth(t, p))
-    order, by_number = _sorted(cup)
-    dollar = dice_price(t, p)
-    costs, dollars = prices(brutes, question.option), question.dollars
-    best = float("-inf")
-    choice: tuple[int, ...] = (0,)
-    for number, parts, ways in by_number:
-        cost = costs[number]
-        if cost > dollars:
-            continue
-        left = len(cup) - number
-        worth = p.freedom * left - dollar * cost
-        gains = [0.0, *[scale[face] * rows[face][left][more] for face, more in parts]]
-        for places, one, other, code in ways:
-            total = worth + gains[one] + gains[other] + hall[held + code]
-            if total > best:
-                best, choice = total, places
-    return tuple([order[place] for place in choice]), best
+    scale, hall, dollar = _stakes(t, seat, p)
+    order, (parts, ways, places) = _sorted(cup)
+    rest = _rests(len(cup), question.dollars, brutes, question.option, dollar, p.freedom)
+    gains = [0.0, *[scale[face] * rows[face][at] for face, at in parts]]
+    worths = [
+        rest[number] + gains[one] + gains[other] + hall[held + code]
+        for number, one, other, code in ways
+    ]
+    best = max(worths)
+    return tuple([order[place] for place in places[worths.index(best)]]), best

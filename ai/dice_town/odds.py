@@ -54,8 +54,13 @@ Rivals choose what they keep, and keep out of one another's way, so that these a
 """
 
 Counts = tuple[tuple[int, ...], int, tuple[int, ...]]
-Additions = tuple[tuple[float, ...], ...]
-"""By dice to come: what 0, 1, 2, … more dice add to the worth of a location."""
+Additions = tuple[float, ...]
+"""What more dice add to the worth of a location: see ``place_of``."""
+
+
+def place_of(to_come: int, more: int) -> int:
+    """Return the place in ``Additions`` of ``more`` dice with some others to come."""
+    return (DICE + 1) * to_come + more
 
 
 @cache
@@ -77,9 +82,14 @@ class _Tables(dict[int, Additions]):
         super().__init__()
         self._place = place
         self._tie = tie
+        self._worths: dict[int, list[list[float]]] = {}
 
     def __missing__(self, key: int) -> Additions:
-        made = self[key] = rows(self._place, *divmod(key, DICE + 1), self._tie)
+        rivals, held = divmod(key, DICE + 1)
+        worths = self._worths.get(rivals)
+        if worths is None:
+            worths = self._worths[rivals] = levels(self._place, rivals, self._tie)
+        made = self[key] = additions(worths, held)
         return made
 
 
@@ -92,22 +102,22 @@ def _shares(dice: tuple[int, ...]) -> tuple[list[int], list[int], int]:
 
 
 @lru_cache(maxsize=64)
-def contest(dice: Sequence[tuple[int, ...]], sheriff: int) -> list[tuple[list[Additions], int]]:
-    """Return, for every seat, the rows of each face that go with its dice, and their code.
+def contest(dice: Sequence[tuple[int, ...]], sheriff: int) -> list[tuple[Sequence[Additions], int]]:
+    """Return, for every seat, what more dice of each face add to its own, and its dice's code.
 
-    ``dice`` are all seats' dice set aside; a seat with five has no rows. What a seat has to come is
-    rolled once and kept as it falls; ties are the Sheriff's.
+    ``dice`` are all seats' dice set aside; a seat with five has nothing to add. What a seat has to
+    come is rolled once and kept as it falls; ties are the Sheriff's.
     """
     shares = [_shares(each) for each in dice]
-    totals = list(map(sum, zip(*[added for added, _, _ in shares], strict=True)))
-    found = []
-    for seat, (_, own, code) in enumerate(shares):
-        rows: list[Additions] = []
-        if len(dice[seat]) < DICE:
-            keys = zip(_TABLES[seat == sheriff], totals, own, strict=True)
-            rows = [table[total - less] for table, total, less in keys]
-            rows.append(_NOTHING)
-        found.append((rows, code))
+    nine, ten, jack, queen, king = map(sum, zip(*[added for added, _, _ in shares], strict=True))
+    found: list[tuple[Sequence[Additions], int]] = []
+    for seat, (_, (n, x, j, q, k), code) in enumerate(shares):
+        if len(dice[seat]) == DICE:
+            found.append(((), code))
+            continue
+        mine, bank, store, saloon, badge = _TABLES[seat == sheriff]
+        gold, loot, goods, robs = mine[nine - n], bank[ten - x], store[jack - j], saloon[queen - q]
+        found.append(((gold, loot, goods, robs, badge[king - k], _NOTHING), code))
     return found
 
 
@@ -154,19 +164,34 @@ def _against(key: int, last: bool) -> tuple[Sequence[float], Sequence[float]]:
     return list(map(mul, fewer, below)), list(map(mul, as_many, up_to))
 
 
-def rows(place: tuple[float, ...], key: int, held: int, tie: float) -> Additions:
-    """Return what dice add to a location's worth against the rivals whose weights make ``key``.
+def levels(place: tuple[float, ...], key: int, tie: float) -> list[list[float]]:
+    """Return what a location is worth, by dice to come, with 0, 1, 2, … dice of its face.
 
-    ``place`` is what it brings with 0 to 5 dice, of which a seat has ``held``. Dice held, added and
-    to come are five at most.
+    ``place`` is what it brings with 0 to 5 dice, ``key`` the sum of the rivals' weights. What is to
+    come is rolled once. Dice of the face and dice to come are five at most.
     """
     chances = majority(key, tie, False)
-    now = [chance * worth for chance, worth in zip(chances, place, strict=True)][held:]
-    found = []
-    while now:
-        found.append(tuple([more - now[0] for more in now]))
-        now = [((FACES - 1) * same + more) / FACES for same, more in pairwise(now)]
+    worths = [chance * worth for chance, worth in zip(chances, place, strict=True)]
+    found = [worths]
+    for _ in range(DICE):
+        worths = [((FACES - 1) * same + more) / FACES for same, more in pairwise(worths)]
+        found.append(worths)
+    return found
+
+
+def additions(worths: list[list[float]], held: int) -> Additions:
+    """Return what more dice of a face add to the ``held`` ones, of the location's ``levels``."""
+    found: list[float] = []
+    for to_come in range(DICE + 1 - held):
+        row = worths[to_come]
+        now = row[held]
+        found += [more - now for more in row[held:]]
+        found += _PADDING[held + to_come]
     return tuple(found)
+
+
+_PADDING = tuple([0.0] * number for number in range(DICE + 1))
+"""What follows a row in ``Additions``, where there are no more dice to come or to add."""
 
 
 def _tables(tie: float) -> list[_Tables]:
@@ -176,7 +201,7 @@ def _tables(tie: float) -> list[_Tables]:
 
 _TABLES = _tables(TIE), _tables(1.0)
 """By whether the seat is the Sheriff, then by face; places that bring as much share a table."""
-_NOTHING = rows(PLACES[ACE], 0, 0, TIE)
+_NOTHING = (0.0,) * (DICE + 1) ** 2
 """Aces count in the Town Hall alone."""
 
 
