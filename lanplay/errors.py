@@ -345,6 +345,10 @@ class Fault(Sayings):
     )
     NO_SEAT = (N_("There is no seat {seat}."), N_("The seats are 1 to {seats}."))
     SEATS_FREE = (N_("Free seats: {count}."), N_("Fill them with AI, or wait."))
+    SEATS_KEPT = (
+        N_("Seats are kept for who played before and is not back yet: {names}."),
+        N_("Wait for them; start once more begins with AI there."),
+    )
     GUESTS_AWAITED = (N_("Guests still on their way: {count}."), N_("Wait for them."))
 
     # watching

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from shutil import get_terminal_size
+from textwrap import wrap
 
 import trio
 
@@ -30,8 +32,20 @@ GUEST = N_("You are a guest: the table waits for its host to start. q leaves it.
 
 
 def say(text: str) -> None:
-    """Print a line about the table, in the language of the process where it was told."""
-    print(worded(text), file=sys.stderr, flush=True)
+    """Print lines about the table, in the language of the process where they were told.
+
+    On a terminal they are broken between words.
+    """
+    lines = worded(text).split("\n")
+    if sys.stderr.isatty():
+        lines = [part for line in lines for part in broken(line)]
+    print("\n".join(lines), file=sys.stderr, flush=True)
+
+
+def broken(line: str) -> list[str]:
+    """Return a line in parts that a terminal shows without breaking words or addresses."""
+    columns = get_terminal_size().columns - 1
+    return wrap(line, columns, break_long_words=False, break_on_hyphens=False) or [line]
 
 
 def at_keyboard() -> bool:
@@ -60,6 +74,7 @@ async def command(do: Callable[[str], bool], starts: Callable[[], bool]) -> None
 
 async def wait_as_guest() -> None:
     """Let a guest leave the table; its other lines are answered, so that none is lost on a game."""
+    say(_(GUEST))
     while line := await _line():
         if line.strip() == "q":
             raise UserError(Fault.LEFT_TABLE)
@@ -96,6 +111,7 @@ def obey(line: str, hosting: Hosting) -> bool:
     word, _blank, rest = line.partition(" ")
     match word, rest.split():
         case (("start" | ""), []):
+            hosting.give_up()
             lobby.fill(lobby.info.house.bot)
             return True
         case "help", []:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -121,8 +121,8 @@ class Desk(Protocol):
         """Show a table that forms, and before it the way to it, while a block runs."""
         ...
 
-    def seats(self, info: TableInfo) -> None:
-        """Show who sits where at the forming table."""
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
+        """Show who sits where at the forming table; ``awaited`` are identities not back yet."""
         ...
 
     async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
@@ -133,8 +133,8 @@ class Desk(Protocol):
         """
         ...
 
-    async def guest(self) -> None:
-        """Let a guest wait; ``UserError`` once it leaves."""
+    async def guest(self, seated: trio.Event | None = None) -> None:
+        """Let a guest wait; ``UserError`` once it leaves. ``seated`` is set once it sits."""
         ...
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 
 import trio
 
@@ -29,7 +30,7 @@ from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
 from protocol.replica.roster import NONCE
 from protocol.shell.discovery import open_discovery
-from protocol.shell.gather import Hosting, Inheritance
+from protocol.shell.gather import Hosting, Inheritance, Start
 from protocol.shell.node import Node, open_node
 from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome
@@ -87,6 +88,28 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
     return replace(info, seats=seats, guests=guests)
 
 
+def again(sat: Start, node: Node) -> Inheritance:
+    """Return the table of a game that has ended, for a rematch: all seats are as they were.
+
+    They are kept for everybody who sat there; the game starts once all are back, or its host says.
+    """
+    roster, me = sat.roster, node.identity.public
+    peers = sorted(roster.peers, key=lambda peer: peer.public != me)
+    guests = tuple(
+        Guest(peer.public, peer.name, (), os.urandom(NONCE) if peer.public == me else b"")
+        for peer in peers
+    )
+    seats = tuple(
+        Seat(name, roster.peers[roster.host(place)].public, roster.bot(place))
+        for place, name in enumerate(roster.names)
+    )
+    head = (os.urandom(16).hex(), sat.name, roster.game, roster.version)
+    options = tuple(roster.options.items())
+    info = TableInfo(*head, options, seats, guests, roster.house, people=len(guests))
+    awaited = frozenset(guest.identity for guest in guests[1:])
+    return Inheritance(Lobby(info, awaited), patience=inf)
+
+
 def opened(info: TableInfo, node: Node, args: argparse.Namespace) -> Inheritance:
     """Return a new table as this program's own: it inherits it from nobody."""
     return Inheritance(Lobby(with_host(info, node, network.own_name(args), args.auto or "")))
@@ -107,10 +130,10 @@ async def host_table(
     changes, changed = trio.open_memory_channel[TableInfo](1000)
 
     def moved(info: TableInfo) -> None:
-        args.desk.seats(info)
+        args.desk.seats(info, lobby.awaited)
         changes.send_nowait(info)
 
-    hosting = Hosting(node, lobby, moved, gate, table.early, table.lost)
+    hosting = Hosting(node, lobby, moved, gate, table.early, table.lost, table.patience)
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(announce, changed, lobby.info, told, args)
@@ -120,7 +143,6 @@ async def host_table(
                 gone = _("The guests have gone on with another host, {name}: joining them.")
                 say(gone.format(name=other.name))
                 return other
-            reseat(lobby, getattr(args, "before", ()))
             lobby.fill(lobby.info.house.bot)
             start = hosting.start()
             mine = node.identity.public
@@ -181,7 +203,7 @@ async def gather(hosting: Hosting, args: argparse.Namespace) -> Guest | None:
     Returns another host if there is one: see ``Hosting.run``.
     """
     info = hosting.lobby.info
-    args.desk.seats(info)
+    args.desk.seats(info, hosting.lobby.awaited)
     async with trio.open_nursery() as nursery:
 
         async def heed() -> None:
@@ -194,14 +216,6 @@ async def gather(hosting: Hosting, args: argparse.Namespace) -> Guest | None:
         nursery.cancel_scope.cancel()
         return other
     return None
-
-
-def reseat(lobby: Lobby, before: Sequence[str]) -> None:
-    """Give everybody the seat that it had in the game before, as far as its name is known."""
-    for place, name in enumerate(before):
-        names = [seat.name for seat in lobby.info.seats]
-        if name in names and names.index(name) != place:
-            lobby.move(names.index(name), place)
 
 
 def starts(hosting: Hosting) -> bool:

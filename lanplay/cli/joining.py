@@ -145,13 +145,9 @@ async def sit_down(
         seated.set()
         args.desk.seats(info)
 
-    async def heed() -> None:
-        await seated.wait()
-        await args.desk.guest()
-
     async with trio.open_nursery() as nursery:
         if at_keyboard():
-            nursery.start_soon(heed)
+            nursery.start_soon(args.desk.guest, seated)
         try:
             while True:
                 addresses = await search.addresses()

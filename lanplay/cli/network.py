@@ -139,6 +139,7 @@ async def run(
         playing.leave()
         leave(playing.outcome(), journal, args)
         raise
+    args.sat = Start(kept.roster, {k: tuple(a) for k, a in playing.addresses.items()}, kept.table)
     if journal is not None:
         journal.close(delete=outcome.result is not None and not outcome.held)
     if args.timing:

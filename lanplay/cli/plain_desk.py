@@ -6,7 +6,7 @@ import argparse
 import getpass
 import io
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -72,22 +72,26 @@ class PlainDesk:
         """Do nothing: every change is a line."""
         return nullcontext()
 
-    def seats(self, info: TableInfo) -> None:
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Print what is agreed on at the table, where that is news, and who sits where."""
         from lanplay.tui.screens.forming import agreed
 
         if (told := agreed(info)) != self._agreed:
             self._agreed = told
             say("\n".join([info.game, *told]))
-        seats = ", ".join(seat.name or _("free") for seat in info.seats)
+        late = _("{name} (not back yet)")
+        names = (late.format(name=s.name) if s.peer in awaited else s.name for s in info.seats)
+        seats = ", ".join(name or _("free") for name in names)
         say(f"{info.name}: {seats}{_('  (locked)') if info.locked else ''}")
 
     async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
         """Read lines for the table until one of them starts the game."""
         await command(obey, starts)
 
-    async def guest(self) -> None:
-        """Wait until the person leaves."""
+    async def guest(self, seated: trio.Event | None = None) -> None:
+        """Wait until the person leaves; before it is ``seated`` it may be asked for a password."""
+        if seated is not None:
+            await seated.wait()
         await wait_as_guest()
         await trio.sleep_forever()
 

@@ -14,6 +14,7 @@ import trio
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.commanding import at_keyboard, say
+from lanplay.cli.hosting import Secret
 from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import playable
 from lanplay.cli.reuniting import leaving, table_id
@@ -73,8 +74,21 @@ async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int
         if others := _others(kept, identity):
             said = _("Going on. Waiting for {names}. {leaving}")
             args.desk.ahead(said.format(names=others, leaving=leaving(args)))
+        args.port = node.port
         outcome = await network.go_on(node, journal, kept, moves, args)
-        return await network.finish(outcome, args)
+        status = await network.finish(outcome, args, rematch=True)
+    return await _again(status, identity, kept, args)
+
+
+async def _again(status: int, identity: Identity, kept: Kept, args: argparse.Namespace) -> int:
+    """Play again if the person wants it; return the exit status of the last game."""
+    from lanplay.cli.sitting import rematches  # which begins with kept games itself
+
+    vars(args).setdefault("table", None)
+    secret = Secret(args)
+    if kept.password and args.desk.again:
+        await secret.ask()
+    return await rematches(status, identity, args, secret)
 
 
 def opened(path: Path, tell: Callable[[str], None] = say) -> tuple[Journal, Kept, list[Entry]]:

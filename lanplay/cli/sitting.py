@@ -7,18 +7,21 @@ import argparse
 import ai
 from lanplay.cli import network
 from lanplay.cli.commanding import say
-from lanplay.cli.hosting import Secret, host_table, new_table, opened, own_node
+from lanplay.cli.hosting import Secret, again, host_table, new_table, opened, own_node
 from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import Search, playable, sit_down
 from lanplay.cli.resuming import go_on, wanted
 from lanplay.cli.settings import data_folder
 from lanplay.errors import Mistake, UserError
 from lanplay.language import _
+from protocol.identity import Identity
 from protocol.shell.gather import Inheritance, Start
 from protocol.shell.node import Node
 from protocol.shell.passwords import Gate
 from protocol.shell.play import Outcome
 
+REMATCH_WAIT = 600.0
+"""Seconds for which a guest waits for its host to open the table again."""
 WAIT = 30.0
 """Seconds for which a host without guests tries to sit down with the one that they follow."""
 
@@ -30,15 +33,34 @@ async def host(args: argparse.Namespace) -> int:
     if args.password or args.password_file:
         await secret.ask()
     identity = session_identity(data_folder(args.data))
-    while True:
+    async with own_node(identity, args) as node:
+        args.port = node.port
+        outcome = await sit(node, opened(info, node, args), args, secret)
+        status = await network.finish(outcome, args, rematch=True)
+    return await rematches(status, identity, args, secret)
+
+
+async def rematches(
+    status: int, identity: Identity, args: argparse.Namespace, secret: Secret
+) -> int:
+    """Play again as often as the person wants, everybody on the same seat.
+
+    Returns the exit status of the last game; ``status`` is that of the first.
+    """
+    while args.desk.again:
         async with own_node(identity, args) as node:
             args.port = node.port
-            outcome = await sit(node, opened(info, node, args), args, secret)
+            outcome = await sit(node, seat_again(args.sat, node, args), args, secret)
             status = await network.finish(outcome, args, rematch=True)
-        if not args.desk.again:
-            return status
-        args.before = outcome.record.header.seats
-        info = new_table(args)
+    return status
+
+
+def seat_again(sat: Start, node: Node, args: argparse.Namespace) -> Inheritance | Search:
+    """Return the table of the last game: its host opens it anew, all others go to it."""
+    host = sat.roster.peers[0].public
+    if host == node.identity.public:
+        return again(sat, node)
+    return Search(args, REMATCH_WAIT, sat.addresses.get(host, ()))
 
 
 async def join_table(args: argparse.Namespace) -> int:
@@ -52,19 +74,16 @@ async def join_table(args: argparse.Namespace) -> int:
         except Mistake as error:
             raise UserError(error.told) from error
     identity = session_identity(data_folder(args.data))
-    args.host_at = ()
     if args.table or args.new:
         network.hint_at_resume(args)
     elif (path := await wanted(identity, args)) is not None:
         return await go_on(path, identity, args)
     search, secret = Search(args, args.wait), Secret(args)
-    while True:
-        async with own_node(identity, args) as node:
-            outcome = await sit(node, search, args, secret)
-            status = await network.finish(outcome, args, rematch=bool(args.host_at))
-        if not args.desk.again:
-            return status
-        search = Search(args, WAIT, args.host_at)
+    async with own_node(identity, args) as node:
+        args.port = node.port
+        outcome = await sit(node, search, args, secret)
+        status = await network.finish(outcome, args, rematch=True)
+    return await rematches(status, identity, args, secret)
 
 
 async def sit(
@@ -100,7 +119,6 @@ async def play_as_guest(
     node: Node, start: Start, args: argparse.Namespace, secret: Secret
 ) -> Outcome:
     """Play the game that a host has started."""
-    args.host_at = start.addresses[start.roster.peers[0].public]
     game = playable(start.roster)
     seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
     bots = {seat: args.auto for seat in seats if args.auto}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final, TypeVar
+
+import trio
 
 from lanplay.config import Settings
 from lanplay.engine.game import Game, Result
@@ -93,16 +95,16 @@ class FullDesk:
         with self._stage.showing(self._forming):
             yield
 
-    def seats(self, info: TableInfo) -> None:
-        """Show who sits where."""
-        self._forming.seats(info)
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
+        """Show who sits where; ``awaited`` are identities that are not back yet."""
+        self._forming.seats(info, awaited)
 
     async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
         """Let the person change the table until it starts the game (see ``FormingScreen.host``)."""
         await self._forming.host(obey)
 
-    async def guest(self) -> None:
-        """Return never; ``UserError`` once the person leaves the table."""
+    async def guest(self, seated: trio.Event | None = None) -> None:
+        """Return never; ``UserError`` once the person leaves the table, or the way to it."""
         await self._forming.guest()
         raise UserError(Fault.LEFT_TABLE)
 

@@ -49,16 +49,22 @@ class Start:
     name: str = ""
 
 
+FOLLOW_SECONDS = 10.0
+"""How long the seats of a former host's guests are kept for them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Inheritance:
     """A table of which this program has become the host.
 
     ``early``: what other programs have sent to the new host already; ``lost``: the old one.
+    ``patience``: seconds for which the seats of those are kept whom its lobby awaits.
     """
 
     lobby: Lobby
     early: tuple[NodeEvent, ...] = ()
     lost: tuple[Guest, ...] = ()
+    patience: float = FOLLOW_SECONDS
 
 
 class Refused(PeerError):

@@ -7,12 +7,13 @@ from math import inf
 
 import trio
 
+from lanplay.errors import Fault, Mistake
 from protocol.errors import Code, PeerError
 from protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, parse_table
 from protocol.replica.roster import NAME, NONCE
 from protocol.schema import binary, fields, text, uint
 from protocol.shell import passwords
-from protocol.shell.attending import Inheritance, Refused, Start, join, refuse
+from protocol.shell.attending import FOLLOW_SECONDS, Inheritance, Refused, Start, join, refuse
 from protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
 from protocol.shell.passwords import Gate
 from protocol.shell.watchers import FORBIDDEN
@@ -21,8 +22,6 @@ from protocol.wire import decode, encode
 
 __all__ = ["Hosting", "Inheritance", "Refused", "Start", "join"]
 
-FOLLOW_SECONDS = 10.0
-"""How long the seats of a former host's guests are kept for them."""
 SEEK_SECONDS = 5.0
 SEEK_TIMES = 12
 """How often a host that has lost all its guests looks whether they have gone on without it."""
@@ -33,7 +32,8 @@ class Hosting:
 
     ``changed`` is called with the table after every change. Call ``start`` when it is full. With a
     ``gate``, only those sit down who prove the table's password. ``early`` events are taken first;
-    ``lost`` are programs that may believe that they host this table: see ``run``.
+    ``lost`` are programs that may believe that they host this table: see ``run``. For ``patience``
+    seconds the seats of those are kept whom the lobby awaits.
     """
 
     def __init__(
@@ -44,8 +44,11 @@ class Hosting:
         gate: Gate | None = None,
         early: Sequence[NodeEvent] = (),
         lost: Sequence[Guest] = (),
+        patience: float = FOLLOW_SECONDS,
     ) -> None:
         self.lobby = lobby
+        self._patience = patience
+        self._warned = False
         self._gate = gate
         self._node = node
         self._changed = changed
@@ -65,7 +68,7 @@ class Hosting:
             nursery.start_soon(self._seek)
             for event in self._early:
                 await self._take(event)
-            self._follow_until = trio.current_time() + FOLLOW_SECONDS
+            self._follow_until = trio.current_time() + self._patience
             while self._other is None and (self.lobby.awaited or not ready(self.lobby.info)):
                 await self._turn()
             nursery.cancel_scope.cancel()
@@ -183,6 +186,17 @@ class Hosting:
     def leave(self) -> None:
         """Tell all guests that this host goes on purpose, so that the next one need not wait."""
         self._to_guests(encode(("left", ())))
+
+    def give_up(self) -> None:
+        """Free the seats that are kept without end; ``Mistake`` names for whom, the first time."""
+        late = [g.name for g in self.lobby.info.guests if g.identity in self.lobby.awaited]
+        if self._patience < inf or not late:
+            return
+        if not self._warned:
+            self._warned = True
+            raise Mistake(Fault.SEATS_KEPT, names=", ".join(late))
+        self.lobby.give_up()
+        self.publish()
 
     def start(self) -> Start:
         """Freeze the table and tell everybody; ``ValueError`` while a seat is free."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import trio
 
@@ -62,6 +62,7 @@ class FormingScreen:
         self._rules = rules
         self._bots = bots
         self._info: TableInfo | None = None
+        self._awaited: frozenset[bytes] = frozenset()
         self._obey: Callable[[str], bool] | None = None
         self._started = trio.Event()
         self._guest = False
@@ -80,9 +81,9 @@ class FormingScreen:
         self._said += [line(each) for each in text.split("\n")]
         self._stage.redraw()
 
-    def seats(self, info: TableInfo) -> None:
-        """Show the table as it is now."""
-        self._info = info
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
+        """Show the table as it is now; ``awaited`` are identities that are not back yet."""
+        self._info, self._awaited = info, frozenset(awaited)
         self._bot = self._bot or info.house.bot
         self._cursor = min(self._cursor, len(info.seats) - 1)
         self._stage.redraw()
@@ -116,7 +117,7 @@ class FormingScreen:
         if info is None:
             body += [line(("dim", "  " + _("Looking for the table.")))]
         else:
-            body += described(info, self._cursor, self._carried, glyphs)
+            body += described(info, self._cursor, self._carried, glyphs, self._awaited)
         foot = key_rows(self._hints(), size.columns)
         if self._entry is not None:
             foot = [self._entry.draw(size.columns)]
@@ -130,7 +131,8 @@ class FormingScreen:
         if self._leaving:
             return [("y", _("leave the table")), ("escape", _("stay"))]
         if self._obey is None:
-            wait = [("", _("the host starts the game"))] if self._guest else []
+            seated = self._guest and self._info is not None
+            wait = [("", _("the host starts the game"))] if seated else []
             rules = [("R", _("rules"))] if self._info is not None else []
             return [*wait, ("?", _("help")), *rules, ("q", _("leave"))]
         lock = _("unlock") if self._info is not None and self._info.locked else _("lock")
@@ -253,14 +255,20 @@ class FormingScreen:
             self.say(reason(error))
 
 
-def described(info: TableInfo, cursor: int, carried: int | None, glyphs: Glyphs) -> list[Line]:
+def described(
+    info: TableInfo,
+    cursor: int,
+    carried: int | None,
+    glyphs: Glyphs,
+    awaited: Collection[bytes] = (),
+) -> list[Line]:
     """Return a table's game, what is agreed on there, and seats."""
     out = [line("  ", ("title", info.game))]
     out += [line("  ", ("dim", text)) for text in agreed(info)] + [EMPTY]
     rows = []
     for place, seat in enumerate(info.seats):
         mark = glyphs.cursor if place == cursor else ("*" if place == carried else " ")
-        who = _who(info, seat)
+        who = _who(info, seat, awaited)
         cells = [line(("cursor" if place == cursor else "dim", f"  {mark} {place + 1} ")), *who]
         rows.append([pressing(f"seat {place}", spans) for spans in cells])
     return [*out, *((*row[0], *pad(row[1], 34, glyphs.more), *line("  "), *row[2]) for row in rows)]
@@ -277,10 +285,12 @@ def agreed(info: TableInfo) -> list[str]:
     return [*options, *hints, *watched]
 
 
-def _who(info: TableInfo, seat: Seat) -> tuple[Line, Line]:
+def _who(info: TableInfo, seat: Seat, awaited: Collection[bytes]) -> tuple[Line, Line]:
     if not seat.name:
         return line(("dim", _("free"))), line("")
     if seat.bot:
         return line(seat.name), line(("think", _("AI: {bot}").format(bot=seat.bot)))
     host = seat.peer == info.host.identity
+    if seat.peer in awaited:
+        return line(("dim", seat.name)), line(("dim", _("not back yet: the seat is kept")))
     return line(("you", seat.name)), line(("dim", _("host") if host else _("person")))
