@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from threading import Condition
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.tui.commands import Command, described, found, reason
 from lanplay.tui.scene import Scene
+from lanplay.tui.screens.alerts import alerts
 
 T = TypeVar("T")
 
@@ -70,6 +72,7 @@ class Lined:
         self.closes: Callable[[], float] | None = None
         self._scene: Callable[[], Scene] | None = None
         self._events: list[tuple[int, Message]] = []
+        self._held: tuple[bool, tuple[str, ...]] = (False, ())
 
     def showing(self) -> AbstractContextManager[Any]:
         """Do nothing: lines stay where they are."""
@@ -98,8 +101,15 @@ class Lined:
         self._events.append((round_, message))
 
     def notice(self, text: str) -> None:
-        """Print what concerns the table."""
+        """Print what concerns the table, and what can be done where that holds the game up."""
         self.ui.notice(text)
+        if self._scene is not None:
+            scene = self._scene()
+            absent = tuple(each.name for each in scene.absent)
+            if (held := (scene.stuck, absent)) != self._held and any(held):
+                for alert in alerts(replace(scene, paused_by=()), self.way):
+                    self.ui.notice(alert)
+            self._held = held
 
     def reply(self, text: str) -> None:
         """Print what a command came to."""

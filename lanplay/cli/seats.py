@@ -360,7 +360,8 @@ class Seats:
     def _who(self, playing: Play) -> None:
         roster, missing = self._replica.roster, playing.missing
         for seat, holder in enumerate(self._replica.context.seating.holders):
-            who = _("{seat}: {bot} on {name}") if holder.bot else "{seat}: {name}"
+            person = f"{{seat}}: {_('person')} ({{name}})"
+            who = _("{seat}: {bot} on {name}") if holder.bot else person
             line = who.format(
                 seat=roster.names[seat], bot=holder.bot, name=roster.shown(holder.peer)
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+from lanplay.cli.commanding import broken
 from lanplay.cli.lines import Lines
 
 
@@ -16,3 +17,13 @@ def test_waiting_takes_no_line():
     lines.wait()
     assert lines.readline() == "two\n"
     assert [lines.readline(), lines.readline()] == ["", ""]
+
+
+def test_a_long_line_breaks_between_words_alone(monkeypatch):
+    """What is typed elsewhere, an address say, stays in one piece."""
+    monkeypatch.setenv("COLUMNS", "40")
+    line = "Others on this network: lanplay join   (or: lanplay join 192.168.100.200:41234)"
+    parts = broken(line)
+    assert all(len(part) < 40 for part in parts)
+    assert any("192.168.100.200:41234" in part for part in parts)
+    assert broken("") == [""]

@@ -193,7 +193,7 @@ async def test_a_prompt_that_ends_takes_no_line_with_it(person):
     ("line", "said"),
     [
         ("help", "hurry NAME"),
-        ("who", "seat 1: peer 1 (missing)"),
+        ("who", "seat 1: person (peer 1) (missing)"),
         ("hurry nobody", "Nobody here is called 'nobody'"),
         ("anew", "enough are here"),
     ],
@@ -279,6 +279,20 @@ def test_the_scene_says_who_is_missing_away_and_has_paused(person):
     assert scene.paused_by == ("peer 2",)
     person.playing.missing = {1: 30.0}
     assert not person.seats.scene(person.playing).stuck
+
+
+def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person):
+    """What holds the game up comes with the commands that help, when it begins or changes."""
+    person.playing.missing = {1: None, 2: None}
+    person.playing.left = lambda until: None
+    person.console.sees(lambda: person.seats.scene(person.playing))
+    for text in ("peer 2 is not connected.", "something else"):
+        person.console.notice(text)
+    said = person.out.getvalue()
+    assert said.count("Not connected: peer 1, peer 2. anew: go on anew") == 1
+    person.playing.missing = {1: None}
+    person.console.notice("peer 2 is back.")
+    assert "hurry: do not wait" in person.out.getvalue()
 
 
 def test_going_on_anew_ends_the_waiting_for_those_who_are_missing(person):
