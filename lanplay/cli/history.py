@@ -1,4 +1,4 @@
-"""``lanplay history``: kept records as a list of games, and statistics by player.
+"""``lanplay history``: kept records as a list of games, statistics by player, challenges met.
 
 A player is known by name and, in games between laptops, by the key of its installation: another
 Ann is another player. AI counts by its bot's name. Scores of different games are never mixed.
@@ -10,12 +10,13 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from lanplay.cli.challenges import Met, Standing, followed, lines, standings
 from lanplay.cli.identity import FILE
 from lanplay.cli.settings import data_folder
 from lanplay.engine.record import SUFFIX, Record, RecordError, load
@@ -23,6 +24,8 @@ from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game
 from lanplay.language import _
 
+AUTO = "auto"
+"""The note in a record that a bot had the person's seat, and which."""
 KEY = 8
 """Hexadecimal digits of a key that are shown."""
 
@@ -45,7 +48,7 @@ class Player:
 class Played:
     """One kept game. ``scores`` and ``winners`` are empty if it was not finished.
 
-    ``own`` are the seats of this installation's person.
+    ``own`` are the seats of this installation's person, ``met`` the challenges that it met.
     """
 
     path: Path
@@ -55,6 +58,7 @@ class Played:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     own: tuple[int, ...]
+    met: Met = ()
 
     @property
     def verdict(self) -> str:
@@ -89,12 +93,15 @@ def show(args: argparse.Namespace) -> int:
     if args.player:
         games = [game for game in games if _took_part(game, args.player)]
     tallies = statistics(games)
+    goals = challenges(games)
     if args.json:
-        print(json.dumps(_plain(games, tallies, unusable)))
+        print(json.dumps(_plain(games, tallies, goals, unusable)))
     elif not games:
         print(_("No games are kept in {folder}.").format(folder=folder))
     else:
         _print(games[: args.limit], tallies)
+        for game, standing in goals.items():
+            print("\n" + "\n".join(lines(game, standing)))
     for text in unusable:
         print(text, file=sys.stderr)
     return 0
@@ -127,6 +134,15 @@ def statistics(games: Iterable[Played]) -> list[Tally]:
     return sorted(tallies.values(), key=lambda each: (each.game, -each.mean, str(each.player)))
 
 
+def challenges(games: Iterable[Played]) -> dict[str, list[Standing]]:
+    """Return how far the own person is with the challenges of each game that it has met any of."""
+    found: dict[str, list[Met]] = {}
+    for game in games:
+        if game.met:
+            found.setdefault(game.game, []).append(game.met)
+    return {game: standings(game, found[game]) for game in sorted(found)}
+
+
 def _played(path: Path, own: bytes) -> Played:
     record = load(path)
     game = load_game(record.header.game)
@@ -134,6 +150,7 @@ def _played(path: Path, own: bytes) -> Played:
     replay.run()
     result = game.result(replay.table) if record.finished else None
     players, mine = _seats(record, own)
+    goals = followed(game.name) if result and mine else None
     return Played(
         path=path,
         when=datetime.fromtimestamp(path.stat().st_mtime).astimezone(),
@@ -142,6 +159,7 @@ def _played(path: Path, own: bytes) -> Played:
         scores=result.scores if result else (),
         winners=result.winners if result else (),
         own=mine,
+        met=goals.met(replay.table) if goals else (),
     )
 
 
@@ -153,6 +171,8 @@ def _seats(record: Record, own: bytes) -> tuple[tuple[Player, ...], tuple[int, .
     if record.header.seed is None:
         return tuple(map(Player, names)), ()
     bots = [Player(re.sub(r" \d+$", "", name), bot=True) for name in names[1:]]
+    if AUTO in record.extra:
+        return (Player(names[0]), *bots), ()
     return (Player(names[0]), *bots), (0,)
 
 
@@ -221,7 +241,10 @@ def _row(tally: Tally) -> tuple[str, ...]:
 
 
 def _plain(
-    games: Sequence[Played], tallies: Sequence[Tally], unusable: Sequence[str]
+    games: Sequence[Played],
+    tallies: Sequence[Tally],
+    followed: Mapping[str, Sequence[Standing]],
+    unusable: Sequence[str],
 ) -> dict[str, Any]:
     return {
         "games": [
@@ -239,5 +262,9 @@ def _plain(
             }
             for tally in tallies
         ],
+        "challenges": {
+            game: [{**asdict(each), "met": each.met} for each in standing]
+            for game, standing in followed.items()
+        },
         "unusable": list(unusable),
     }

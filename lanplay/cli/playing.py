@@ -17,6 +17,7 @@ import ai
 from ai.guard import Guarded
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
+from lanplay.cli.history import AUTO
 from lanplay.cli.seats import AWAY
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.tables import SEED_BYTES, Setup, derived, seed_bytes, setup, summary
@@ -209,7 +210,8 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
             agent.told = screen.notice
     stand_in = partial(make, args.bot, derived(seed, "away"))
     await Local(game, agents, screen, stand_in, not args.no_hints).run()
-    record = Record(header, game.referee.history, game.table.hash())
+    auto = {AUTO: args.auto} if args.auto else {}
+    record = Record(header, game.referee.history, game.table.hash(), extra=auto)
     path = Path(args.record) if args.record else None
     path = save_record(record, path, data_folder(args.data))
     result = table.game.result(game.table)

@@ -375,8 +375,9 @@ def squares_text(mask: int) -> str:
     return " ".join(str(square + 1) for square in range(9) if mask >> square & 1)
 
 
-def _numbers(values: Sequence[int], names: Sequence[str]) -> str:
-    return ", ".join(map(str, values)) or _("none")
+def _challenges(numbers: Sequence[int], names: Sequence[str]) -> str:
+    texts = [f"{number} {_(CHALLENGES[number - 1])}" for number in numbers]
+    return "; ".join(texts) or _("none")
 
 
 WORDING = Wording(
@@ -402,7 +403,7 @@ WORDING = Wording(
         "title": lambda place, names: _(TITLES[place]),
         "second": lambda place, names: _(SECONDS[place]),
         "squares": lambda mask, names: squares_text(mask),
-        "challenges": _numbers,
+        "challenges": _challenges,
     },
 )
 word = WORDING.word
