@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 import trio
 
-from lanplay.cli.commanding import say
+from lanplay.cli.commanding import option_lines, say
 from lanplay.cli.lines import Lines
+from lanplay.games import NAMES
 from lanplay.language import N_, _
 from lanplay.tui.screens.lobby import Listing, Row, Wish
 from lanplay.tui.screens.opening import Offer, Opened
@@ -77,7 +78,7 @@ class LobbyLines:
                 return self._numbered(word, int(number))
             case (address, []) if ":" in address:
                 return Wish("address", text=address)
-        say(_(HELP))
+        say("\n".join([_(HELP), *_choices()]))
         return None
 
     def _numbered(self, word: str, number: int) -> Wish | None:
@@ -114,6 +115,15 @@ class LobbyLines:
             hints=NO_HINTS not in words,
             password=PASSWORD in words and word == "new",
         )
+
+
+def _choices() -> list[str]:
+    """Return the games and, for each, what may be chosen with OPTION=VALUE, in words."""
+    out = [_("The games are: {known}.").format(known=", ".join(NAMES))]
+    for game in NAMES:
+        if options := option_lines(game):
+            out += [f"{game}:", *options]
+    return out
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from lanplay.config import SETTINGS
 from lanplay.config.file import VARIABLE
 
 STATUSES = {
-    0: "done; for doctor and config: no fault",
+    0: "done, or left by its person; for doctor and config: no fault",
     1: "verify: somebody broke the rules of the table, or the record was altered",
     USAGE: "wrong usage, or something that you can put right; the message says how",
     3: "the game is held; its record is kept",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from lanplay.errors import Fault, Problem
-from lanplay.language import _
+from lanplay.language import N_, _
 
 if TYPE_CHECKING:
     from lanplay.config.declared import Setting
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 VARIABLE: Final = "LANPLAY_CONFIG"
 """Environment variable that names another file."""
 
-_HEAD: Final = """\
-# Settings of lanplay. Take the "#" away from a line to set it.
-# A flag counts before the environment (LANPLAY_...), and that before this file.
-# Text stands in quotes; 'single quotes' take a backslash as it is. See: lanplay config
-"""
+_HEAD: Final = N_("""\
+Settings of lanplay. Take the "#" away from a line to set it.
+A flag counts before the environment (LANPLAY_...), and that before this file.
+Text stands in quotes; 'single quotes' take a backslash as it is. See: lanplay config""")
 
 
 def config_path(environ: Mapping[str, str]) -> Path:
@@ -37,7 +36,8 @@ def commented() -> str:
     """Return the file with every setting explained, and none set."""
     from lanplay.config.declared import SETTINGS
 
-    return "\n".join([_HEAD, *(_entry(setting) for setting in SETTINGS.values())])
+    head = [f"# {line}" for line in _(_HEAD).split("\n")]
+    return "\n".join([*head, "", *(_entry(setting) for setting in SETTINGS.values())])
 
 
 def write_new(path: Path) -> None:

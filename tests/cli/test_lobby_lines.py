@@ -48,3 +48,13 @@ def test_no_password_stands_on_a_command_line(alone):
     line = opening(table)
     assert ("--password" in line) is not alone
     assert parsed(line, Namespace(settings=Settings())).no_hints
+
+
+async def test_help_names_the_games_and_their_options_in_words(capsys):
+    """Whoever opens a table by typing need not know what may be chosen."""
+    lobby = LobbyLines(Lines(io.StringIO("help\nq\n")), Listing)
+    assert (await lobby.wish()).what == "leave"
+    said = capsys.readouterr().err
+    assert "charidice" in said
+    assert "brute=one_extra" in said
+    assert "The Brute makes free: one more die" in said

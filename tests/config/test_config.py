@@ -13,6 +13,7 @@ from lanplay.cli import main
 from lanplay.config import SETTINGS, Settings, add_settings, inspect, load
 from lanplay.config.file import commented
 from lanplay.errors import UserError
+from lanplay.language import speaking
 
 
 @pytest.fixture
@@ -42,6 +43,17 @@ def test_the_first_start_writes_a_file_that_sets_nothing(path):
     for setting in SETTINGS.values():
         assert f"\n#{setting.name} = " in text
         assert setting.about.help.split()[0] in text
+
+
+def test_the_file_is_explained_in_the_persons_language():
+    """Its head and its comments are translated; keys and values are the same in every language."""
+    english = commented().splitlines()
+    with speaking("hu"):
+        there = commented().splitlines()
+    assert there[0] != english[0]
+    assert all(line.startswith("# ") for line in there[:3])
+    keys = [line for line in there if line.startswith("#") and not line.startswith("# ")]
+    assert keys == [e for e in english if e.startswith("#") and not e.startswith("# ")]
 
 
 def test_every_line_of_the_file_can_be_taken_as_it_stands():
