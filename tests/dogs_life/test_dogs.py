@@ -79,7 +79,7 @@ def test_the_page_says_what_the_decks_hold():
         ('newspaper  = "1', 'newspaper  = "-'),
         ('fight      = "1', 'fight      = "4'),
         ('catcher    = "e', 'catcher    = "e e'),
-        ("pound ", "prison "),
+        ("\npound ", "\nprison "),
     ],
 )
 def test_a_fault_in_the_decks_is_found(old, new):

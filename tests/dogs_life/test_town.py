@@ -31,7 +31,7 @@ def test_the_town_has_what_the_page_says():
     doors = {place: len(building.doors) for place, building in TOWN.building.items()}
     assert [doors[place] for place in TOWN.dens] == [1] * 6
     assert sorted(doors[place] for place in TOWN.addresses) == [1] * 6 + [2] * 6
-    assert [doors[place] for place in TOWN.restaurants] == [2] * 10
+    assert [doors[place] for place in TOWN.restaurants] == [2] * 6 + [3] * 4
     assert (doors[TOWN.kiosk], doors[TOWN.pound]) == (6, 1)
 
 
@@ -129,7 +129,10 @@ def changed(*changes):
         ([(".D  #d", ".   #d")], "no entrance"),
         ([(".P", ". ")], "pound"),
         ([(".K", ". ")] * 4, "few entrances"),
-        ([("      .d  i   .", "              ."), ("      i   u   .h", "          u   .h")], "no way"),
+        (
+            [("      .d  i   .", "              ."), ("      i   u   .h", "          u   .h")],
+            "no way",
+        ),
         ([("J11", "A9"), ("I11", "B9")], "not beside the pound"),
         ([("I11", "A9")], "neighbouring"),
         ([("u11 .5", "u   .5")], "no entrance"),

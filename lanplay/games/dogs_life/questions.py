@@ -31,7 +31,8 @@ UNKNOWN = -1
 class Act(Question):
     """Use an action point (DL-3.2): one of ``options``, the codes of ``actions``.
 
-    Every action costs one of the ``points`` left; ``STOP`` (0) gives up the rest of them.
+    Every action costs one of the ``points`` left; ``STOP`` (0) gives up the rest of them. In an
+    address ``number`` is its number, from 0, and ``papers`` are the newspapers carried.
     """
 
     name: ClassVar[str] = "act"
@@ -39,6 +40,8 @@ class Act(Question):
 
     options: tuple[int, ...]
     points: int
+    papers: tuple[int, ...] = ()
+    number: int = -1
 
     def check(self, answer: Answer) -> None:
         if type(answer) is not int:
@@ -48,16 +51,19 @@ class Act(Question):
 
     def check_own(self, answer: Answer, view: DogsLifeView) -> None:
         """Raise ``Illegal`` for a newspaper that is delivered elsewhere (DL-3.2 j)."""
-        if type(answer) is int and answer // STEP == DELIVER and not _is_at_address(answer, view):
+        if type(answer) is int and not self._is_deliverable(answer, view):
             raise Illegal(self.rule, "other-address")
 
     def legal(self, view: DogsLifeView) -> tuple[int, ...]:
         """Return the options that are legal as far as the seat itself can tell."""
         if self.options[-1] < DELIVER * STEP:
             return self.options
-        return tuple(
-            [code for code in self.options if code // STEP != DELIVER or _is_at_address(code, view)]
-        )
+        return tuple([code for code in self.options if self._is_deliverable(code, view)])
+
+    def _is_deliverable(self, code: int, view: DogsLifeView) -> bool:
+        """Tell whether a code delivers what the seat knows to belong here, or does not deliver."""
+        kind, index = parts(code)
+        return kind != DELIVER or view.face(self.papers[index]) == self.number
 
     def sole(self, view: DogsLifeView) -> tuple[Answer] | None:
         options = self.options
@@ -91,12 +97,6 @@ class Act(Question):
 
 _ACTION = Message("action")
 _WITH_PAPER = (DROP_PAPER, PICK_PAPER, DELIVER)
-
-
-def _is_at_address(code: int, view: DogsLifeView) -> bool:
-    t = view.table
-    card = t.papers[view.seat][code % STEP]
-    return view.face(card) == TOWN.number[t.place[view.seat]]
 
 
 @lru_cache(1 << 12)

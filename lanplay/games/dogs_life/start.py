@@ -123,7 +123,9 @@ def _lay_papers(t: Table, papers: Any) -> None:
     stack, carried, dropped = _tuple(papers, 3)
     carried = _tuple(carried, t.seats)
     dropped = _pairs(dropped)
-    spare = iter(spare_faces(range(ADDRESSES), (stack, *carried, *[p for _, p in dropped])))
+    hidden = spare_faces(range(ADDRESSES), (stack, *carried, *[p for _, p in dropped]))
+    t.faces = {face: face for face in range(ADDRESSES) if face not in hidden}
+    spare = iter(hidden)
     t.stack = laid(stack, spare)
     t.papers = [laid(each, spare) for each in carried]
     t.dropped = {place: laid(each, spare) for place, each in dropped}
@@ -131,8 +133,6 @@ def _lay_papers(t: Table, papers: Any) -> None:
         raise ValueError("newspapers do not lie like that")
     if any(t.room(seat) < 0 for seat in range(t.seats)):
         raise ValueError(f"a dog carries more than {LOAD} things")
-    hidden = _hidden(t)
-    t.faces = {face: face for face in range(ADDRESSES) if face not in hidden}
 
 
 def _deck(cards: Any) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ def act(t: Table, seat: int) -> Rules[None]:
         options = legal(t, seat)
         if options == (STOP,):
             return
-        answers = yield Choose({seat: Act(options, t.points)})
+        answers = yield Choose({seat: question(t, seat, options)})
         code = answers[seat]
         if code == STOP:
             return
@@ -73,6 +73,13 @@ def act(t: Table, seat: int) -> Rules[None]:
         else:
             kind, what = parts(code)
             yield from _ACTIONS[kind](t, seat, what)
+
+
+def question(t: Table, seat: int, options: tuple[int, ...]) -> Act:
+    """Return what a seat with points left is asked."""
+    if options[-1] < DELIVER * STEP:
+        return Act(options, t.points)
+    return Act(options, t.points, tuple(t.papers[seat]), TOWN.number[t.place[seat]])
 
 
 def move(t: Table, seat: int, place: int) -> None:
