@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 
 from ai.fliptown import odds
@@ -13,8 +12,8 @@ from ai.fliptown.features import (
     region_features,
     tools,
 )
+from ai.fliptown.prospects import Prospects
 from ai.fliptown.weights import table as weights
-from lanplay.games.fliptown.bounties import FIRST, LATER, MET
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, STEALS_ON
 from lanplay.games.fliptown.ending import silver
@@ -36,9 +35,12 @@ LOW, HIGH = 0, 12
 
 
 class Outlook:
-    """Weighs sheets of one seat at one moment; equal views, equal worths."""
+    """Weighs sheets of one seat at one moment; equal views, equal worths.
 
-    def __init__(self, view: FliptownView, learned: bool = True) -> None:
+    ``foresight`` is the part of what is still to come that counts, from 0 to 1.
+    """
+
+    def __init__(self, view: FliptownView, foresight: float = 1.0) -> None:
         t = view.table
         self.seat = view.seat
         self.faces = odds.unseen(view)
@@ -48,9 +50,10 @@ class Outlook:
         self.left = (ROUNDS - self.round) * TURNS + (TURNS - t.turn if t.turn else 0)
         self.hole = tuple([view.own[card] for card in t.hole[view.seat]])
         self._arrest = odds.arrest(view, self.faces)
-        self._bounties = _bounties(t)
+        prospects = Prospects(t, self.left)
+        self._promised = prospects.worth if foresight else prospects.met
         self._cowbot = _Rival(t) if t.cowbot >= 0 else None
-        self._learned = learned
+        self._foresight = foresight
         self._hands: dict[tuple[int, ...], float] = {}
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
@@ -70,13 +73,11 @@ class Outlook:
 
     def _settled(self, s: Sheet) -> float:
         worth = self.base(s) + self.hand(s.poker)
-        if self._learned:
-            worth += to_come(self.left, s)
+        if self._foresight:
+            worth += self._foresight * to_come(self.left, s)
         if s.pool:
             worth += pending(s)
-        for bit, met, stars in self._bounties:
-            if not s.bounties & bit and met(s):
-                worth += stars
+        worth += self._promised(s)
         if self._cowbot:
             worth += self._cowbot.worth(s)
         return worth
@@ -118,7 +119,7 @@ class Outlook:
         """Return what a sheet is worth once the sheriff has gone."""
         future = WORK_CASH * s.hammers * CASH + s.pans * GOLD
         worth = s.cash * CASH + s.gold * GOLD + s.stars + future * (ROUNDS - self.round)
-        return worth + (to_come(self.left, s) if self._learned else 0.0)
+        return worth + self._foresight * to_come(self.left, s)
 
     def hand(self, cards: tuple[int, ...]) -> float:
         """Return what the poker hand of this round will pay on average."""
@@ -191,14 +192,6 @@ def _weigh(left: int, names: tuple[str, ...]) -> float:
     for name in names:
         worth += by.get(name, 0.0)
     return worth
-
-
-def _bounties(t: FliptownTable) -> list[tuple[int, Callable[[Sheet], bool], int]]:
-    """Return each bounty: its bit, what it asks for, what it pays now."""
-    return [
-        (1 << place, MET[bounty], LATER if t.taken >> place & 1 else FIRST)
-        for place, bounty in enumerate(t.bounties)
-    ]
 
 
 class _Rival:

@@ -64,7 +64,7 @@ class Player:
         if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
             key = self._chance.digest("lot", at)
             return decided(RandomAgent(key).answer(view, question), "by-lot")
-        outlook = Outlook(view, self._profile.learned)
+        outlook = Outlook(view, self._profile.foresight)
         if isinstance(question, Move):
             return self._move(outlook, view, question)
         if isinstance(question, Replace):

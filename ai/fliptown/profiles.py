@@ -11,19 +11,16 @@ from lanplay.language import N_
 class Profile:
     """The settings of one bot.
 
-    ``learned`` is whether it weighs what is to come. ``beam`` says how many ways are followed
-    through a chain of bonus actions, ``nodes`` how many sheets it looks at in one decision.
-    ``samples`` is how many next turns it looks at for each of its ``finalists`` best ways.
-    ``blunders`` is how many of 1,000 decisions are made by lot.
+    ``foresight`` is the part of what is still to come that counts for it, from 0 to 1. ``beam``
+    says how many ways are followed through a chain of bonus actions, ``nodes`` how many sheets it
+    looks at in one decision. ``blunders`` is how many of 1,000 decisions are made by lot.
     """
 
     summary: str
     level: str
-    learned: bool = True
+    foresight: float = 1.0
     beam: int = 6
     nodes: int = 3_000
-    samples: int = 0
-    finalists: int = 0
     blunders: int = 0
 
 
@@ -31,7 +28,7 @@ PROFILES = {
     "beginner": Profile(
         N_("takes what brings most at once, often guesses"),
         "beginner",
-        learned=False,
+        foresight=0.0,
         beam=1,
         nodes=300,
         blunders=300,
@@ -39,18 +36,16 @@ PROFILES = {
     "casual": Profile(
         N_("takes what brings most this turn, knows the odds"),
         "casual",
-        learned=False,
+        foresight=0.0,
         beam=4,
         nodes=1_000,
     ),
-    "strong": Profile(N_("knows what each site is worth later on"), "strong"),
+    "strong": Profile(N_("looks at what a site is worth later on, too little"), "strong", 0.4),
     "expert": Profile(
-        N_("follows longer chains, and looks at the turn after this one"),
+        N_("knows what each site is worth later on, follows longer chains"),
         "expert",
         beam=12,
         nodes=20_000,
-        samples=8,
-        finalists=4,
     ),
 }
 """Every bot of the game by name."""
