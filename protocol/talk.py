@@ -218,8 +218,10 @@ class Talk:
         return [*(Send(word.body(), other) for other in sorted(others)), *self._take(word)]
 
     def told_again(self) -> list[bytes]:
-        """Return what to tell somebody who has just come: the last things said, and the pause."""
-        return [word.body() for word in (*self._recent, *self._last.values())]
+        """Return what to tell who has just come: the last things said, and a pause that lasts."""
+        paused = self.paused_by
+        clocks = (w for w in self._last.values() if w.kind != "pause" or w.author in paused)
+        return [word.body() for word in (*self._recent, *clocks)]
 
     def _parsed(self, payload: object) -> _Word:
         author, number, kind, value, signature = fields(payload, 5, "word")

@@ -112,10 +112,10 @@ class Seats:
         """Return an AI's answer at once, a person's when it comes; one to a window in due time."""
         passing = question.passing()
         self._advice.forward(alone := self._deserted)
-        if passing is None or alone or not self._replica.windows:
-            return await self._answer(seat, view, question, bot)
-        window = Window()
         sole, agent = question.sole(view), self._agent(seat, bot)
+        if passing is None or alone or not self._replica.windows:
+            return sole[0] if sole else await self._answer(seat, view, question, bot)
+        window = Window()
         if sole is not None:
             answer = sole[0]
         elif agent is not None:

@@ -8,10 +8,11 @@ raised is raised.
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from io import TextIOBase
 from typing import Any, TypeVar, cast
@@ -30,6 +31,8 @@ T = TypeVar("T")
 SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
+HUNG_UP = 129
+"""Exit status where the terminal has gone: that of a program which SIGHUP ends."""
 RESTORE_SECONDS = 2.0
 """The longest that prompt-toolkit may take to put the terminal back."""
 
@@ -64,8 +67,8 @@ def run(
     """Show the stage on the terminal while ``main`` runs under trio, and return its result.
 
     Raises what ``main`` raises; ``KeyboardInterrupt`` on Ctrl-C and SIGINT, ``SystemExit`` (128 and
-    the number) on other signals that end programs. The terminal is as before then, and what was
-    said to nobody's screen is printed.
+    the number) on other signals that end programs, and where the terminal is gone. The terminal is
+    as before then, and what was said to nobody's screen is printed.
     """
     own = output or create_output(stdout=sys.stdout)
     try:
@@ -76,8 +79,9 @@ def run(
                 stack.enter_context(redirect_stderr(spoken))
             return asyncio.run(_host(stage, main, style, depth, source, own))
     finally:
-        for text in stage.parting:
-            print(text, file=sys.stderr)
+        with suppress(OSError):  # the terminal may be gone
+            for text in stage.parting:
+                print(text, file=sys.stderr)
 
 
 async def _host(
@@ -97,6 +101,11 @@ async def _host(
     done = _start_guest(loop, partial(_guest, stage, main, end.scope))
     try:
         await _both(app, done, end.scope)
+    except OSError as error:
+        end.check()
+        if error.errno != errno.EIO:
+            raise
+        raise SystemExit(HUNG_UP) from error
     finally:
         before()
     result = done.result().unwrap()

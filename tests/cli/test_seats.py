@@ -319,6 +319,33 @@ async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
     assert person.out.getvalue().count("AI moves at the usual speed again.") == 1
 
 
+class Window:
+    """A question about a card that this seat does not have (DT-6.5)."""
+
+    def passing(self):
+        return (0,)
+
+    def sole(self, view):
+        return (0,)
+
+
+@pytest.mark.parametrize("people", [(), (0, 1)])
+async def test_an_ai_is_never_asked_about_a_card_that_its_seat_lacks(
+    person, monkeypatch, people, autojump_clock
+):
+    """Where only one answer is legal it is given, with people at the table or without."""
+
+    class Agent:
+        def answer(self, view, question):
+            raise IndexError("there is no such card")
+
+    replica = person.seats._replica
+    replica.windows = True
+    monkeypatch.setattr(type(replica), "people", property(lambda self: people))
+    monkeypatch.setattr(person.seats, "_agent", lambda seat, bot: Agent())
+    assert await person.seats.answer(person.seat, person.view, Window(), "") == 0
+
+
 async def test_a_table_knows_for_whom_people_answer():
     """Seats of AI and of people who are away do not count."""
     person = Person()

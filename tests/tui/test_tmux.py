@@ -43,8 +43,9 @@ class Terminal:
         program.write_text(PROGRAM, encoding="utf-8")
         command = [sys.executable, str(program), *arguments]
         shown = " ".join(f"'{part}'" for part in command)
-        environment = f"LANG=C.UTF-8 XDG_CONFIG_HOME={folder} PYTHONPATH={Path.cwd()}"
-        line = f"env -u NO_COLOR {environment} {shown}; echo ended with $?; sleep 1000"
+        folders = f"XDG_CONFIG_HOME={folder} XDG_STATE_HOME={folder} PYTHONPATH={Path.cwd()}"
+        environment = f"env -u NO_COLOR LANG=C.UTF-8 {folders}"
+        line = f"{environment} {shown}; echo ended with $?; sleep 1000"
         columns, rows = size
         self._tmux("new-session", "-d", "-s", name, "-x", str(columns), "-y", str(rows), line)
 
@@ -62,11 +63,19 @@ class Terminal:
     def text(self):
         return self._tmux("capture-pane", "-p", "-t", self._name)
 
+    @property
+    def program(self):
+        """The process id of the program."""
+        shell = self._tmux("display-message", "-p", "-t", self._name, "#{pane_pid}").strip()
+        return int(Path(f"/proc/{shell}/task/{shell}/children").read_text().split()[0])
+
     def kill(self):
         """End the program as a power cut would."""
-        shell = self._tmux("display-message", "-p", "-t", self._name, "#{pane_pid}").strip()
-        children = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
-        os.kill(int(children[0]), signal.SIGKILL)
+        os.kill(self.program, signal.SIGKILL)
+
+    def close(self):
+        """Close the window, with the program in it."""
+        self._tmux("kill-session", "-t", self._name)
 
     def resize(self, columns, rows):
         self._tmux("resize-window", "-t", self._name, "-x", str(columns), "-y", str(rows))
@@ -173,7 +182,7 @@ def test_two_people_and_an_ai_play_and_a_third_watches(terminals, tmp_path):
     assert len({record.state_hash for record in kept}) == 1
 
 
-@pytest.mark.parametrize(("keys", "status"), [(("C-c",), 130), (("q", "q"), 2)])
+@pytest.mark.parametrize(("keys", "status"), [(("C-c",), 130), (("q", "q"), 0)])
 def test_every_way_out_leaves_the_terminal_as_it_was(terminals, keys, status):
     """Ctrl-C and q end the program at once; what was on the terminal before is there again."""
     ann = terminals("Ann", (80, 24), "play", "dice-town", "--seed", "3")
@@ -183,3 +192,16 @@ def test_every_way_out_leaves_the_terminal_as_it_was(terminals, keys, status):
     assert f"ended with {status}" in shown
     assert "You decide" not in shown
     assert "Traceback" not in shown
+
+
+def test_a_window_that_is_closed_ends_the_program_in_order(terminals, tmp_path):
+    """Its terminal is gone: it ends, and takes that for no fault of its own."""
+    ann = terminals("Ann", (80, 24), "play", "dice-town", "--seed", "3")
+    ann.until("You decide")
+    program = Path(f"/proc/{ann.program}")
+    ann.close()
+    deadline = time.monotonic() + PATIENCE
+    while program.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not program.exists()
+    assert list(tmp_path.rglob("*crash*")) == []

@@ -256,6 +256,21 @@ def test_a_pause_reaches_who_was_away_and_so_does_its_end():
     assert room.of(2, Resumed) == [Resumed(1)]
 
 
+def test_a_pause_that_is_over_is_not_told_to_who_comes_later():
+    """Whoever comes when the game goes on hears of no pause."""
+    room = Room()
+    room.handle(1, room.talks[1].pause())
+    room.handle(0, room.talks[0].go())
+    room.run()
+    paused = [event.peer for event in room.of(2, Paused)]
+    room.talks[2] = Talk(room.table, 2, identity(2))
+    room.events[2].clear()
+    room.meet(0, 2)
+    assert paused == [1]
+    assert room.of(2, Paused) == []
+    assert room.talks[2].paused_by == ()
+
+
 def test_who_leaves_ends_its_own_pause_alone():
     """Nobody waits for somebody who has gone; another's pause stays."""
     room = Room()
