@@ -1,0 +1,233 @@
+"""The bots of Fliptown: exact odds, a search that loses nothing, sense in phases, levels."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+import ai
+from ai.fliptown import odds
+from ai.fliptown.outlook import Outlook
+from ai.fliptown.players import Player
+from ai.fliptown.profiles import PROFILES
+from ai.fliptown.prospects import MISSING, NEVER
+from ai.fliptown.search import Search
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import answers
+from lanplay.engine.record import Header
+from lanplay.engine.requests import Choose
+from lanplay.engine.simulation import Simulation
+from lanplay.engine.view import View
+from lanplay.games.fliptown import GAME
+from lanplay.games.fliptown import questions as q
+from lanplay.games.fliptown.asks import PLAN
+from lanplay.games.fliptown.bounties import MET
+from lanplay.games.fliptown.questions import Move
+from lanplay.games.fliptown.turn import Turn, follow
+from tests.ai.test_hints import Explaining
+from tests.fliptown.script import RULEBOOK, cards, circle, new_table, sheet
+
+VARIANTS = [
+    {},
+    {"characters": "random", "holdem": "best", "cowbot": "random", "guns": "english"},
+    {"holdem": "each", "cowbot": "card", "level": "hard"},
+]
+
+
+def simulation(bots, seed=b"flip", options=None):
+    header = Header(GAME.name, GAME.version, options or {}, tuple(bots), seed)
+    agents = [ai.make(bot, seed + b"%d" % seat, "fliptown") for seat, bot in enumerate(bots)]
+    return Simulation(GAME, header, agents, Chance(seed))
+
+
+def view_of(t, seat=0):
+    return View(seat, t, Header("fliptown", 1, {}, ("x",) * t.seats), [])
+
+
+def said(view, question, bot="expert"):
+    """Return a bot's answer, which must be legal."""
+    answer = ai.make(bot, b"key", "fliptown").answer(view, question)
+    question.check(answer)
+    return answer
+
+
+@pytest.mark.parametrize("bot", PROFILES)
+@pytest.mark.parametrize("seats", [1, 3])
+@pytest.mark.parametrize("options", VARIANTS)
+def test_every_answer_is_legal_and_explained(bot, seats, options):
+    """Whole games of every variant: the referee refuses nothing, every reason has words."""
+    seen = set()
+    game = simulation(["random"] * (seats - 1) + [bot], options=options)
+    game.agents[-1] = Explaining(game.agents[-1], "fliptown", seen)
+    game.run()
+    assert seen
+
+
+def test_the_chance_of_a_robbery_counts_the_cards_not_seen():
+    """FT-5: of 2, 5, 9 and king two reach a stagecoach of 8, three with a rifle."""
+    faces = cards("2h 5s 9d Kc")
+    assert odds.success(faces, 8, 0) == 2 / 4
+    assert odds.success(faces, 8, 4) == 3 / 4
+    assert odds.success(faces, 2, 4) == 1
+
+
+def test_the_chance_of_an_arrest_counts_the_cards_not_seen_or_is_known():
+    """FT-3.3: a sheriff card below WANTED arrests; who has looked at the card knows."""
+    t = new_table(2)
+    t.sheriff = 60
+    view = view_of(t)
+    assert odds.arrest(view, cards("2h 5s 9d Kc"))[6] == 2 / 4
+    view.own[60] = cards("5s")[0]
+    assert odds.arrest(view, cards("2h 5s 9d Kc"))[5:7] == (0, 1)
+
+
+def test_what_a_seat_sees_is_not_among_the_cards_not_seen():
+    """Flipped cards, discards and own cards are seen, those of others are not."""
+    t = new_table(2)
+    t.discards, t.flipped, t.hole = [0, 1], [2, 3, 4], [[5, 6], [7, 8]]
+    t.deck = list(range(9, 52))
+    t.faces = {card: card for card in range(5)}
+    view = view_of(t)
+    view.own = {5: 5, 6: 6}
+    assert odds.unseen(view) == tuple(range(7, 52))
+
+
+def test_the_last_poker_card_is_the_best_of_three():
+    """FT-3.1: what four cards pay on average is that of all flips of three."""
+    held, faces = cards("2h 3h 4h 5h"), cards("Ah 6s 2d 9h Kc 5d Ts")
+    every = list(combinations(faces, 3))
+    mean = sum(max(odds.PAY[odds.rank((*held, card))] for card in flip) for flip in every)
+    assert odds.draw(held, faces) == pytest.approx(mean / len(every))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_wide_search_finds_the_best_of_all_answers(number):
+    """No option that the search leaves out is better than what it finds."""
+    game = simulation(["casual"], b"wide %d" % number)
+    looked = 0
+    while (request := game.request) is not None and looked < 4:
+        if isinstance(request, Choose) and isinstance(request.questions.get(0), Move):
+            question, view = request.questions[0], game.views[0]
+            every = [*zip(range(3_000), answers(question, view), strict=False)]
+            if len(every) < 3_000:
+                looked += 1
+                outlook = Outlook(view)
+                best = max(judged(outlook, question, answer) for _, answer in every)
+                found = Search(outlook, question.turn, 1_000, 10**6).ways(question.sheet)
+                assert found[0].worth == pytest.approx(best)
+                assert judged(outlook, question, found[0].answer) == pytest.approx(best)
+        game.step()
+    assert looked
+
+
+def judged(outlook, question, answer):
+    s = question.sheet.copy()
+    return outlook.worth(s, follow(s, question.turn, answer))
+
+
+def test_nodes_bound_a_search_and_it_still_answers():
+    """A search with next to no budget gives a legal answer."""
+    s = sheet()
+    s.pool = [PLAN]
+    turn = Turn(cards("4h 7s 9d"), 1, RULEBOOK)
+    ways = Search(Outlook(view_of(new_table(1))), turn, 1, 1).ways(s)
+    follow(s, turn, ways[0].answer)
+
+
+def test_hidden_faces_change_no_answer():
+    """What lies face down, other than it does, changes nothing that a bot says."""
+    games = [simulation(["expert", "expert"], b"hidden") for _ in range(2)]
+    while not (isinstance(games[0].request, Choose) and games[0].table.turn == 2):
+        for game in games:
+            game.step()
+    deck = games[1].table.deck
+    order = [games[1]._faces[card] for card in deck]
+    for card, face in zip(deck, order[::-1], strict=True):
+        games[1]._faces[card] = face
+    for game in games:
+        game.step()
+    assert games[0].referee.history[-1] == games[1].referee.history[-1]
+
+
+def test_a_sure_arrest_is_bought_off_with_gold_that_is_cheaper():
+    """FT-3.3: one gold against a known arrest in the last round; not against a known escape."""
+    for known, answer in (("Ah", 1), ("Kh", 0)):
+        t = new_table(1)
+        t.round, t.sheriff = 3, 60
+        s = t.sheets[0]
+        s.wanted, s.gold, s.cash, s.stars = 2, 2, 40, 30
+        view = view_of(t)
+        view.own[60] = cards(known)[0]
+        assert said(view, q.Bribe(2)) == answer
+
+
+def test_a_fine_is_paid_with_what_counts_less_in_the_end():
+    """FT-3.3: in round 3 $18 are four points and a half, eight stars are eight."""
+    t = new_table(1)
+    t.round = 3
+    t.sheets[0].cash, t.sheets[0].stars = 40, 30
+    assert said(view_of(t), q.Fine(18, 8)) == 0
+
+
+def test_abilities_are_used_when_it_matters():
+    """FT-9.2: in the last round the Cheat and the Preacher have nothing to wait for."""
+    t = new_table(1)
+    t.round = 3
+    t.sheets[0].wanted = 3
+    assert said(view_of(t), q.Cheat(0, 1)) == 1
+    assert said(view_of(t), q.Preach(3)) == 3
+    t.round = 1
+    assert said(view_of(t), q.Cheat(0, 1)) == 0
+    assert said(view_of(t), q.Preach(3)) == 0
+
+
+def test_a_marshal_draws_a_card_that_may_free_him():
+    """FT-9.2: with 3 WANTED nearly every card does, with 14 none."""
+    t = new_table(1)
+    t.round = 1
+    for wanted, answer in ((3, 1), (14, 0)):
+        t.sheets[0].wanted = wanted
+        assert said(view_of(t), q.Redraw(0)) == answer
+
+
+def test_nothing_is_missing_of_a_bounty_that_is_met():
+    """FT-9.1: as games go on, whoever meets a bounty is no step away; a lost one is never near."""
+    game = simulation(["strong", "casual"], b"bounties")
+    met = 0
+    while game.request is not None:
+        for s in game.table.sheets:
+            for bounty, missing in enumerate(MISSING):
+                if MET[bounty](s) and bounty not in (8, 10):
+                    met += 1
+                    assert missing(s) <= 0
+        game.step()
+    assert met > 50
+    s = sheet()
+    circle(s, "trail 4")
+    assert MISSING[1](s) == NEVER
+
+
+def test_the_levels_are_in_order():
+    """The same five games alone: beginner, casual and expert score more than who is below."""
+    totals = []
+    for bot in ("random", "beginner", "casual", "expert"):
+        scores = []
+        for seed in range(5):
+            game = simulation([bot], b"level %d" % seed)
+            game.run()
+            scores += game.table.scores
+        totals.append(sum(scores))
+    assert totals == sorted(set(totals))
+
+
+def test_an_answer_hangs_on_view_question_and_key_alone():
+    """Another player with the same key, asked for the first time, says the same."""
+    game = simulation(["beginner"], b"again")
+    while (request := game.request) is not None:
+        if isinstance(request, Choose) and len(game.referee.history) > 12:
+            question, view = request.questions[0], game.views[0]
+            fresh = Player(PROFILES["beginner"], b"again0")
+            assert fresh.answer(view, question) == game.agents[0].answer(view, question)
+            break
+        game.step()
