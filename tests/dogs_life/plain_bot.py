@@ -6,7 +6,6 @@ from lanplay.engine.chance import Chance
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.dogs import BONE
 from lanplay.games.dogs_life.questions import Steer
-from lanplay.games.dogs_life.reach import sniffs
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 
 AT_ONCE = (
@@ -75,4 +74,4 @@ class PlainBot:
 
     def left(self, t, seat, place, goal):
         far = TOWN.distances(t.dens[seat], place)[goal]
-        return (99 if far == NOWHERE else far) + 3 * sniffs(t, seat, place)
+        return 99 if far == NOWHERE else far

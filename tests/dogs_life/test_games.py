@@ -231,7 +231,7 @@ def test_an_impossible_start_is_refused(seats):
         "dens": [(0,) * seats],
         "buried": [(4,) * seats],
         "bones": [(3,) * seats],
-        "place": [(0,) * seats, (NOWHERE,) * seats, (TOWN.van, *start["place"][1:])],
+        "place": [(0,) * seats, (NOWHERE,) * seats, (start["van"][0], *start["place"][1:])],
         "decks": [((0, 1),) * seats, ((12, 1),) * seats, ((12, 12),) * seats, ((13,),) * seats],
         "marks": [((TOWN.bins[0], 0),), ((TOWN.lamps[1], 0), (TOWN.lamps[0], 0))],
         "lying": [((0, 31),), ((0, 0),), ((1, 1), (0, 1)), ((999, 1),)],
