@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any
 
 from ai.charidice.demands import added, pays, waiting
@@ -31,7 +32,7 @@ class Player(ABC):
             Score: self._score,
             Demand: self._demand,
         }
-        self._turn: tuple[object, ...] = ()
+        self._turn: tuple[Table, int, int, bool] | None = None
         self._best: Optimum | None = None
         self._worths: Sequence[float] = ()
 
@@ -67,8 +68,12 @@ class Player(ABC):
         self._look(view)
         worths, factor = self._worths, question.factor
         sets, step = offers(question.dice)
-        gains = [points + worths[factor * gift] for points, gift, _ in sets]
-        points, gift, mask = sets[gains.index(max(gains))]
+        best, found = -inf, sets[0]
+        for each in sets:
+            gain = each[0] + worths[factor * each[1]]
+            if gain > best:
+                best, found = gain, each
+        points, gift, mask = found
         return points, gift, turn(mask, step)
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:
