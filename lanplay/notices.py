@@ -44,3 +44,12 @@ class Notice(Sayings):
     WATCHES_TOO = (N_("{name} watches. Watching now: {names}."),)
     WATCHES_NOT = (N_("{name} watches no longer. Watching now: {names}."),)
     NOBODY_WATCHES = (N_("{name} watches no longer. Nobody is watching now."),)
+
+
+class Origin(Sayings):
+    """Where the value of a setting comes from."""
+
+    DEFAULT = (N_("default"),)
+    FLAG = (N_("flag {flag}"),)
+    VARIABLE = (N_("environment {variable}"),)
+    LINE = (N_("{path}, line {number}"),)

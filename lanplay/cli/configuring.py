@@ -36,7 +36,7 @@ def _table(effective: Effective) -> list[str]:
     pairs = [f"{name} = {shown(getattr(effective.settings, name))}" for name in SETTINGS]
     width = max(len(pair) for pair in pairs)
     return [
-        f"{pair:<{width}}  {effective.origins[name]}"
+        f"{pair:<{width}}  {worded(effective.origins[name])}"
         for name, pair in zip(SETTINGS, pairs, strict=True)
     ]
 

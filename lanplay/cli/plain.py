@@ -25,6 +25,8 @@ UNDO: Final = "undo"
 
 YES = ("y", "yes", "a", "ano", "i", "igen")
 """What counts as a yes, in any of the languages."""
+NO = ("n", "no", "ne", "nem")
+"""What counts as a no."""
 
 
 class Source(Protocol):

@@ -15,7 +15,7 @@ import trio
 from lanplay.cli.commanding import at_keyboard, choice, command, say, wait_as_guest
 from lanplay.cli.console import Console, Lined, Turns
 from lanplay.cli.lines import STDIN, Lines
-from lanplay.cli.plain import PlainUI
+from lanplay.cli.plain import NO, YES, PlainUI
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
@@ -56,7 +56,7 @@ class PlainDesk:
         """Say what decided the game, and ask a person at the keyboard for a rematch."""
         if self._table is not None and result is not None and not self._quiet:
             self._table.sum_up()
-        answers = {"": "n", "n": "n", "no": "n", "y": "y", "yes": "y"}
+        answers = dict.fromkeys(("", *NO), "n") | dict.fromkeys(YES, "y")
         wanted = rematch and result is not None and not self._quiet and at_keyboard()
         self.again = wanted and await self._yes(answers)
         return self.again

@@ -17,6 +17,7 @@ from lanplay.cli.commanding import at_keyboard, say
 from lanplay.cli.hosting import Secret
 from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import playable
+from lanplay.cli.plain import NO, YES
 from lanplay.cli.reuniting import leaving, table_id
 from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import shown
@@ -33,8 +34,8 @@ HOW = N_("Type y for yes, n to look for another table, d to drop the game for go
 GO_ON = N_("Go on with it? [Y/n/d]")
 """The question about a kept game; ``HOW`` says what the letters are."""
 ANSWERS = {
-    **dict.fromkeys(("", "y", "yes", "a", "ano", "i", "igen"), "y"),
-    **dict.fromkeys(("n", "no", "ne", "nem"), "n"),
+    **dict.fromkeys(("", *YES), "y"),
+    **dict.fromkeys(NO, "n"),
     "d": "d",
 }
 """What a person may answer to that, in any of the languages."""

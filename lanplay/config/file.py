@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lanplay.errors import Fault, Problem
 from lanplay.language import N_, _
+from lanplay.notices import Origin
 
 if TYPE_CHECKING:
     from lanplay.config.declared import Setting
@@ -71,7 +72,8 @@ class ConfigFile:
         found = re.search(pattern, self._text, re.MULTILINE)
         if found is None:
             return str(self.path)
-        return f"{self.path}, line {self._text.count(chr(10), 0, found.start()) + 1}"
+        number = self._text.count("\n", 0, found.start()) + 1
+        return Origin.LINE.of(path=str(self.path), number=number)
 
 
 def _says(text: str) -> bool:

@@ -14,6 +14,7 @@ from lanplay.config.file import VARIABLE, ConfigFile, FileError, config_path, wr
 from lanplay.config.flags import given
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
+from lanplay.notices import Origin
 from lanplay.told import worded
 
 
@@ -93,7 +94,7 @@ class _Gathering:
         found = self._flag(setting) or self._variable(setting) or self._key(setting)
         self.values[setting.name], self.origins[setting.name] = found or (
             setting.default,
-            "default",
+            Origin.DEFAULT.of(),
         )
 
     def look_for_unknown_keys(self) -> None:
@@ -112,17 +113,17 @@ class _Gathering:
     def _flag(self, setting: Setting) -> tuple[Value, str] | None:
         if setting.name not in self._flags:
             return None
-        return self._flags[setting.name], f"flag {setting.flag}"
+        return self._flags[setting.name], Origin.FLAG.of(flag=setting.flag)
 
     def _variable(self, setting: Setting) -> tuple[Value, str] | None:
         if text := self._environ.get(setting.variable):
             try:
-                return setting.parse(text), f"environment {setting.variable}"
+                return setting.parse(text), Origin.VARIABLE.of(variable=setting.variable)
             except Unfit as error:
                 self._refuse(setting, setting.variable, error)
         for variable, meant in setting.about.implied:
             if self._environ.get(variable):
-                return meant, f"environment {variable}"
+                return meant, Origin.VARIABLE.of(variable=variable)
         return None
 
     def _key(self, setting: Setting) -> tuple[Value, str] | None:
@@ -147,6 +148,7 @@ def _unknown(where: str, word: str, known: Mapping[str, object]) -> str:
     """Return a sentence on a key that is no setting, with the nearest one that is."""
     from difflib import get_close_matches
 
+    where = worded(where)
     close = get_close_matches(word, known, n=1, cutoff=0.5)
     if not close:
         return _("{where}: there is no setting '{key}'.").format(where=where, key=word)

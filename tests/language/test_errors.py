@@ -14,7 +14,7 @@ import pytest
 from lanplay.cli.endings import ending
 from lanplay.errors import CODES, Fault, Mistake, UserError, by_code, told_of
 from lanplay.language import TAGS, speaking
-from lanplay.notices import Notice
+from lanplay.notices import Notice, Origin
 from lanplay.told import NOUNS, Sayings, Told, briefly, worded
 from lanplay.tournament.faults import Wrong
 from protocol.errors import Code, PeerError
@@ -22,7 +22,7 @@ from protocol.reasons import packed, unpacked
 
 ROOT = Path(__file__).resolve().parents[2]
 FAULTS = [*Fault, *Wrong]
-SAYINGS = [*FAULTS, *Notice]
+SAYINGS = [*FAULTS, *Notice, *Origin]
 
 
 def example(saying: Sayings) -> Told:
