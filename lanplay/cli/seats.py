@@ -251,88 +251,51 @@ class Seats:
             self._prompt.cancel()
 
     def commands(self, playing: Play) -> tuple[Command, ...]:
-        """Return what the person can do at this table."""
-
-        def away(_argument: str, on: bool) -> None:
-            told = self._how_back if on else _("You answer for yourself again.")
-            self._screen.notice(told)
-            self._set_away(on)
-
-        paused = bool(playing.paused_by)
-        missing = next((self._replica.roster.shown(peer) for peer in sorted(playing.missing)), "")
+        """Return what the person can do at this table; what is of use just now comes early."""
+        leaving = N_("leave; an AI plays on, lanplay resume takes the seat back")
         return (
             *self._advice.commands,
-            Command(
-                "say", N_("say something to all at the table"), playing.say, N_("TEXT"), key="t"
-            ),
-            Command(
-                "pause",
-                N_("let everybody's clocks stand still, until somebody lets them go on"),
-                lambda _argument: playing.pause(),
-                key="p",
-                now=not paused,
-            ),
-            Command(
-                "go",
-                N_("go on after a pause"),
-                lambda _argument: playing.unpause(),
-                key="u",
-                now=paused,
-            ),
-            Command(
-                "more",
-                N_("more time for this reaction, once"),
-                self._more_time,
-                key="m",
-                now=self._window is not None,
-            ),
-            Command(
-                "away",
-                N_("let an AI answer for you"),
-                partial(away, on=True),
-                key="A",
-                now=not self._away,
-            ),
-            Command(
-                "back",
-                N_("answer for yourself again"),
-                partial(away, on=False),
-                key="B",
-                now=self._away,
-            ),
-            Command(
-                "who",
-                N_("who is here, who is missing, who answers for which seat"),
-                lambda _argument: self._who(playing),
-                key="w",
-            ),
-            Command(
-                "hurry",
-                N_("do not wait for somebody: a majority lets an AI play on at once"),
-                lambda name: self._about(playing.hurry, name),
-                N_("NAME"),
-                key="H",
-                now=bool(missing),
-                usual=missing,
-            ),
-            Command(
-                "wait",
-                N_("wait for somebody who is missing, however long it takes"),
-                lambda name: self._about(playing.wait, name),
-                N_("NAME"),
-                key="W",
-                now=bool(missing),
-                usual=missing,
-            ),
-            Command(
-                "anew",
-                N_("where too few are left: continue without them as a new game"),
-                lambda _argument: self._anew(playing),
-                key="n",
-                now=self._stuck(playing),
-            ),
-            Command("q", N_("leave; an AI plays on, lanplay resume takes the seat back"), leave),
+            *self._ways_on(playing),
+            *self._talking(playing),
+            Command("q", leaving, leave),
         )
+
+    def _ways_on(self, playing: Play) -> tuple[Command, ...]:
+        """Return what lets the game go on, or wait."""
+        go = N_("go on after a pause")
+        more = N_("more time for this reaction, once")
+        back = N_("answer for yourself again")
+        hurry = N_("do not wait for somebody: a majority lets an AI play on at once")
+        wait = N_("wait for somebody who is missing, however long it takes")
+        anew = N_("where too few are left: continue without them as a new game")
+        missing = next((self._replica.roster.shown(peer) for peer in sorted(playing.missing)), "")
+        named = partial(Command, argument=N_("NAME"), now=bool(missing), usual=missing)
+        return (
+            Command("go", go, _no_argument(playing.unpause), key="u", now=bool(playing.paused_by)),
+            Command("more", more, self._more_time, key="m", now=self._window is not None),
+            Command("back", back, partial(self._go_away, on=False), key="B", now=self._away),
+            Command("anew", anew, partial(self._anew, playing), key="n", now=self._stuck(playing)),
+            named("hurry", hurry, partial(self._about, playing.hurry), key="H"),
+            named("wait", wait, partial(self._about, playing.wait), key="W"),
+        )
+
+    def _talking(self, playing: Play) -> tuple[Command, ...]:
+        """Return what can be said and done among people."""
+        say = N_("say something to all at the table")
+        pause = N_("let everybody's clocks stand still, until somebody lets them go on")
+        away = N_("let an AI answer for you")
+        who = N_("who is here, who is missing, who answers for which seat")
+        goes = not playing.paused_by
+        return (
+            Command("say", say, playing.say, N_("TEXT"), key="t"),
+            Command("pause", pause, _no_argument(playing.pause), key="p", now=goes),
+            Command("away", away, partial(self._go_away, on=True), key="A", now=not self._away),
+            Command("who", who, partial(self._who, playing), key="w"),
+        )
+
+    def _go_away(self, _argument: str, on: bool) -> None:
+        self._screen.notice(self._how_back if on else _("You answer for yourself again."))
+        self._set_away(on)
 
     def _more_time(self, _argument: str) -> None:
         if self._window is None:
@@ -341,7 +304,7 @@ class Seats:
             raise ValueError(_("You had more time already."))
         self._screen.reply(_("You have more time."))
 
-    def _anew(self, playing: Play) -> None:
+    def _anew(self, playing: Play, _argument: str) -> None:
         """Wish to continue without those who are missing, and do not wait for them any longer."""
         for peer in sorted(playing.missing) if self._stuck(playing) else ():
             playing.hurry(peer)
@@ -357,7 +320,7 @@ class Seats:
         else:
             what(found[0])
 
-    def _who(self, playing: Play) -> None:
+    def _who(self, playing: Play, _argument: str) -> None:
         roster, missing = self._replica.roster, playing.missing
         for seat, holder in enumerate(self._replica.context.seating.holders):
             person = f"{{seat}}: {_('person')} ({{name}})"
@@ -391,6 +354,10 @@ class Patience:
         elif self.scope.deadline != float("inf"):
             self._left = self.scope.deadline - now
             self.scope.deadline = float("inf")
+
+
+def _no_argument(do: Callable[[], None]) -> Callable[[str], None]:
+    return lambda _argument: do()
 
 
 def leave(_argument: str) -> None:

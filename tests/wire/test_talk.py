@@ -260,6 +260,7 @@ def test_a_pause_that_is_over_is_not_told_to_who_comes_later():
     """Whoever comes when the game goes on hears of no pause."""
     room = Room()
     room.handle(1, room.talks[1].pause())
+    room.run()
     room.handle(0, room.talks[0].go())
     room.run()
     paused = [event.peer for event in room.of(2, Paused)]
