@@ -12,7 +12,7 @@ from lanplay.games.fliptown.poker import best
 from lanplay.games.fliptown.questions import FliptownView
 from lanplay.games.fliptown.table import FLIPPED
 
-PAY = tuple([cash / 4 + stars for cash, stars in POKER])
+PAY: tuple[float, ...] = tuple([cash / 4 + stars for cash, stars in POKER])
 """What each poker rank pays, in points."""
 
 

@@ -28,6 +28,8 @@ from lanplay.games.fliptown.turn import Turn, follow, has_choice
 from lanplay.games.fliptown.visits import robbed
 
 HOLE = 2
+PAYING: Final = RED | BLACK | sum(HUNTS)
+"""The items that may pay on the flipped cards."""
 Table = FliptownTable
 
 
@@ -100,13 +102,16 @@ def replace(t: Table) -> Rules[None]:
 
 def begin(t: Table, seat: int) -> None:
     """Begin a seat's turn: the Bank pays, hunted ranks are to be paid (FT-2.6, FT-6)."""
-    s, lineup = t.sheets[seat], t.lineup()
-    s.gained, s.counted, s.assigned = 0, -1, -1
+    s = t.sheets[seat]
+    s.gained, s.counted, s.assigned, s.pool = 0, -1, -1, [PLAN]
+    if not s.items & PAYING:
+        return
+    lineup = t.lineup()
     reds = sum([is_red(face) for face in lineup])
     if (reds == FLIPPED and s.owns(RED)) or (reds == 0 and s.owns(BLACK)):
         s.gain_stars(t.round)
         t.say("bank-pays", seat=seat, amount=t.round)
-    s.pool = [BAIL] * hunted(s, lineup) + [PLAN]
+    s.pool[:0] = [BAIL] * hunted(s, lineup)
 
 
 def hunted(s: Sheet, lineup: Sequence[int]) -> int:
