@@ -29,30 +29,31 @@ def test_every_dog_has_twelve_results_and_a_shuffle_card():
         assert set(dog.catcher) == set(dog.pound) == {0, 1}
 
 
-def bones(name):
-    return [dog.field(name).count(BONE) for dog in DOGS]
-
-
 def test_dogs_keep_their_characters():
     """DL-1.3: who is best and worst at what."""
     belle, fido, rex, grouchy, fang, vagabond = DOGS
     worth = {name: [sum(dog.field(name)) for dog in DOGS] for name in FIELDS}
-    assert max(DOGS, key=lambda dog: sum(dog.restaurant)) is belle
-    assert sorted(worth["trash"])[1] >= min(sum(belle.trash), sum(vagabond.trash))
-    assert min(DOGS, key=lambda dog: sum(dog.fight)) is belle
-    assert max(DOGS, key=lambda dog: sum(dog.trash)) in (fido, grouchy)
-    assert sum(fido.restaurant) <= sorted(worth["restaurant"])[1]
-    assert min(DOGS, key=lambda dog: sum(dog.pound)) in (fido, fang)
-    assert max(DOGS, key=lambda dog: sum(dog.newspaper)) is rex
-    assert sum(rex.restaurant) < sorted(worth["restaurant"])[3]
-    assert max(DOGS, key=lambda dog: sum(dog.fight)) is grouchy
-    assert min(DOGS, key=lambda dog: sum(dog.restaurant)) is grouchy
-    assert min(DOGS, key=lambda dog: sum(dog.catcher)) is grouchy
+    order = {name: sorted(values) for name, values in worth.items()}
+    assert sum(belle.restaurant) == order["restaurant"][-1]
+    assert sum(belle.trash) <= order["trash"][1]
+    assert sum(belle.fight) == order["fight"][0]
+    assert sum(fido.trash) == order["trash"][-1]
+    assert sum(fido.restaurant) == order["restaurant"][0]
+    assert sum(fido.pound) == order["pound"][0]
+    assert order["fight"][0] < sum(fido.fight) < order["fight"][-1]
+    assert sum(rex.newspaper) == order["newspaper"][-1]
+    assert sum(rex.restaurant) < order["restaurant"][3]
+    assert sum(rex.fight) >= order["fight"][-3]
+    assert sum(grouchy.fight) == order["fight"][-1]
+    assert sum(grouchy.trash) >= order["trash"][-3]
+    assert sum(grouchy.restaurant) == order["restaurant"][0]
+    assert sum(grouchy.catcher) == order["catcher"][0]
+    assert sum(vagabond.fight) >= order["fight"][-3]
+    assert sum(vagabond.pound) == order["pound"][-1]
+    assert sum(vagabond.restaurant) == order["restaurant"][-2]
+    assert sum(vagabond.trash) <= order["trash"][1]
     assert [dog.points for dog in (belle, rex, fang)] == [6, 6, 8]
-    assert all(dog.points < 8 for dog in DOGS if dog is not fang)
-    assert max(DOGS, key=lambda dog: sum(dog.pound)) is vagabond
-    assert sum(vagabond.restaurant) >= sorted(worth["restaurant"])[-2]
-    assert sum(vagabond.fight) >= sorted(worth["fight"])[-3]
+    assert {dog.points for dog in (fido, grouchy, vagabond)} == {7}
 
 
 def test_the_page_says_what_the_decks_hold():
