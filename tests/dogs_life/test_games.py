@@ -272,7 +272,7 @@ def test_no_slot_of_chance_is_used_twice(seats):
 
 def test_an_address_is_known_to_those_who_saw_it():
     """DL-3.2 d, i, j: to the carrier and to whoever has been where it lies; to all once shown."""
-    game = simulation(5, b"secret")
+    game = simulation(5, b"secret", {"rounds": "30"})
     dealt = shown = 0
     while (request := game.request) is not None:
         t = game.table
@@ -296,7 +296,7 @@ def test_an_address_is_known_to_those_who_saw_it():
 
 def test_a_delivery_is_claimed_at_its_address_only():
     """DL-3.2 j: nobody who keeps to the rules is refuted."""
-    game = simulation(4, b"claims")
+    game = simulation(4, b"claims", {"rounds": "30"})
     game.table.log = []
     claims = 0
     while (request := game.request) is not None:
