@@ -19,10 +19,14 @@ from lanplay.tui.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A score by source: the sources in words, and for every seat the points of each."""
+    """A score by source: the sources in words, and for every seat the points of each.
+
+    ``notes`` are sentences on what else there is to say about the end.
+    """
 
     sources: tuple[str, ...]
     points: tuple[tuple[int, ...], ...]
+    notes: tuple[str, ...] = ()
 
 
 class GameScreen(Protocol):

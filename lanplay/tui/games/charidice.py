@@ -51,7 +51,7 @@ class CharidiceScreen:
             return ()
         given = [sum(column) for column in t.given]
         charity = _("given {points}").format(points=given[seat])
-        if given[seat] == max(given):
+        if given[seat] and given[seat] == max(given):
             charity = _("given {points}, the most").format(points=given[seat])
         gift = _("greatest gift to come") if t.greatest[seat] else _("greatest gift used")
         score = line(("dim", _("Your score") + " "), ("you", str(t.total(seat))))
@@ -125,7 +125,8 @@ def _dice(scene: Scene, glyphs: Glyphs) -> list[Line]:
     who = "you" if t.active == scene.seat else "title"
     head = line(" ", (who, scene.names[t.active]))
     if not t.dice:
-        return [head + line(("dim", f"  {glyphs.dot}  " + _("the dice are rolling")))]
+        rolling = line(("dim", f"  {glyphs.dot}  " + _("the dice are rolling")))
+        return [head + rolling, *[EMPTY] * 4]
     roll = _("roll {made} of {rolls}").format(made=t.rolls, rolls=ROLLS)
     head += line(("dim", f"  {glyphs.dot}  {roll}"))
     if t.demanded:

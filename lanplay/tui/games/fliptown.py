@@ -9,7 +9,7 @@ from typing import Final
 from lanplay.engine.question import Message, Option, Question
 from lanplay.games.fliptown.cards import number, suit
 from lanplay.games.fliptown.cowbot import rival_score
-from lanplay.games.fliptown.ending import silver, sources
+from lanplay.games.fliptown.ending import challenges, silver, sources, title
 from lanplay.games.fliptown.map import (
     CEMETERY,
     HOTEL_STARS,
@@ -144,7 +144,13 @@ class FliptownScreen:
         """Return the points by source (FT-10.1)."""
         t: FliptownTable = scene.table
         names = (_("Cash"), _("Gold"), _("Stars"), _("Silver stars"))
-        return Breakdown(names, tuple(tuple(sources(s).values()) for s in t.sheets))
+        ends = [Message("titled", _titled(t, seat)) for seat in range(t.seats)]
+        if t.cowbot >= 0:
+            ends.append(Message("rival", {"cowbot": t.cowbot, "score": t.rival}))
+        if t.seats == 1:
+            ends.append(Message("met", {"seat": 0, "challenges": challenges(t)}))
+        notes = tuple(word(each, scene.names) for each in ends)
+        return Breakdown(names, tuple(tuple(sources(s).values()) for s in t.sheets), notes)
 
     def weight(self, event: Message) -> float:
         """Return the points that an event has moved."""
@@ -160,6 +166,11 @@ class FliptownScreen:
 
 
 SCREEN = FliptownScreen()
+
+
+def _titled(t: FliptownTable, seat: int) -> dict[str, int]:
+    first, second = title(t, seat)
+    return {"seat": seat, "title": first, "second": second}
 
 
 def shown_seat(scene: Scene) -> int:

@@ -56,6 +56,9 @@ class ResultScreen:
         breakdown = self._artist.screen.breakdown(self._scene)
         out = [EMPTY, *winners(names, self._result)]
         out += [EMPTY, *score_table(names, breakdown, self._result, self._artist, size.columns)]
+        out += [
+            part for note in breakdown.notes for part in wrap(line(f"  {note}"), size.columns, 4)
+        ]
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
         for number, text in self._moments:
             round_ = _("round {number}").format(number=number)
@@ -95,7 +98,9 @@ class ResultScreen:
 
 
 def winners(names: Sequence[str], result: Result) -> list[Line]:
-    """Return the line that names who won."""
+    """Return the line that names who won; it may be nobody."""
+    if not result.winners:
+        return [line(("bad", "  " + _("Nobody of the table has won.")))]
     who = ", ".join(names[seat] for seat in result.winners)
     return [line(("good", "  " + _("Winner: {names}").format(names=who)))]
 

@@ -270,11 +270,12 @@ class TableScreen:
         hints: list[Hint] = []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
-        if isinstance(self._artist.screen, Leaved):
-            hints += [("v", _("page")), ("o", _("others"))]
-        hints += [("?", _("help")), ("q", _("leave")), ("R", _("rules"))]
+        rules = ("R", _("rules"))
+        paged = isinstance(self._artist.screen, Leaved)
+        leaves = [("v", _("page")), ("o", _("others"))] if paged else [rules]
+        hints += [("?", _("help")), ("q", _("leave")), *leaves]
         hints += [(each.key, called(each)) for each in self.commands() if each.key and each.now]
-        return [*hints, (":", _("commands")), ("l", _("log"))]
+        return [*hints, *([rules] if paged else []), (":", _("commands")), ("l", _("log"))]
 
     def _deciding_hints(self, decision: Decision) -> list[Hint]:
         if decision.ready:
@@ -295,7 +296,9 @@ class TableScreen:
             self._leave_or_stay(key)
         elif self._asking and key in ("y", "q"):
             self._agreed(key)
-        elif self._decision is None or not self._decides(self._decision, key):
+        elif self._decision is not None and self._decides(self._decision, key):
+            self._leaf, self._focus = 0, None
+        else:
             self._command_key(key)
 
     def _leave_or_stay(self, key: str) -> None:
