@@ -2,10 +2,12 @@
 """Measure how soon a key press is drawn while a game of 5 peers with crypto runs on this machine.
 
     python3 scripts/bench_keys.py [--games 2] [--bot expert] [--size 80x24]
+    python3 scripts/bench_keys.py --idle 60    what the screen costs where nothing happens (Linux)
 
 One peer has the full screen on a pseudo-terminal; an AI answers for it (``away``) while letters are
 typed, from the moment the table is shown: key set-up and shuffles are in it. Each time is from
-writing the key until the letter has come out. POSIX only. Needs an environment that has lanplay's
+writing the key until the letter has come out. ``--idle``: CPU time of the lobby, and of a table of
+5 peers at which the person thinks. POSIX only. Needs an environment that has lanplay's
 dependencies: the one this script runs in.
 """
 
@@ -32,6 +34,8 @@ LETTERS = ("§".encode(), "¶".encode())
 CLEAR = b"\x15"
 PATIENCE = 10.0
 """Seconds after which a letter that was not drawn means that the game is over."""
+SETTLED = 15.0
+"""Seconds after which the person is asked, and nothing more happens without an answer."""
 
 
 class Terminal:
@@ -150,6 +154,38 @@ def keys(bot: str, size: tuple[int, int], most: float, skipped: float) -> list[f
     return times
 
 
+def cpu(process: subprocess.Popen[bytes]) -> float:
+    """Return the seconds of CPU that a running process has used (proc_pid_stat(5))."""
+    fields = (
+        Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    )
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def idle(bot: str, size: tuple[int, int], seconds: float) -> dict[str, float]:
+    """Return the share of a core that a screen takes while nothing happens at it."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        lanplay = [sys.executable, "-m", "lanplay", "lobby", "--interface", LOOPBACK]
+        lobby = Terminal([*lanplay, "--data", folder], size)
+        stack.callback(end, lobby.process)
+        thinking = stack.enter_context(table(bot, size))
+        if thinking.until(b"Dice Town", 60.0) is None:
+            raise SystemExit("no table is shown")
+        screens = {"lobby": lobby, "table": thinking}
+        _watch(screens, SETTLED)
+        before = {name: cpu(screen.process) for name, screen in screens.items()}
+        _watch(screens, seconds)
+        return {name: (cpu(screens[name].process) - before[name]) / seconds for name in screens}
+
+
+def _watch(screens: dict[str, Terminal], seconds: float) -> None:
+    over = time.perf_counter() + seconds
+    while time.perf_counter() < over:
+        for screen in screens.values():
+            screen.rest(0.25)
+
+
 def main() -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(description="How soon a key press is drawn.")
@@ -158,8 +194,13 @@ def main() -> int:
     parser.add_argument("--size", default="80x24", help="the terminal (default: 80x24)")
     parser.add_argument("--seconds", type=float, default=60.0, help="the most per game")
     parser.add_argument("--skip", type=float, default=0.0, help="seconds not measured at first")
+    parser.add_argument("--idle", type=float, default=0.0, help="seconds of idling to measure")
     args = parser.parse_args()
     columns, rows = map(int, args.size.split("x"))
+    if args.idle:
+        for name, share in idle(args.bot, (columns, rows), args.idle).items():
+            print(f"{name}: {100 * share:.2f} % of a core while idle")
+        return 0
     times: list[float] = []
     for _ in range(args.games):
         times += keys(args.bot, (columns, rows), args.seconds, args.skip)
