@@ -1,0 +1,102 @@
+"""A Dog's Life between peers: lots that nobody can choose, newspapers that nobody can peek at."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.games.dogs_life import GAME
+from lanplay.games.dogs_life.questions import Act
+from protocol.errors import Code
+from protocol.replica.asking import Answers
+from protocol.replica.events import Over
+from tests.dogs_life.plain_bot import PlainBot
+from tests.replica import harness
+
+CHEAT = 2
+HONEST = (0, 1)
+
+
+@pytest.fixture
+def table_of(monkeypatch):
+    """Make tables of peers in memory, at which plain bots play a game of ten rounds."""
+    monkeypatch.setattr(harness, "load", lambda name: GAME)
+
+    def make(peers, seats, seed=b"dogs"):
+        roster = harness.roster(peers, seats, game=GAME, rounds="10")
+        table = harness.Table(roster, seed=seed)
+        bots = [PlainBot(seed + b"%d" % seat) for seat in range(seats)]
+
+        def answer(peer, ask):
+            view = table.replicas[peer].views[ask.seat]
+            sole = ask.question.sole(view)
+            return bots[ask.seat].answer(view, ask.question) if sole is None else sole[0]
+
+        table.answerer = answer
+        return table
+
+    return make
+
+
+@pytest.mark.parametrize(("peers", "seats"), [(2, 2), (3, 4)])
+def test_replicas_agree_after_every_step(table_of, peers, seats):
+    """DL-3.2, DL-3.3: all peers go through equal transcripts and states to equal results."""
+    table = table_of(peers, seats)
+    table.start()
+    table.run(seconds=9000)
+    assert table.is_over()
+    assert len({tuple(table.trace(peer)) for peer in range(peers)}) == 1
+    assert len({table.of(peer, Over)[0].result for peer in range(peers)}) == 1
+    assert not any(table.accused(peer) for peer in range(peers))
+
+
+def test_no_replica_has_an_address_that_its_seats_have_not_seen(table_of):
+    """DL-3.2 d, i: the carrier knows it, and whoever has been where it lies."""
+    table = table_of(3, 3, b"peek")
+    seen = set()
+
+    def watch(table):
+        for replica in table.replicas:
+            t = replica.context.referee.table
+            for seat, view in replica.context.views.items():
+                hidden = {*t.stack, *[c for p in (*t.papers, *t.dropped.values()) for c in p]}
+                assert hidden & view.own.keys() <= {*t.known[seat]}
+                seen.update(hidden & view.own.keys())
+        return False
+
+    table.start()
+    table.run(watch, seconds=9000)
+    assert table.is_over()
+    assert seen
+
+
+def test_an_action_that_the_rules_refuse_is_named(table_of):
+    """DL-3.2: what is not open here and now."""
+    table = table_of(3, 3, b"rules")
+    tried = []
+
+    def tamper(table, to, move):
+        phase = table.replicas[CHEAT].phases[move.phase]
+        if not isinstance(phase, Answers):
+            return None
+        (question,) = phase.request.questions.values()
+        if not isinstance(question, Act):
+            return None
+        tried.append(question)
+        return [harness.parts(move, ((255,),))]
+
+    table.tampers[CHEAT] = tamper
+    table.start()
+    table.run(lambda t: all(t.accused(peer) for peer in HONEST), seconds=900)
+    assert tried
+    for peer in HONEST:
+        assert table.accused(peer) == {(CHEAT, Code.ILLEGAL_ANSWER)}
+
+
+def test_the_rest_play_on_when_a_laptop_is_lost(table_of):
+    """DL-3.2: in the middle of a game, its last message seen by some; all others end alike."""
+    table = table_of(3, 3, b"lost")
+    table.kill_at = (1, 40, 1)
+    table.start()
+    table.run(seconds=9000)
+    assert table.plays_on([0, 2])
+    assert not table.accused(0) | table.accused(2)
