@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import trio
 
+from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.game import Result
@@ -46,11 +47,13 @@ class Prompt:
             self._lines.append(line)
             self._come.notify_all()
 
-    def close(self) -> None:
-        """End the prompt: whoever reads it gets ``Withdrawn``."""
+    def close(self) -> list[str]:
+        """End the prompt: whoever reads it gets ``Withdrawn``. Return the lines it has not read."""
         with self._come:
             self._closed = True
             self._come.notify_all()
+            left, self._lines = self._lines, []
+            return left
 
     def readline(self) -> str:
         """Return the next line; ``Withdrawn`` once the prompt is closed."""
@@ -214,8 +217,18 @@ class Console(Lined):
             if self._prompt is not None:
                 self._prompt.put(line)
             else:
-                self._early.append(line)
+                self._keep(line)
         await trio.sleep_forever()
+
+    def _keep(self, line: str) -> None:
+        """Keep a line that answers nothing for the next question, unless a person has typed it.
+
+        A person saw none yet: what it would answer is not what was meant.
+        """
+        if not line or not at_keyboard():
+            self._early.append(line)
+        elif line.strip():
+            self.reply(_("Nothing is asked of you now; help shows what you can do."))
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the person's answer."""
@@ -240,5 +253,6 @@ class Console(Lined):
         try:
             return await trio.to_thread.run_sync(ask, abandon_on_cancel=True)
         finally:
-            prompt.close()
             self._prompt = None
+            for line in prompt.close():
+                self._keep(line)

@@ -115,6 +115,32 @@ async def test_a_persons_line_is_the_answer(person):
         nursery.cancel_scope.cancel()
 
 
+async def test_a_pipe_answers_one_question_after_the_other(person):
+    """Lines that an answer has not taken wait for the next question: none is lost."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.seats.listen)
+        person.type("1\n")
+        person.type("2\n")
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert await person.answer() == ((0,), ())
+        assert await person.answer() == ((1,), ())
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_a_person_types_unasked_answers_nothing(person, monkeypatch):
+    """At a keyboard a line before a question is told to be too early, and is no answer to it."""
+    monkeypatch.setattr("lanplay.cli.console.at_keyboard", lambda: True)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.seats.listen)
+        person.type("1\n")
+        while "Nothing is asked of you now" not in person.out.getvalue():
+            await trio.testing.wait_all_tasks_blocked(0.01)
+        with trio.move_on_after(0.1) as patience:
+            await person.answer()
+        assert patience.cancelled_caught
+        nursery.cancel_scope.cancel()
+
+
 async def test_an_ai_answers_for_who_is_away_until_it_is_back(person):
     """away answers the open question at once, and the later ones; back asks the person again."""
     async with trio.open_nursery() as nursery:
