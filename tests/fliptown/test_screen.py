@@ -256,6 +256,19 @@ def test_signs_and_texts_are_complete():
     assert {"red", "die", "good", "cursor", "kept", "off"} <= SHAPES.keys()
 
 
+@pytest.mark.parametrize(("seats", "cowbot"), [(1, "card"), (3, "none")])
+def test_every_position_of_a_game_can_be_drawn(seats, cowbot):
+    """Between all steps, cards not yet flipped included, for a seat and for onlookers."""
+    played = game_of(seats, seats, GAME.name, {"characters": "random", "cowbot": cowbot})
+    while played.request is not None:
+        for view in (played.views[0], None):
+            scene = scene_of(played, view)
+            assert len(SCREEN.board(scene, PAGE, UNICODE)) <= PAGE.rows
+            assert len(SCREEN.own(scene, Size(80, 3), UNICODE)) <= 3
+        played.step()
+    assert SCREEN.board(scene_of(played, played.views[0]), WHOLE, ASCII)
+
+
 # -- lines ----------------------------------------------------------------------------------------
 
 KINDS = ("move", "replace", "cheat", "preach", "bribe", "redraw", "fine")

@@ -232,18 +232,19 @@ def _cards(scene: Scene, shown: Preview, columns: int, glyphs: Glyphs) -> Line:
     t: FliptownTable = scene.table
     owner = _("map: {name}").format(name=scene.names[shown_seat(scene)])
     whose = clip(line(("title", owner)), MAP_NAME, glyphs.more)
+    flipped = [t.faces[card] for card in t.flipped if card in t.faces]
     if not t.turn:
         spans = line(("dim", " " + _("between the turns")))
     else:
         turn = _("turn {turn} of {turns}").format(turn=t.turn, turns=TURNS)
-        spans = line(("dim", f" {turn} "), *[card_span(face, glyphs) for face in t.lineup()])
+        spans = line(("dim", f" {turn} "), *[card_span(face, glyphs) for face in flipped])
     for place, face in shown.laid.items():
         name = _("suit") if place == PLACES[0] else _("value")
         spans += (Span("dim", f"  {name} "), card_span(face, glyphs))
         if place == PLACES[0] and shown.region not in (None, suit(face)):
             spans += line(("bad", f"={region_sign(shown.region or 0, glyphs)}"))
     if len(shown.laid) == len(PLACES):
-        left = list(t.lineup())
+        left = flipped[:]
         for face in shown.laid.values():
             left.remove(face)
         spans += (Span("dim", "  " + _("poker") + " "), card_span(left[0], glyphs))
