@@ -96,8 +96,11 @@ class Seats:
 
     def _stuck(self, playing: Play) -> bool:
         """Whether so many are missing that the game cannot go on without them."""
-        here = self._replica.course.members - set(playing.missing)
-        return bool(playing.missing) and len(here) < self._replica.roster.quorum
+        return bool(playing.missing) and self._too_few(set(playing.missing))
+
+    def _too_few(self, absent: set[int]) -> bool:
+        """Whether too few would be here without these peers."""
+        return len(self._replica.course.members - absent) < self._replica.roster.quorum
 
     async def confirm(self, binding: bytes) -> None:
         """Show the words of the table; wait for a person's yes where keys are new."""
@@ -253,6 +256,8 @@ class Seats:
     def commands(self, playing: Play) -> tuple[Command, ...]:
         """Return what the person can do at this table; what is of use just now comes early."""
         leaving = N_("leave; an AI plays on, lanplay resume takes the seat back")
+        if self._too_few(set(playing.missing) | {self._replica.me}):
+            leaving = N_("leave; the game waits, lanplay resume goes on with it")
         return (
             *self._advice.commands,
             *self._ways_on(playing),

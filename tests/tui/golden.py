@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import trio
 
 from lanplay.engine.game import Result
+from lanplay.tui.commands import Command
+from lanplay.tui.scene import Absence
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row
@@ -89,6 +92,34 @@ async def watching(person):
     table.notice("Dana is not connected; AI takes its seats in 30 s.")
     person.stage.push(table)
     yield person
+
+
+@asynccontextmanager
+async def missing(person):
+    """Two laptops are missed, one of them counted down; a person is away."""
+    played, view, _question = position("decide", 5)
+    absent = (Absence(NAMES[1], frozenset({1}), 31.5), Absence(NAMES[2], frozenset({2})))
+    scene = replace(scene_of(played, view), absent=absent, away=frozenset({0}))
+    yield _held_up(person, scene)
+
+
+@asynccontextmanager
+async def stuck(person):
+    """One of two laptops is missed while the other has paused the game."""
+    played, view, _question = position("keep", 2)
+    absent = (Absence(NAMES[1], frozenset({1})),)
+    scene = replace(scene_of(played, view), absent=absent, stuck=True, paused_by=(NAMES[0],))
+    yield _held_up(person, scene)
+
+
+def _held_up(person, scene):
+    table = person.table(scene.names)
+    keys = {"hurry": "H", "wait": "W", "anew": "n", "go": "u"}
+    commands = tuple(Command(name, "", print, key=key) for name, key in keys.items())
+    table.commands = lambda: commands
+    table.sees(lambda: scene)
+    person.stage.push(table)
+    return person
 
 
 @asynccontextmanager
@@ -195,6 +226,8 @@ SCREENS = {
     "leaving": leaving,
     "help": help_,
     "watching": watching,
+    "missing": missing,
+    "stuck": stuck,
     "words": words,
     "result": result,
     "lobby": lobby,

@@ -46,7 +46,7 @@ async def test_a_countdown_says_when_ai_takes_a_missing_seat(size):
     seat = next(row for row in text.splitlines() if "2 Běla" in row)
     assert "!2 " in seat
     assert "32 s" in seat
-    assert f"{NAMES[1]} is missing 32 s" in text.splitlines()[0]
+    assert f"{NAMES[1]} is missing, 32 s" in text.splitlines()[0]
     assert f"{NAMES[1]} is not connected: AI plays in 32 s. H: at once. W: wait." in text
 
 

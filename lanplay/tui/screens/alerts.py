@@ -16,14 +16,23 @@ Way = Callable[[str], str]
 def corner(scene: Scene, glyphs: Glyphs) -> str:
     """Return the corner of the screen: who has paused, who is missing, who one is oneself."""
     news = [_("paused by {name}").format(name=name) for name in scene.paused_by]
-    for each in scene.absent:
-        left = f" {seconds(each.left)}" if each.left is not None else ""
-        news.append(_("{name} is missing").format(name=each.name) + left)
+    news += _missing_at_all(scene)
     if scene.seat is None:
         news.append(_("watching"))
     else:
         news.append(_("you: {name}").format(name=scene.names[scene.seat]))
     return f" {glyphs.dot} ".join(news)
+
+
+def _missing_at_all(scene: Scene) -> list[str]:
+    """Return who is missing, or how many are, and how long it is until AI takes the first seat."""
+    if not scene.absent:
+        return []
+    lefts = [each.left for each in scene.absent if each.left is not None]
+    left = f", {seconds(min(lefts))}" if lefts else ""
+    if len(scene.absent) > 1:
+        return [_("missing: {count}").format(count=len(scene.absent)) + left]
+    return [_("{name} is missing").format(name=scene.absent[0].name) + left]
 
 
 def alerts(scene: Scene, way: Way) -> list[str]:

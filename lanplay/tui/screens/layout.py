@@ -24,6 +24,7 @@ LOG_ROWS = 2
 """Rows that the log has at least, with its heading; it gets all that others do not need."""
 OWN_ROWS = 3
 PANEL_ROWS = 5
+WAITING_ROWS = 3
 REPLY_ROWS = 4
 
 
@@ -112,8 +113,9 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
 
 def _alerts(moment: Moment, size: Size) -> list[Line]:
     """Return the alerts, in one row at least and in no more than the panel leaves."""
+    panel = PANEL_ROWS if moment.decision is not None else WAITING_ROWS
     out = [each for text in moment.alerts for each in wrapped("bad", f" ! {text}", size.columns, 3)]
-    return out[: max(1, size.rows - PANEL_ROWS)]
+    return out[: max(1, size.rows - panel)]
 
 
 def _reply(moment: Moment, columns: int) -> list[Line]:
