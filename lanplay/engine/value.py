@@ -14,5 +14,10 @@ def value(cls: type[T]) -> type[T]:
 
     mypy refuses to assign to its fields. ``dataclass(frozen=True)`` would do so again at run time,
     at three times the price of an object, and a game makes a thousand questions and requests.
+    A class variable of a base stays one in a class that mypyc has compiled.
     """
+    for base in cls.__mro__[1:]:
+        for name, kind in getattr(base, "__annotations__", {}).items():
+            if str(kind).startswith("ClassVar"):  # mypyc keeps no such word in its annotations
+                cls.__annotations__.pop(name, None)
     return dataclass(slots=True, unsafe_hash=True)(cls)

@@ -13,6 +13,24 @@ COLUMNS = ("points", "bonuses", "received", "given")
 """The four columns of a seat's sheet (CH-2.3, CH-2.4, CH-3.1), in their order."""
 
 
+FIELDS = (
+    "active",
+    "bonuses",
+    "charity",
+    "demanded",
+    "dice",
+    "first",
+    "given",
+    "greatest",
+    "points",
+    "received",
+    "rolled",
+    "rolls",
+    "scores",
+)
+"""What the table has beyond every game's."""
+
+
 class CharidiceTable(Table):
     """The public state.
 
@@ -23,21 +41,7 @@ class CharidiceTable(Table):
     last one), and whether the gift is ``demanded``. ``charity`` is what each seat got at the end.
     """
 
-    __slots__ = (
-        "active",
-        "bonuses",
-        "charity",
-        "demanded",
-        "dice",
-        "first",
-        "given",
-        "greatest",
-        "points",
-        "received",
-        "rolled",
-        "rolls",
-        "scores",
-    )
+    __slots__ = FIELDS
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
@@ -79,7 +83,7 @@ class CharidiceTable(Table):
     def public(self) -> dict[str, Plain]:
         """Return the whole public state (see ``Table.public``)."""
         state = super().public()
-        for name in CharidiceTable.__slots__:
+        for name in FIELDS:
             state[name] = getattr(self, name)
         return state
 
@@ -87,7 +91,7 @@ class CharidiceTable(Table):
         """Return an independent copy, without the log."""
         twin = type(self)(self.seats)
         twin.round = self.round
-        for name in CharidiceTable.__slots__:
+        for name in FIELDS:
             setattr(twin, name, _copied(getattr(self, name)))
         return twin
 

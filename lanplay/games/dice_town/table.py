@@ -29,6 +29,32 @@ class Options:
         return cls(claim_row=options["claim_row"], brute=options["brute"])
 
 
+FIELDS = (
+    "bank",
+    "claims",
+    "coach",
+    "deck",
+    "deeds",
+    "dice",
+    "discards",
+    "dollars",
+    "fences",
+    "hands",
+    "mine",
+    "mixes",
+    "nuggets",
+    "obtained",
+    "options",
+    "row",
+    "scores",
+    "sheriff",
+    "shuffles",
+    "takes",
+    "winner",
+)
+"""What the table has beyond every game's."""
+
+
 class DiceTownTable(Table):
     """The public state. Cards are handles; ``deck[0]`` and ``claims[0]`` are the top cards.
 
@@ -39,29 +65,7 @@ class DiceTownTable(Table):
     others shuffled or were asked.
     """
 
-    __slots__ = (
-        "bank",
-        "claims",
-        "coach",
-        "deck",
-        "deeds",
-        "dice",
-        "discards",
-        "dollars",
-        "fences",
-        "hands",
-        "mine",
-        "mixes",
-        "nuggets",
-        "obtained",
-        "options",
-        "row",
-        "scores",
-        "sheriff",
-        "shuffles",
-        "takes",
-        "winner",
-    )
+    __slots__ = FIELDS
 
     def __init__(self, seats: int, options: Options) -> None:
         super().__init__(seats)
@@ -122,7 +126,7 @@ class DiceTownTable(Table):
     def public(self) -> dict[str, Plain]:
         """Return the whole public state (see ``Table.public``)."""
         state = super().public()
-        for name in DiceTownTable.__slots__:
+        for name in FIELDS:
             if name != "options":
                 state[name] = getattr(self, name)
         state["options"] = (self.options.claim_row, self.options.brute)
@@ -133,7 +137,7 @@ class DiceTownTable(Table):
         twin = type(self)(self.seats, self.options)
         twin.round = self.round
         twin.faces = dict(self.faces)
-        for name in DiceTownTable.__slots__:
+        for name in FIELDS:
             setattr(twin, name, _copied(getattr(self, name)))
         return twin
 

@@ -21,6 +21,40 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """Bones to bury (DL-4.1), or full rounds to play instead (DL-4.2); the default first."""
 
 
+FIELDS = (
+    "active",
+    "begged",
+    "bladder",
+    "bones",
+    "buried",
+    "came",
+    "decks",
+    "dens",
+    "die",
+    "dogs",
+    "dropped",
+    "first",
+    "goal",
+    "hunger",
+    "known",
+    "lying",
+    "marks",
+    "papers",
+    "place",
+    "points",
+    "pound",
+    "reserve",
+    "rounds",
+    "searched",
+    "stack",
+    "steps",
+    "supply",
+    "van",
+    "winners",
+)
+"""What the table has beyond every game's."""
+
+
 class DogsLifeTable(Table):
     """The public state. Places are those of ``TOWN``, newspapers are handles.
 
@@ -41,37 +75,7 @@ class DogsLifeTable(Table):
     ``goal`` are the bones to bury, 0 if ``rounds`` limits the game; ``rounds`` is 0 without limit.
     """
 
-    __slots__ = (
-        "active",
-        "begged",
-        "bladder",
-        "bones",
-        "buried",
-        "came",
-        "decks",
-        "dens",
-        "die",
-        "dogs",
-        "dropped",
-        "first",
-        "goal",
-        "hunger",
-        "known",
-        "lying",
-        "marks",
-        "papers",
-        "place",
-        "points",
-        "pound",
-        "reserve",
-        "rounds",
-        "searched",
-        "stack",
-        "steps",
-        "supply",
-        "van",
-        "winners",
-    )
+    __slots__ = FIELDS
 
     def __init__(self, seats: int, goal: int, rounds: int) -> None:
         super().__init__(seats)
@@ -128,7 +132,7 @@ class DogsLifeTable(Table):
     def public(self) -> dict[str, Plain]:
         """Return the whole public state (see ``Table.public``)."""
         state = super().public()
-        for name in DogsLifeTable.__slots__:
+        for name in FIELDS:
             state[name] = getattr(self, name)
         state["dropped"] = tuple([(place, tuple(p)) for place, p in sorted(self.dropped.items())])
         return state
@@ -138,7 +142,7 @@ class DogsLifeTable(Table):
         twin = type(self)(self.seats, self.goal, self.rounds)
         twin.round = self.round
         twin.faces = dict(self.faces)
-        for name in DogsLifeTable.__slots__:
+        for name in FIELDS:
             setattr(twin, name, _copied(getattr(self, name)))
         return twin
 

@@ -33,6 +33,27 @@ class Options:
     guns: str = "rulebook"
 
 
+FIELDS = (
+    "bounties",
+    "cowbot",
+    "deck",
+    "discards",
+    "flipped",
+    "hole",
+    "options",
+    "ready",
+    "rival",
+    "scores",
+    "sheets",
+    "sheriff",
+    "shuffles",
+    "stolen",
+    "taken",
+    "turn",
+)
+"""What the table has beyond every game's."""
+
+
 class FliptownTable(Table):
     """The public state. Cards are handles; ``deck[0]`` is the top card.
 
@@ -44,24 +65,7 @@ class FliptownTable(Table):
     the round, ``shuffles`` the decks made anew within it.
     """
 
-    __slots__ = (
-        "bounties",
-        "cowbot",
-        "deck",
-        "discards",
-        "flipped",
-        "hole",
-        "options",
-        "ready",
-        "rival",
-        "scores",
-        "sheets",
-        "sheriff",
-        "shuffles",
-        "stolen",
-        "taken",
-        "turn",
-    )
+    __slots__ = FIELDS
 
     def __init__(self, seats: int, options: Options) -> None:
         super().__init__(seats)
@@ -90,7 +94,7 @@ class FliptownTable(Table):
     def public(self) -> dict[str, Plain]:
         """Return the whole public state (see ``Table.public``)."""
         state = super().public()
-        for name in FliptownTable.__slots__:
+        for name in FIELDS:
             if name not in ("options", "sheets"):
                 state[name] = getattr(self, name)
         state["options"] = astuple(self.options)
@@ -102,7 +106,7 @@ class FliptownTable(Table):
         twin = type(self)(self.seats, self.options)
         twin.round = self.round
         twin.faces = dict(self.faces)
-        for name in FliptownTable.__slots__:
+        for name in FIELDS:
             setattr(twin, name, _copied(getattr(self, name)))
         return twin
 
