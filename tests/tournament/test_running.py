@@ -126,6 +126,19 @@ def test_a_batch_is_what_its_rows_say(plan):
     assert parts == batch.tally
 
 
+def test_games_that_nobody_wins_count_as_such():
+    """A cowbot may win: no share of the win then, in sums and rows alike."""
+    plan = make_plan(
+        "fliptown", ["casual", "random"], seats=1, options={"cowbot": "kid"}, schedule="field"
+    )
+    batch = play(Task(plan, 0, 3))
+    deals = [list(from_csv(rows.splitlines())) for rows in batch.rows]
+    assert tally_of(plan, batch.tally.sources, deals) == batch.tally
+    lost = [outcome for outcomes in deals for outcome in outcomes if outcome.places == (2,)]
+    assert len(lost) >= 3
+    assert all(outcome.share(0, 12) == 0 for outcome in lost)
+
+
 @pytest.mark.parametrize("cut", [0, 1, 40, -1, -70])
 def test_a_torn_run_goes_on(plan, tmp_path, cut):
     """Wherever the table of games is cut off, the run goes on to the same bytes."""

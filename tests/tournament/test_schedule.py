@@ -123,3 +123,14 @@ def test_entrants_of_one_name_are_numbered():
     """A bot that enters again gets a number."""
     plan = make_plan("dice-town", ["random", "steady", "random", "random"])
     assert plan.labels == ("random", "steady", "random#2", "random#3")
+
+
+def test_tables_of_one_seat():
+    """Everybody sits alone; in a field all of them under the same luck, the last one too."""
+    plan = make_plan("fliptown", ["random", "casual", "strong"], seats=1)
+    assert [line_ups(plan, deal) for deal in range(3)] == [((0,),), ((1,),), ((2,),)]
+    field = make_plan("fliptown", ["random", "casual"], seats=1, schedule="field")
+    assert line_ups(field, 5) == ((0,), (1,))
+    assert line_ups(make_plan("fliptown", ["random"], seats=1), 0) == ((0,),)
+    with pytest.raises(UserError):
+        make_plan("fliptown", ["random"], seats=2)

@@ -26,6 +26,15 @@ def test_places_put_winners_first():
     assert places(Result((5, 9, 9, 5), (1, 2))) == (3, 1, 1, 3)
 
 
+def test_nobody_is_first_in_a_game_that_nobody_has_won():
+    """Then places begin with the second, and there is no share of the win."""
+    assert places(Result((5, 9), ())) == (3, 2)
+    lost = Result((70,), ())
+    assert places(lost) == (2,)
+    assert lost.share(0) == 0
+    assert Result((5, 9, 9), (1, 2)).share(2) == 1 / 2
+
+
 @pytest.mark.parametrize(
     ("freedom", "point"),
     [(1, 12.706), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)],
