@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ai.dice_town.deciding import Decision, decided
-from ai.dice_town.hand_rules import of_kind
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,
@@ -33,6 +32,7 @@ from lanplay.games.dice_town.cards import (
 )
 from lanplay.games.dice_town.poker import JACK, KING, NINE, QUEEN
 from lanplay.games.dice_town.questions import Buy, DeclareJoe, Play, Stop
+from lanplay.games.dice_town.questions.shapes import held
 
 JOE_DOLLARS = 4
 PATIENCE = 0.7
@@ -41,7 +41,7 @@ PATIENCE = 0.7
 
 def play(p: Profile, view: DiceTownView, question: Play) -> Decision:
     """Play a card where it brings more now than it is worth in hand."""
-    card = of_kind(view, question.hand, question.card)[0]
+    card = held(view, question.hand, question.card)[0]
     worth = _EFFECTS[question.card](view, p)
     face = view.own[card]
     if worth > PATIENCE * card_worth(view.table, face):
@@ -103,7 +103,7 @@ _EFFECTS: dict[str, Callable[[DiceTownView, Profile], float]] = {
 def stop(p: Profile, view: DiceTownView, question: Stop) -> Decision:
     """Stop the best of the cards shown, if it is worth as much as Wanted itself."""
     t = view.table
-    wanted = of_kind(view, question.hand, WANTED)[0]
+    wanted = held(view, question.hand, WANTED)[0]
     worths = {target: card_worth(t, t.face(target)) for target in question.targets}
     target = max(worths, key=lambda each: (worths[each], -each))
     if worths[target] < card_worth(t, view.own[wanted]):

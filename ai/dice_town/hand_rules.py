@@ -11,24 +11,19 @@ from ai.dice_town.multisets import CODES, code, multisets
 from ai.dice_town.outlook import best, chances, far_keep, hand_worths, rolled_once
 from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
 from ai.dice_town.worth import FACE_OF, DiceTownView, card_worth
-from lanplay.games.dice_town.cards import BRUTE, CHEATER, kind
+from lanplay.games.dice_town.cards import BRUTE, CHEATER
 from lanplay.games.dice_town.poker import DICE, FACES
 from lanplay.games.dice_town.questions import Cheat, Keep, price
+from lanplay.games.dice_town.questions.shapes import held as held_of
 
 PLACE_OF = {face: place for place, face in FACE_OF.items()}
-
-
-def of_kind(view: DiceTownView, hand: tuple[int, ...], wanted: str) -> list[int]:
-    """Return the cards of a hand that the seat knows to be of a kind."""
-    own = view.own
-    return [card for card in hand if card in own and kind(own[card]) == wanted]
 
 
 def keep(p: Profile, view: DiceTownView, question: Keep) -> Decision:
     """Keep what is worth most; lay a Brute when that is worth more than the card."""
     if p.keeping == FREE:
         return decided((one_more(view), ()), "keep-most")
-    brutes = of_kind(view, question.hand, BRUTE)
+    brutes = held_of(view, question.hand, BRUTE) if question.hand else []
     choose = _KEEPING[p.keeping]
     dice, worth = choose(view, question, 0, p)
     laid: tuple[int, ...] = ()
@@ -87,7 +82,7 @@ def _odds(p: Profile, view: DiceTownView, held: tuple[int, ...]) -> float:
 
 def cheat(p: Profile, view: DiceTownView, question: Cheat) -> Decision:
     """Turn a die of a full hand if that gains more than the card is worth in hand."""
-    card = of_kind(view, question.hand, CHEATER)[0]
+    card = held_of(view, question.hand, CHEATER)[0]
     held, number = view.table.dice[view.seat], multisets().number
     if len(held) < DICE:
         return decided((), "cheat-not")

@@ -51,7 +51,8 @@ def offer(p: Profile, view: DiceTownView, question: Offer) -> Decision:
 def decide(p: Profile, view: DiceTownView, question: Decide) -> Decision:
     """Take the place oneself unless an offer is better; else the best offer, least to leaders."""
     t = view.table
-    mean = sum(int(standing(t, seat)) for seat in range(t.seats)) / t.seats
+    standings = [standing(t, seat) for seat in range(t.seats)]
+    mean = sum(map(int, standings)) / t.seats
 
     def gain(seat: int) -> float:
         worth = net_worth(t, question.place, seat, p)
@@ -61,7 +62,7 @@ def decide(p: Profile, view: DiceTownView, question: Decide) -> Decision:
         gift = DOLLAR * dollars + nuggets
         for card in cards:
             gift += HIDDEN_CLAIM if card in t.deeds[seat] else HIDDEN_STORE
-        ahead = p.grudge * max(0.0, standing(t, seat) - mean)
+        ahead = p.grudge * max(0.0, standings[seat] - mean)
         return gift * (1 + GRUDGE) - worth * (GRUDGE + ahead)
 
     gains = {each: gain(each) for each in question.tied}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
 
@@ -155,24 +155,26 @@ _VISITED = (NINE, NINE, JACK, JACK, KING, ACE)
 
 def card_worth(t: DiceTownTable, face: int | None) -> float:
     """Return what a card is worth in hand; an action card is worth nothing after the game."""
-    if face is None:
-        return HIDDEN_STORE
-    printed, action = _CARDS[face]
-    return printed + action * min(1.0, 0.2 + 1.6 * left(t)) if action else printed
+    return HIDDEN_STORE if face is None else card_worths(t)[face]
 
 
-_CARDS = tuple((float(points(face)), ACTIONS.get(kind(face), 0.0)) for face in range(CARDS))
-"""What is printed on each card, and what its action is worth."""
+def card_worths(t: DiceTownTable) -> tuple[float, ...]:
+    """Return what every card is worth in hand now, by its face."""
+    return _card_worths(t.mine, len(t.claims) + len(t.row))
+
+
+@lru_cache(maxsize=1024)
+def _card_worths(nuggets: int, claims: int) -> tuple[float, ...]:
+    use = min(1.0, 0.2 + 1.6 * _left(nuggets, claims))
+    actions = [ACTIONS.get(kind(face), 0.0) for face in range(CARDS)]
+    return tuple([points(face) + action * use for face, action in enumerate(actions)])
 
 
 def loot_worths(view: DiceTownView, seat: int) -> tuple[list[float], list[float]]:
     """Return what a seat's Store cards and its claims are worth, as far as this view knows."""
-    t = view.table
-    store = [card_worth(t, view.face(card)) for card in t.hands[seat]]
-    claims = []
-    for card in t.deeds[seat]:
-        face = view.face(card)
-        claims.append(HIDDEN_CLAIM if face is None else float(points(face)))
+    t, face, worths = view.table, view.face, card_worths(view.table)
+    store = [HIDDEN_STORE if (f := face(card)) is None else worths[f] for card in t.hands[seat]]
+    claims = [HIDDEN_CLAIM if (f := face(card)) is None else worths[f] for card in t.deeds[seat]]
     return store, claims
 
 
@@ -181,12 +183,18 @@ def best_drawn(worths: Sequence[float], number: int) -> float:
     number = min(number, len(worths))
     if not number:
         return 0.0
-    ordered = sorted(worths, reverse=True)
-    ways = comb(len(ordered), number)
+    greatest, ways = _greatest(len(worths), number)
     total = 0.0
-    for place, each in enumerate(ordered):
-        total += each * comb(len(ordered) - place - 1, number - 1) / ways
+    for each, times in zip(sorted(worths, reverse=True), greatest, strict=True):
+        total += each * times / ways
     return total
+
+
+@cache
+def _greatest(size: int, number: int) -> tuple[tuple[int, ...], int]:
+    """Return in how many draws of ``number`` each of ``size`` things is the greatest; their sum."""
+    times = [comb(size - place - 1, number - 1) for place in range(size)]
+    return tuple(times), comb(size, number)
 
 
 def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]:

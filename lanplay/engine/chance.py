@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import blake2b
 from itertools import product
+from math import factorial
 from struct import Struct
 
 from lanplay.engine.plain import encode
@@ -16,6 +17,8 @@ from lanplay.engine.requests import At, Face
 _FIVE = 6**5
 _TABLE_LIMIT = 6**6
 """Rolls of open dice that are looked up; more are worked out one by one."""
+_SMALL = 6
+"""Orders of so many things are looked up."""
 _WORDS = Struct("<8Q")
 """Seats fed by one digest: eight words of eight bytes."""
 
@@ -29,6 +32,21 @@ def _five_dice() -> tuple[tuple[Face, ...], ...]:
 def _open_dice(count: int, sides: int) -> tuple[tuple[Face, ...], ...]:
     """Return all rolls of so many dice, the first die the lowest digit of a roll's number."""
     return tuple([dice[::-1] for dice in product(range(sides), repeat=count)])
+
+
+def _order(size: int, number: int) -> list[int]:
+    """Return the order of ``size`` things with this number (Fisher-Yates)."""
+    order = list(range(size))
+    for last in range(size - 1, 0, -1):
+        number, place = divmod(number, last + 1)
+        order[last], order[place] = order[place], order[last]
+    return order
+
+
+@cache
+def _orders(size: int) -> tuple[list[int], ...]:
+    """Return all orders of ``size`` things by their numbers."""
+    return tuple(_order(size, number) for number in range(factorial(size)))
 
 
 class Chance:
@@ -51,13 +69,14 @@ class Chance:
         """Return a number from 0 to ``limit`` - 1; its bias is below 2**-448 for limits < 2**64."""
         return self.number(purpose, at) % limit
 
-    def cups(self, at: At) -> tuple[tuple[Face, ...], ...]:
-        """Return five six-sided dice for each of eight seats; a seat with fewer uses the first.
+    def cups(self, at: At, seats: int = 8) -> list[tuple[Face, ...]]:
+        """Return five six-sided dice for up to eight seats; a seat with fewer uses the first.
 
         One digest feeds all seats; the bias of a seat's 64-bit word is below 2**-51.
         """
         table = _five_dice()
-        return tuple([table[word % _FIVE] for word in _WORDS.unpack(self.digest("cup", at))])
+        words = _WORDS.unpack(self.digest("cup", at))
+        return [table[word % _FIVE] for word in words[:seats]]
 
     def dice(self, count: int, sides: int, at: At) -> tuple[Face, ...]:
         """Return ``count`` dice with faces 0 to ``sides`` - 1; bias below 2**-300 up to 80 bits."""
@@ -73,8 +92,6 @@ class Chance:
     def permutation(self, size: int, purpose: str, at: At) -> list[int]:
         """Return a uniform order of ``size`` <= 80 things (Fisher-Yates on one 512-bit number)."""
         number = self.number(purpose, at)
-        order = list(range(size))
-        for last in range(size - 1, 0, -1):
-            number, place = divmod(number, last + 1)
-            order[last], order[place] = order[place], order[last]
-        return order
+        if size <= _SMALL:
+            return list(_orders(size)[number % factorial(size)])
+        return _order(size, number)

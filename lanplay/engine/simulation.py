@@ -116,9 +116,10 @@ class Simulation:
         return answer
 
     def _roll(self, request: Roll) -> None:
-        cups = self._chance.cups(request.at)
+        views = self.views
+        cups = self._chance.cups(request.at, len(views))
         for seat, count in request.dice.items():
-            self.views[seat].cup = cups[seat][:count]
+            views[seat].cup = cups[seat][:count]
         self.referee.passed()
 
     def _uncover(self, request: Uncover) -> None:

@@ -36,6 +36,12 @@ CARDS = len(STORE) + len(CLAIM_VALUES)
 _KINDS = (*STORE, *("claim" for _ in CLAIM_VALUES))
 _POINTS = (*EQUIPMENT_VALUES, *(0 for _ in STORE[len(EQUIPMENT_VALUES) :]), *CLAIM_VALUES)
 
+FACES_OF = {
+    each: frozenset(face for face, found in enumerate(_KINDS) if found == each)
+    for each in dict.fromkeys(_KINDS)
+}
+"""The faces of the cards of each kind."""
+
 RULES = {
     BRUTE: "DT-6.1",
     CHEATER: "DT-6.2",

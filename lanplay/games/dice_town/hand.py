@@ -48,7 +48,8 @@ def _pay(t: Table, seat: int, faces: tuple[int, ...], brutes: int) -> int:
     t.dollars[seat] -= cost
     t.coach += cost
     t.dice[seat] += faces[:kept]
-    t.say("keeps", seat=seat, faces=faces[:kept], dollars=cost)
+    if t.log is not None:
+        t.say("keeps", seat=seat, faces=faces[:kept], dollars=cost)
     if kept < len(faces):
         t.say("goes-back", seat=seat, faces=faces[kept:])
     return kept
@@ -74,6 +75,8 @@ def cheat(t: Table, revealed: dict[int, int]) -> Rules[None]:
         return
     answers = yield Choose(questions)
     turns = {card: (place, face) for answer in answers.values() for card, place, face in answer}
+    if not turns:
+        return
     works = yield from take_effect(
         t, [Played(s, card, CHEATER) for s, answer in answers.items() for card, _, _ in answer]
     )

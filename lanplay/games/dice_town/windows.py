@@ -26,8 +26,6 @@ def take_effect(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
 
     Returns those that take effect, in seat order from the Sheriff on.
     """
-    if not plays:
-        return []
     plays = yield from _lay(t, plays)
     stopped = yield from _wanted(t, plays)
     order = t.order()
@@ -76,7 +74,7 @@ def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
         return []
     answers = yield Choose(questions)
     plays = [Played(seat, a, card) for seat, a in answers.items() if a is not None]
-    return (yield from take_effect(t, plays))
+    return (yield from take_effect(t, plays)) if plays else []
 
 
 def plays(t: Table, seat: int, card: str) -> Rules[tuple[bool, bool]]:

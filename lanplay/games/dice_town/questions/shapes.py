@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from lanplay.engine.question import Answer, Illegal, Message, Option
 from lanplay.engine.view import View
-from lanplay.games.dice_town.cards import kind
+from lanplay.games.dice_town.cards import FACES_OF, kind
 from lanplay.games.dice_town.table import DiceTownTable
 
 DiceTownView = View[DiceTownTable]
@@ -52,14 +52,13 @@ def own_kind(view: DiceTownView, card: int, wanted: str, rule: str) -> None:
 
 def held(view: DiceTownView, hand: Collection[int], wanted: str) -> list[int]:
     """Return the cards of ``hand`` that the seat knows to be of the kind ``wanted``."""
-    own = view.own
-    return [card for card in hand if card in own and kind(own[card]) == wanted]
+    own, faces = view.own, FACES_OF[wanted]
+    return [card for card in hand if own.get(card) in faces]
 
 
 def holds(view: DiceTownView, hand: Collection[int], wanted: str) -> bool:
     """Tell whether the seat knows a card of ``hand`` to be of the kind ``wanted``."""
-    own = view.own
-    return bool(hand) and wanted in [kind(own[card]) for card in hand if card in own]
+    return not FACES_OF[wanted].isdisjoint(map(view.own.get, hand))
 
 
 def card_option(card: int, view: DiceTownView) -> Option:
