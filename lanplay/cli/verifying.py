@@ -47,7 +47,10 @@ def unusable(path: Path, error: Exception) -> UserError:
 
 
 def verified(checked: Counter[str]) -> str:
-    """Return one sentence that counts what was checked."""
+    """Return one sentence that counts what was checked, as far as the game has any of it."""
+    if not any(checked[kind] for kind in ("dice", "shuffles", "shares", "choices")):
+        told = _("All rolls verified: {messages} signed messages, {entropy} parts of rolls.")
+        return told.format_map(defaultdict(int, checked))
     return _(
         "All {dice} dice and {shuffles} shuffles verified: {messages} signed messages, {entropy} "
         "parts of rolls, {shares} shares of cards, {choices} sealed choices."

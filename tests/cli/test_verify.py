@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from lanplay.cli import main
+from lanplay.cli.verifying import verified
 from tests.replica.harness import Table, roster
 from tests.replica.test_witness import altered_signature, moved, record_of
 
@@ -30,6 +32,13 @@ def test_a_record_that_holds_is_counted(record, tmp_path, capsys):
     assert "dice and" in said[0]
     assert "ends before" in said[1]
     assert json.loads(said[-1])["holds"] is True
+
+
+def test_a_game_of_open_rolls_counts_what_it_has():
+    """Where all dice lie open, nothing is said of cups, shuffles and cards."""
+    said = verified(Counter(messages=239, entropy=128))
+    assert said == "All rolls verified: 239 signed messages, 128 parts of rolls."
+    assert "shuffles" in verified(Counter(dice=3, messages=9))
 
 
 def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_path, capsys):
