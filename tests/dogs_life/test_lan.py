@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from lanplay.games.dogs_life import GAME
+from lanplay.games.dogs_life.actions import DELIVER, STEP
 from lanplay.games.dogs_life.questions import Act
+from lanplay.games.dogs_life.town import TOWN
 from protocol.errors import Code
 from protocol.replica.asking import Answers
-from protocol.replica.events import Over
+from protocol.replica.events import Happened, Over
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 
@@ -32,6 +34,7 @@ def table_of(monkeypatch):
             return bots[ask.seat].answer(view, ask.question) if sole is None else sole[0]
 
         table.answerer = answer
+        table.bots = bots
         return table
 
     return make
@@ -100,3 +103,33 @@ def test_the_rest_play_on_when_a_laptop_is_lost(table_of):
     table.run(seconds=9000)
     assert table.plays_on([0, 2])
     assert not table.accused(0) | table.accused(2)
+
+
+class Liar(PlainBot):
+    """Carries newspapers to the next address, and delivers them there."""
+
+    def goals(self, view):
+        faces = [view.face(card) for card in view.table.papers[view.seat]]
+        return [TOWN.addresses[(face + 1) % 12] for face in faces] or [TOWN.kiosk]
+
+    def answer(self, view, question):
+        options = getattr(question, "options", ())
+        claims = [code for code in options if code // STEP == DELIVER]
+        return claims[0] if claims else super().answer(view, question)
+
+
+def test_a_newspaper_delivered_elsewhere_names_its_carrier(table_of, monkeypatch):
+    """DL-3.2 j: the show that follows exposes it; nothing else happens."""
+    table = table_of(3, 3, b"false")
+    table.bots[CHEAT] = Liar(b"liar")
+    monkeypatch.setattr(Act, "check_own", lambda self, answer, view: None)
+
+    def sole(self, view):
+        return None if view.seat == CHEAT else (self.options if len(self.options) == 1 else None)
+
+    monkeypatch.setattr(Act, "sole", sole)
+    table.start()
+    table.run(lambda t: all(t.accused(peer) for peer in HONEST), seconds=9000)
+    told = [event.message.id for event in table.of(0, Happened)]
+    assert [table.accused(peer) for peer in HONEST] == [{(CHEAT, Code.FALSE_CLAIM)}] * 2
+    assert told[told.index("refuted") - 1] != "delivers"
