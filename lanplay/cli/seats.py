@@ -334,6 +334,9 @@ class Seats:
                 seat=roster.names[seat], bot=holder.bot, name=roster.shown(holder.peer)
             )
             self._screen.notice(f"{line} {_('(missing)')}" if holder.peer in missing else line)
+        if owed := self._replica.owed:
+            names = ", ".join(roster.names[seat] for seat in sorted(owed))
+            self._screen.notice(_("To decide: {names}.").format(names=names))
         if playing.watchers:
             names = ", ".join(playing.watchers)
             self._screen.notice(_("Watching: {names}").format(names=names))

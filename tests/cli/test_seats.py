@@ -220,6 +220,7 @@ async def test_a_prompt_that_ends_takes_no_line_with_it(person):
     [
         ("help", "hurry NAME"),
         ("who", "seat 1: person (peer 1) (missing)"),
+        ("who", "To decide: seat 0"),
         ("hurry nobody", "Nobody here is called 'nobody'"),
         ("anew", "enough are here"),
     ],
