@@ -75,16 +75,19 @@ class Seats:
         await self._screen.run()
 
     def scene(self, playing: Play) -> Scene:
-        """Return the game as this program's person, or its first AI, sees it now."""
+        """Return the game as this program's person, or its first AI, sees it now.
+
+        While others answer for its seat, as it was away, it sees what all see.
+        """
         replica, roster = self._replica, self._replica.roster
-        seating, view = replica.context.seating, replica.views[self._seat]
+        seating, view = replica.context.seating, replica.views.get(self._seat)
         absent = [
             Absence(roster.shown(peer), frozenset(seating.of(peer)), _left(playing, until))
             for peer, until in sorted(playing.missing.items())
         ]
         people = {seat for seat in range(len(roster.names)) if not roster.bot(seat)}
         return Scene(
-            table=view.table,
+            table=replica.context.referee.table,
             names=[clean_text(name, NICKNAME_LIMIT) for name in roster.names],
             view=view,
             asked=replica.owed,

@@ -322,6 +322,17 @@ def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person):
     assert "hurry: do not wait" in person.out.getvalue()
 
 
+def test_who_comes_back_sees_the_table_before_it_has_its_seat_again(person):
+    """While another's AI answers for the seat there is no view of it: the table is drawn anyway."""
+    person.playing.missing = {}
+    before = person.seats.scene(person.playing)
+    assert before.seat == person.seat
+    person.seats._replica.context.views.pop(person.seat)
+    after = person.seats.scene(person.playing)
+    assert after.seat is None
+    assert after.table is before.table
+
+
 def test_going_on_anew_ends_the_waiting_for_those_who_are_missing(person):
     """One command is enough where too few are left: nobody has to say hurry first."""
     person.playing.missing = {1: None, 2: None}
