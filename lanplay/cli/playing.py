@@ -202,13 +202,13 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     agents = {
         seat: make(kinds[seat], derived(seed, "bot", seat)) for seat in range(first, args.seats)
     }
-    everybody = [agents.get(seat, agents[args.seats - 1]) for seat in range(args.seats)]
+    stand_in = partial(make, args.bot, derived(seed, "away"))
+    everybody = [agents.get(seat) or stand_in() for seat in range(args.seats)]
     game = Simulation(table.game, header, everybody, Chance(seed))
     screen: Screen = args.desk.table(table.game, names, alone=True)
     for agent in agents.values():
         if isinstance(agent, Guarded):
             agent.told = screen.notice
-    stand_in = partial(make, args.bot, derived(seed, "away"))
     await Local(game, agents, screen, stand_in, not args.no_hints).run()
     auto = {AUTO: args.auto} if args.auto else {}
     record = Record(header, game.referee.history, game.table.hash(), extra=auto)

@@ -297,26 +297,26 @@ OPTIONS = {
 TABLE_OPTIONS = {
     "characters": (
         N_("Characters"),
-        {"none": N_("none: all start alike"), "random": N_("drawn at random")},
+        {"none": N_("without"), "random": N_("drawn")},
     ),
     "holdem": (
         N_("Texas hold 'em"),
         {
-            "none": N_("not played"),
-            "each": N_("two cards more, every hand pays"),
-            "best": N_("two cards more, the best hand pays"),
+            "none": N_("without"),
+            "each": N_("every hand pays"),
+            "best": N_("the best hand pays"),
         },
     ),
     "cowbot": (
         N_("Cowbot (one seat)"),
         {
-            "none": N_("without an opponent"),
-            "random": N_("one of the four, drawn"),
+            "none": N_("without"),
+            "random": N_("drawn"),
             "bart": "Black Bart",
             "earp": "Wyatt Earp",
             "jane": "Calamity Jane",
             "kid": "Billy the Kid",
-            "card": N_("a card draws cowbot and character"),
+            "card": N_("drawn with the character"),
         },
     ),
     "level": (
@@ -330,8 +330,8 @@ TABLE_OPTIONS = {
     "guns": (
         N_("Pistol and rifle"),
         {
-            "rulebook": N_("add 2 and 4 to the robbery card"),
-            "english": N_("add 3 and 6 to the robbery card"),
+            "rulebook": N_("+2 and +4"),
+            "english": N_("+3 and +6"),
         },
     ),
 }

@@ -201,7 +201,7 @@ def _values(values: Sequence[str], at: int, columns: int) -> Line:
     """Return the values from which one is chosen, as many of them as fit around it."""
     shown = list(values)
     while sum(cells(value) + 3 for value in shown) > columns and len(shown) > 1:
-        first = at > len(shown) // 2
+        first = at >= len(shown) // 2
         shown.pop(0 if first else -1)
         at -= first
     spans: Line = ()
