@@ -31,7 +31,7 @@ def test_the_town_has_what_the_page_says():
     doors = {place: len(building.doors) for place, building in TOWN.building.items()}
     assert [doors[place] for place in TOWN.dens] == [1] * 6
     assert sorted(doors[place] for place in TOWN.addresses) == [1] * 6 + [2] * 6
-    assert [doors[place] for place in TOWN.restaurants] == [2] * 6 + [3] * 4
+    assert [doors[place] for place in TOWN.restaurants] == [2] * 6 + [3] * 5
     assert (doors[TOWN.kiosk], doors[TOWN.pound]) == (6, 1)
 
 

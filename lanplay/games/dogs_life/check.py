@@ -87,7 +87,7 @@ MEASURES: Final[dict[str, Measure]] = {
     "kiosk": _from_den(lambda town: [town.kiosk], 1),
     "all addresses": _from_den(lambda town: town.addresses, 12),
     "four addresses": _from_den(lambda town: town.addresses, 4),
-    "all restaurants": _from_den(lambda town: town.restaurants, 10),
+    "all restaurants": _from_den(lambda town: town.restaurants, 11),
     "two restaurants": _from_den(lambda town: town.restaurants, 2),
     "all bins": _from_den(lambda town: town.bins, 20),
     "five bins": _from_den(lambda town: town.bins, 5),

@@ -50,8 +50,8 @@ BUILDINGS = {
     "h": N_("The Soup Bowl"),
     "i": N_("The Hungry Sailor"),
     "j": N_("The Warm Stove"),
+    "k": N_("The Town Hall Cellar"),
     "S": N_("Church"),
-    "T": N_("Town hall"),
     "U": N_("Casino"),
     "V": N_("Gasworks"),
     "W": N_("Brewery"),
@@ -62,10 +62,8 @@ BUILDINGS = {
 
 NOUNS = {
     "bones": Plural("{count} bone", "{count} bones"),
-    "paws": Plural("{count} paw", "{count} paws"),
     "spaces": Plural("{count} space", "{count} spaces"),
     "points": Plural("{count} action point", "{count} action points"),
-    "papers": Plural("{count} newspaper", "{count} newspapers"),
 }
 
 EVENTS = {
@@ -95,7 +93,7 @@ EVENTS = {
     "takes-paper": N_("{seat} takes a newspaper."),
     "delivers": N_("{seat} delivers newspaper {address}: {place}."),
     "refuted": N_("{seat} shows newspaper {address}, which belongs elsewhere: no effect."),
-    "fights": N_("{seat} attacks {other}: {own} against {its}."),
+    "fights": N_("{seat} attacks: {other}. Paws: {own} against {its}."),
     "beaten": N_("{seat} is beaten and brought to the pound."),
     "reshuffles": N_("{seat} shuffles all 13 cards."),
     "rolls": N_("{seat} rolls {die} for the van."),
@@ -131,7 +129,7 @@ OPTIONS = {
     "do-piddle": N_("piddle at the lamp post"),
     "do-take": N_("take a newspaper"),
     "do-deliver": N_("deliver newspaper {address}"),
-    "do-attack": N_("attack {seat}"),
+    "do-attack": N_("attack: {seat}"),
     "drive-to": N_("{place}, coming from {from} ({count:spaces})"),
 }
 

@@ -19,8 +19,8 @@ DEN_KEYS: Final = tuple("ABCDEF")
 KIOSK_KEY: Final = "K"
 POUND_KEY: Final = "P"
 ADDRESS_KEYS: Final = tuple([str(number + 1) for number in range(ADDRESSES)])
-RESTAURANT_KEYS: Final = tuple("abcdefghij")
-HOUSE_KEYS: Final = tuple("STUVWXY")
+RESTAURANT_KEYS: Final = tuple("abcdefghijk")
+HOUSE_KEYS: Final = tuple("SUVWXY")
 NOWHERE: Final = -1
 """The place of a dog in the pound's cells, and where no place is."""
 STRAIGHT: Final = (3, 2, 4)
