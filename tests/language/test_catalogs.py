@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gettext
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,47 @@ def test_a_catalog_has_the_texts_of_the_sources_and_no_others(tag, template):
 def test_every_text_is_translated_and_fits(tag, template):
     """Nothing is missing or fuzzy; placeholders and blanks at the ends are those of the text."""
     assert list(catalogs.faults(catalogs.current(tag, template))) == []
+
+
+FOREIGN = {"cs": "őűĐđ", "hu": "ěčřšžůťďň"}
+"""Letters that a language does not have: such a text stands in the wrong catalog."""
+FORMAL = {
+    "cs": r"\b((?<!je )vás|vám|váš|vaše|můžete|nechte|zvolte|zadejte|vyberte)\b",
+    "hu": r"\b(ön|önök|válassza|adja meg)\b",
+}
+"""How a stranger is addressed: the program says ``ty`` and ``te``, and knows several people."""
+
+
+def translations(tag, template):
+    """Yield each text and its forms in a language."""
+    for message in catalogs.current(tag, template):
+        if message.id and message.string:
+            one = message.id[0] if isinstance(message.id, tuple) else message.id
+            forms = message.string if isinstance(message.string, tuple) else (message.string,)
+            yield from ((one, form) for form in forms if form)
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_a_translation_is_of_its_language_and_of_its_text(tag, template):
+    """No letters of another language; brackets and full stops stand where those of the text do."""
+    found = list(translations(tag, template))
+    assert [form for _, form in found if set(form.casefold()) & set(FOREIGN[tag])] == []
+    assert [form for text, form in found if text.startswith("(") != form.startswith("(")] == []
+    assert [form for text, form in found if text[-1] == "." and form[-1] != "."] == []
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_everybody_is_addressed_alike(tag, template):
+    """Nobody is addressed as a stranger in one sentence and as a friend in the next."""
+    formal = re.compile(FORMAL[tag], re.IGNORECASE)
+    assert [form for _, form in translations(tag, template) if formal.search(form)] == []
+
+
+def test_no_sentence_is_the_same_in_both_languages(template):
+    """What stands in both catalogs was copied from one into the other."""
+    both = [dict(translations(tag, template)) for tag in TRANSLATED]
+    sentences = ((text, form) for text, form in both[0].items() if len(form.split()) > 4)
+    assert [form for text, form in sentences if both[1].get(text) == form] == []
 
 
 @pytest.mark.parametrize(("tag", "forms"), [("cs", 3), ("hu", 2)])
