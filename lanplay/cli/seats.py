@@ -95,6 +95,7 @@ class Seats:
             stuck=self._stuck(playing),
             away=frozenset(people - set(replica.people)),
             paused_by=playing.paused_by,
+            returning=view is None,
         )
 
     def _stuck(self, playing: Play) -> bool:

@@ -330,6 +330,7 @@ def test_who_comes_back_sees_the_table_before_it_has_its_seat_again(person):
     person.seats._replica.context.views.pop(person.seat)
     after = person.seats.scene(person.playing)
     assert after.seat is None
+    assert (before.returning, after.returning) == (False, True)
     assert after.table is before.table
 
 

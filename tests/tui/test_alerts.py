@@ -101,6 +101,14 @@ async def test_who_is_waited_for_without_end_is_named():
     assert f"{NAMES[1]} is not connected; the game waits. H: do not wait." in text
 
 
+async def test_who_comes_back_is_told_when_the_seat_is_its_own_again():
+    """Until then it sees what all see, and is no onlooker."""
+    async with sitting() as person:
+        text = shown(person, scene(view=None, returning=True))
+    assert "coming back" in text.splitlines()[0]
+    assert "AI has your seat; it is yours again" in text
+
+
 async def test_who_has_paused_is_named_with_the_key_that_goes_on():
     """In the corner and in a sentence; the key bar has the key for it, and none to pause."""
     async with sitting() as person:

@@ -17,7 +17,9 @@ def corner(scene: Scene, glyphs: Glyphs) -> str:
     """Return the corner of the screen: who has paused, who is missing, who one is oneself."""
     news = [_("paused by {name}").format(name=name) for name in scene.paused_by]
     news += _missing_at_all(scene)
-    if scene.seat is None:
+    if scene.returning:
+        news.append(_("coming back"))
+    elif scene.seat is None:
         news.append(_("watching"))
     else:
         news.append(_("you: {name}").format(name=scene.names[scene.seat]))
@@ -41,6 +43,8 @@ def alerts(scene: Scene, way: Way) -> list[str]:
     if scene.paused_by:
         told = _("Paused by {names}. {go}: let the game go on.")
         out.append(told.format(names=", ".join(scene.paused_by), go=way("go")))
+    if scene.returning:
+        out.append(_("AI has your seat; it is yours again once the others are a step further."))
     if scene.stuck:
         return [*out, _stuck(scene, way)]
     return [*out, *(_missing(each, way) for each in scene.absent)]
