@@ -30,10 +30,11 @@ class Scene:
     ``view`` is what the person's seat sees, ``None`` for onlookers. ``asked`` are the questions the
     game waits for, by seat; ``absent`` the laptops that nobody hears, and ``stuck`` tells that so
     many are missing that no AI may take their seats; ``away`` are people's seats for which AI
-    answers now; ``paused_by`` names who has paused the game. ``returning``: the person was away, and
-    has its seat back in a moment. ``rolling`` counts down while dice are shown rolling. ``decision`` is the person's way through its question, if it is asked one.
-    ``leaf`` and ``focus`` are for boards that do not fit or that show one seat at a time: how many
-    leaves the person has turned over, and whose things it wants to see, its own unless set.
+    answers now; ``paused_by`` names who has paused the game. ``returning``: the person was away,
+    and has its seat back in a moment. ``rolling`` counts down while dice are shown rolling.
+    ``decision`` is the person's way through its question, if it is asked one. ``leaf`` and
+    ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
+    person has turned over, and whose things it wants to see, its own unless set.
     """
 
     table: Any
