@@ -64,3 +64,15 @@ def missing(name: str, left: float | None, why: str) -> Told:
         return (Notice.MISSING_WHY if why else Notice.MISSING).of(name=name, **because)
     until = Notice.MISSING_WHY_UNTIL if why else Notice.MISSING_UNTIL
     return until.of(name=name, left=f"{max(0, left):.0f}", **because)
+
+
+def note_missing(missing: dict[int, float | None], event: Event) -> None:
+    """Keep account of who is missing, and until when each is waited for."""
+    match event:
+        case Missing(peer=peer, until=until):
+            missing[peer] = until
+        case Reached(peer=peer):
+            missing.pop(peer, None)
+        case Changed(lost=lost, back=back):
+            for peer in (*lost, *back):
+                missing.pop(peer, None)

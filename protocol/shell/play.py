@@ -19,7 +19,6 @@ from protocol.errors import Code, PeerError
 from protocol.replica.events import (
     Afresh,
     Ask,
-    Changed,
     Confirm,
     Event,
     Happened,
@@ -40,7 +39,7 @@ from protocol.shell.journal import Entry, Journal
 from protocol.shell.links import Links
 from protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
 from protocol.shell.node import Message as Received
-from protocol.shell.notices import sentences
+from protocol.shell.notices import note_missing, sentences
 from protocol.shell.passwords import Gate
 from protocol.shell.player import Outcome, Player
 from protocol.shell.talking import Talking
@@ -311,19 +310,9 @@ class Play:
             case Seated(seat=seat, holder=holder) if holder.peer != self._replica.me:
                 if seat in self._asking:
                     self._asking.pop(seat)[1].cancel()
-        self._note_missing(event)
+        note_missing(self.missing, event)
         for line in self._said(event):
             self._player.notice(line)
-
-    def _note_missing(self, event: Event) -> None:
-        match event:
-            case Missing(peer=peer, until=until):
-                self.missing[peer] = until
-            case Reached(peer=peer):
-                self.missing.pop(peer, None)
-            case Changed(lost=lost, back=back):
-                for peer in (*lost, *back):
-                    self.missing.pop(peer, None)
 
     def _said(self, event: Event) -> Sequence[Told]:
         """Return what to say of an event; whom this program meets as it goes on was not away."""
