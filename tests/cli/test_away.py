@@ -7,7 +7,8 @@ import trio
 import ai
 from lanplay.cli.playing import Local
 from lanplay.engine.requests import Choose
-from tests.tui.harness import GAME, NAMES, game_of, sitting
+from lanplay.tui.desk import Book, FullDesk
+from tests.tui.harness import GAME, NAMES, game_of, scene_of, sitting
 
 
 async def until(true):
@@ -57,3 +58,17 @@ async def test_a_person_goes_away_and_comes_back():
     assert isinstance(played.request, Choose)
     assert len(made) == 1
     assert "You decide" in text
+
+
+async def test_what_precedes_a_resumed_game_stands_in_its_log():
+    """It is shown with the table that comes next, once, and not after the end."""
+    async with sitting() as person:
+        desk = FullDesk(person.stage, Book(lambda game: "", lambda page, rule: ""), lambda game: ())
+        desk.ahead("Going on. Waiting for Ann.")
+        first, second = desk.table(GAME, NAMES[:3]), desk.table(GAME, NAMES[:3])
+        played = game_of(3, 3)
+        for screen, shown in ((second, False), (first, True)):
+            screen.sees(lambda: scene_of(played, played.views[0]))
+            with screen.showing():
+                assert ("Waiting for Ann" in person.text()) is shown
+        assert not person.stage.parting
