@@ -4,7 +4,8 @@
 Peers (catanatron, OpenSpiel: ``pip install catanatron open_spiel`` beside lanplay) are measured in
 the same run: all variants take turns in random order, a slice of CPU time each, so that a noisy
 machine is as noisy for all of them. Ratios are medians over rounds with quartiles. What is missing
-is left out. Writes docs/benchmarks.md unless told otherwise.
+is left out. ``--against FOLDER`` measures another build of lanplay, which scripts/compile.py puts
+there. Writes docs/benchmarks.md unless told otherwise.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(
+    0, os.environ.get("LANPLAY_BENCH_SOURCES", str(Path(__file__).resolve().parents[1]))
+)
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
@@ -43,8 +47,11 @@ from lanplay.tournament.schedule import line_ups
 from lanplay.tournament.storage import Folder
 
 ROOT = Path(__file__).resolve().parent.parent
+SOURCES = "LANPLAY_BENCH_SOURCES"
+"""The variable that names the folder with the build to measure; without it, the checkout."""
 SLICE = 0.3
 """Seconds of CPU time that a variant has in a round."""
+GAMES_HASHED = 20
 
 
 @dataclass
@@ -67,6 +74,58 @@ class Variant:
             spent = time.process_time() - begun
         self.games.append(games / spent)
         self.decisions.append(decisions / spent)
+
+
+class Build:
+    """Another build of lanplay at work in a process of its own (see ``serve``)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._child = subprocess.Popen(
+            [sys.executable, __file__, "--serve"],
+            env={**os.environ, SOURCES: str(folder.resolve())},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ask(self, what: str) -> list[str]:
+        """Return the words of the answer."""
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        self._child.stdin.write(what + "\n")
+        self._child.stdin.flush()
+        return self._child.stdout.readline().split()
+
+    def end(self) -> None:
+        """Let the process end."""
+        self._child.communicate()
+
+
+class Elsewhere(Variant):
+    """One of our plans, played by another build."""
+
+    def __init__(self, build: Build, number: int, name: str) -> None:
+        super().__init__(name, lambda _: 0)
+        self._build = build
+        self._number = number
+
+    def slice(self) -> None:
+        """Let the other build play for a slice and note its rates."""
+        games, decisions = self._build.ask(str(self._number))
+        self.games.append(float(games))
+        self.decisions.append(float(decisions))
+
+
+def serve(plans: dict[str, Plan]) -> None:
+    """Answer each line: the number of a plan with the rates of a slice, ``hash`` with the hash."""
+    every = [Variant(name, ours(plan)) for name, plan in plans.items()]
+    for line in sys.stdin:
+        if line.strip() == "hash":
+            print(games_hash(plans, GAMES_HASHED), flush=True)
+        else:
+            variant = every[int(line)]
+            variant.slice()
+            print(variant.games[-1], variant.decisions[-1], flush=True)
 
 
 def bare(plan: Plan, number: int) -> Simulation:
@@ -124,10 +183,12 @@ def open_spiel(name: str) -> Callable[[int], int]:
     return game
 
 
-def variants(plans: dict[str, Plan]) -> Iterator[Variant]:
+def variants(plans: dict[str, Plan], build: Build | None) -> Iterator[Variant]:
     """Yield what can be measured here; our first plan comes first."""
-    for name, plan in plans.items():
+    for number, (name, plan) in enumerate(plans.items()):
         yield Variant(name, ours(plan))
+        if build is not None:
+            yield Elsewhere(build, number, f"{name}, compiled")
     if find_spec("catanatron"):
         yield Variant("catanatron, 4 random players", catanatron())
     if find_spec("pyspiel"):
@@ -135,9 +196,9 @@ def variants(plans: dict[str, Plan]) -> Iterator[Variant]:
         yield Variant("OpenSpiel backgammon, Python loop", open_spiel("backgammon"))
 
 
-def throughput(plans: dict[str, Plan], rounds: int) -> Iterator[str]:
+def throughput(plans: dict[str, Plan], rounds: int, build: Build | None) -> Iterator[str]:
     """Yield the table of games and decisions a second, each against our first plan."""
-    every = list(variants(plans))
+    every = list(variants(plans, build))
     for variant in every:
         variant.slice()  # tables are made when they are first needed
         variant.games.clear()
@@ -154,6 +215,11 @@ def throughput(plans: dict[str, Plan], rounds: int) -> Iterator[str]:
         ratio = spread([mine / its for mine, its in pairs])
         rates = f"{median(variant.games):,.0f} | {median(variant.decisions):,.0f}"
         yield f"| {variant.name} | {rates} | {ratio} |"
+    for plain, other in pairwise(every):
+        if isinstance(other, Elsewhere):
+            gains = [its / mine for mine, its in zip(plain.games, other.games, strict=True)]
+            yield ""
+            yield f"Compiled against plain: {plain.name}: {spread(gains)} times the games."
 
 
 def overheads(plan: Plan, rounds: int) -> Iterator[str]:
@@ -167,7 +233,7 @@ def overheads(plan: Plan, rounds: int) -> Iterator[str]:
                 luck = plan.key("deal", deal)
                 names = tuple(plan.labels[entrant] for entrant in line_up)
                 header = Header(plan.game, plan.version, dict(plan.options), names, luck)
-                Simulation(load(plan.game), header, agents, Chance(luck)).run()
+                Simulation(load(plan.game), header, agents, Chance(luck), judged=True).run()
 
     def counted(first: int) -> None:
         play(Task(plan, first, first + deals))
@@ -282,12 +348,17 @@ def games_hash(plans: dict[str, Plan], games: int) -> str:
     return hasher.hexdigest()
 
 
-def page(args: argparse.Namespace) -> Iterator[str]:
-    """Yield the lines of the page."""
-    plans = {
+def our_plans() -> dict[str, Plan]:
+    """Return what is measured of ours."""
+    return {
         "Dice Town, 5 `strong`": make_plan("dice-town", ["strong"] * 5, seed=1),
-        "Charidice, 4 `strong`": make_plan("charidice", ["strong"] * 4, seed=1),
+        "Charidice, 4 `expert`": make_plan("charidice", ["expert"] * 4, seed=1),
     }
+
+
+def page(args: argparse.Namespace, build: Build | None) -> Iterator[str]:
+    """Yield the lines of the page."""
+    plans = our_plans()
     first = next(iter(plans.values()))
     python = f"{platform.python_implementation()} {platform.python_version()}"
     yield "# Benchmarks"
@@ -296,7 +367,7 @@ def page(args: argparse.Namespace) -> Iterator[str]:
     yield "One core; rates are per second of processor time, ratios medians over rounds with their"
     yield "quartiles. Absolute figures are of a shared, busy machine: compare ratios."
     yield ""
-    yield from throughput(plans, args.rounds)
+    yield from throughput(plans, args.rounds, build)
     yield ""
     yield "| tournaments (Dice Town, 5 `strong`) | |"
     yield "|---|---:|"
@@ -305,7 +376,10 @@ def page(args: argparse.Namespace) -> Iterator[str]:
     yield from memory([1000, args.memory])
     yield from start_up()
     yield ""
-    yield f"Hash over the final states of 20 games of each: `{games_hash(plans, 20)}`"
+    count, here = GAMES_HASHED, games_hash(plans, GAMES_HASHED)
+    yield f"Hash over the final states of {count} games of each: `{here}`"
+    if build is not None:
+        yield f"and of the compiled build: `{build.ask('hash')[0]}`"
 
 
 def main() -> int:
@@ -314,12 +388,20 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15, help="rounds of slices (15)")
     parser.add_argument("--games", type=int, default=1000, help="games for one and two workers")
     parser.add_argument("--memory", type=int, default=10_000, help="games of the long run (10000)")
+    parser.add_argument("--against", type=Path, help="the folder of another build of lanplay")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     args = parser.parse_args()
+    if args.serve:
+        serve(our_plans())
+        return 0
+    build = None if args.against is None else Build(args.against)
     lines = []
-    for line in page(args):
+    for line in page(args, build):
         print(line, flush=True)
         lines.append(line + "\n")
+    if build is not None:
+        build.end()
     args.out.write_text("".join(lines), encoding="utf-8")
     return 0
 

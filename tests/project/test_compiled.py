@@ -1,0 +1,86 @@
+"""The optional build with mypyc: a part of it, compiled, plays the same games."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+HOOK = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]
+PACKAGES = ("lanplay", "ai", "protocol")
+COMPILED_HERE = ("/engine/", "/charidice/")
+"""The compiler would take too long for more."""
+SETUP = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+modules = mypycify([{arguments}], opt_level="0", debug_level="0")
+setup(name="compiled", version="0", packages=[], ext_modules=modules)
+"""
+PLAY = ["-m", "lanplay", "simulate", "charidice", "--bot", "strong", "--seats", "4", "--games", "9"]
+
+
+def compiled_files() -> list[str]:
+    """Return every file of the checkout that the build compiles."""
+    found = [path for pattern in HOOK["include"] for path in ROOT.glob(pattern.lstrip("/"))]
+    names = {p.relative_to(ROOT).as_posix() for p in found if p.name not in HOOK["exclude"]}
+    return sorted(names)
+
+
+def can_compile() -> bool:
+    """Tell whether a C compiler and Python's headers are here."""
+    headers = Path(sysconfig.get_path("include")) / "Python.h"
+    return headers.exists() and shutil.which("cl" if sys.platform == "win32" else "cc") is not None
+
+
+def python(folder: Path, *arguments: str) -> str:
+    """Run Python on the sources of a folder; return what it prints."""
+    variables = {**os.environ, "PYTHONPATH": str(folder), "LANPLAY_LANG": "en"}
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def hash_over_games(folder: Path) -> str:
+    """Return the hash that the program in a folder prints over its games."""
+    found = re.search(r"\b[0-9a-f]{64}\b", python(folder, *PLAY))
+    assert found is not None
+    return found[0]
+
+
+@pytest.mark.skipif(not can_compile(), reason="no C compiler")
+@pytest.mark.timeout(300)
+def test_compiled_modules_play_the_same_games(tmp_path: Path) -> None:
+    """Games of compiled modules have the same hash, and the sources stay beside the modules."""
+    pytest.importorskip("mypyc")
+    pytest.importorskip("setuptools")
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package)
+    files = [file for file in compiled_files() if any(part in file for part in COMPILED_HERE)]
+    arguments = ["--ignore-missing-imports", "--config-file=", *files]
+    setup = SETUP.format(arguments=", ".join(map(repr, arguments)))
+    (tmp_path / "setup.py").write_text(setup, encoding="utf-8")
+    python(tmp_path, "setup.py", "--quiet", "build_ext", "--inplace")
+    for name in files:
+        assert (tmp_path / name).exists()
+        assert list((tmp_path / name).parent.glob(f"{Path(name).stem}*{EXTENSION_SUFFIXES[0]}"))
+    assert hash_over_games(tmp_path) == hash_over_games(ROOT)
+
+
+def test_a_plain_build_is_the_default() -> None:
+    """Nobody needs a compiler: the hook is off, and on for one variable alone."""
+    assert HOOK["enable-by-default"] is False
+    assert [name for name in compiled_files() if not (ROOT / name).exists()] == []
+    assert len(compiled_files()) > 30
