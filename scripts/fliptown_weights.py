@@ -139,7 +139,7 @@ def learn(games: Sequence[tuple[list[Sample], int]], ridge: float) -> dict[str, 
         part = each.left / TURNS
         for name, times in found:
             x[row, 2 * places[name]] = part * times
-            x[row, 2 * places[name] + 1] = part * part * times
+            x[row, 2 * places[name] + 1] = part**0.5 * times
         if each.hand:
             x[row, hand_places[each.hand]] = 1
         x[row, width - 1 - each.left] = 1
@@ -167,7 +167,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--off", type=float, default=OFF)
-    parser.add_argument("--ridge", type=float, default=30.0)
+    parser.add_argument("--ridge", type=float, default=4.0)
     parser.add_argument("--keep", type=Path, help="a file for the games, added to")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     parser.add_argument("--processes", type=int, default=2)
@@ -178,12 +178,13 @@ def main() -> int:
         asked = [(number, number + chunk, args.off) for number in numbers]
         games = [game for found in pool.map(batch, asked) for game in found]
     scores = [score for _, score in games]
-    print(f"{len(games)} games: mean {fmean(scores):.2f}, median {median(scores)}")
+    if scores:
+        print(f"{len(games)} games: mean {fmean(scores):.2f}, median {median(scores)}")
     if args.keep:
         import pickle
 
         old = pickle.loads(args.keep.read_bytes()) if args.keep.exists() else []
-        games = old[-2500:] + games
+        games = old[-2000:] + games
         args.keep.write_bytes(pickle.dumps(games))
     if not args.dry:
         write(learn(games, args.ridge))
