@@ -126,7 +126,11 @@ class Screen:
         self._shown.close()
         self._ui = network.screen_of(game, roster, self._args)
         say = Command(
-            "say", N_("say something to all at the table"), self._watching.say, N_("TEXT")
+            "say",
+            N_("say something to all at the table"),
+            self._watching.say,
+            N_("TEXT"),
+            key="t",
         )
         reading = rules(roster.game, self._ui)
         self._ui.commands = lambda: (say, *reading, LEAVE)
