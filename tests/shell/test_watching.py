@@ -164,7 +164,7 @@ class Game:
 async def game(people=3, house=None, forming=False, **options):
     """Run a game until the block ends; it has begun, unless it is to be ``forming``."""
     table = Game(people, house, **options)
-    with trio.fail_after(40):
+    with trio.fail_after(110):
         async with trio.open_nursery() as nursery:
             await nursery.start(table.host)
             for place in range(1, people):
