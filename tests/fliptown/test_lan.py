@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from lanplay.engine.record import Header, Record, from_bytes
+from lanplay.engine.replay import Replay
 from lanplay.games.fliptown import GAME
 from lanplay.games.fliptown.asks import EFFECT, LOOK
 from lanplay.games.fliptown.cards import JACK, number
@@ -14,6 +16,7 @@ from protocol.errors import Code
 from protocol.replica.asking import Answers, Commit, Open
 from protocol.replica.events import Over
 from protocol.replica.showing import ShowCards
+from protocol.replica.witness import check_record
 from protocol.wire import encode
 from tests.fliptown.script import at
 from tests.replica import harness
@@ -61,6 +64,16 @@ def test_plans_are_committed_before_any_is_opened(table_of):
         phases = [type(phase) for phase in table.replicas[0].phases.values()]
         assert kind in phases
         assert ({Commit, Answers} - {kind}).pop() not in phases
+
+
+def record_of(table, peer=0):
+    """Return what a replica has kept of its game, as it is read from disk."""
+    replica, seats = table.replicas[peer], table.roster
+    referee = replica.context.referee
+    header = Header(seats.game, seats.version, dict(seats.options), seats.names)
+    state = referee.table.hash()
+    made = Record(header, tuple(referee.history), state, finished=replica.over, extra=replica.proof)
+    return from_bytes(made.to_bytes())
 
 
 def curious(dialogue):
@@ -174,3 +187,54 @@ def test_the_rest_play_on_when_a_laptop_is_lost(table_of):
     table.run(seconds=3000)
     assert table.plays_on([0, 2])
     assert not table.accused(0) | table.accused(2)
+
+
+def test_a_look_at_the_sheriff_card_cannot_be_stolen(table_of):
+    """FT-6 (J), FT-2.5: who plans a way to the office with gold it has not is named, sees no card."""
+    table = table_of(3, 3, b"peek")
+    honest = table.answerer
+
+    def answer(peer, ask):
+        if peer != CHEAT or not isinstance(ask.question, Move):
+            return honest(peer, ask)
+        sheet, has = ask.question.sheet, ask.question.sheet.gold
+        sheet.gold = 30
+        given = curious(ask.question.dialogue(table.replicas[peer].views[ask.seat]))
+        paid = sheet.copy()
+        assert follow(paid, ask.question.turn, given) == LOOK
+        if paid.gold < 30 - has:
+            return given
+        sheet.gold = has
+        return honest(peer, ask)
+
+    table.answerer = answer
+    table.start()
+    table.run(lambda t: all(t.accused(peer) for peer in HONEST), seconds=900)
+    cheat = table.replicas[CHEAT].context
+    assert all({who for who, _code in table.accused(peer)} == {CHEAT} for peer in HONEST)
+    sheriff = cheat.referee.table.sheriff
+    assert not any(sheriff in view.own for view in cheat.views.values())
+
+
+@pytest.mark.parametrize(
+    ("peers", "seats", "options"), [(1, 1, {"cowbot": "card"}), (2, 4, {"holdem": "each"})]
+)
+def test_a_record_is_verified_and_replayed(table_of, peers, seats, options):
+    """Alone on one laptop as with others: every card is checked again; an altered one is found."""
+    table = table_of(peers, seats, b"record", **options)
+    table.start()
+    table.run(seconds=3000)
+    assert table.is_over()
+    record = record_of(table)
+    verdict = check_record(GAME, record)
+    assert verdict.finding is None
+    assert verdict.checked["shuffles"] >= 3
+    assert verdict.checked["shares"] >= 45
+    replay = Replay(GAME, record)
+    replay.run()
+    assert replay.table.scores == table.replicas[0].context.referee.table.scores
+    history = list(record.history)
+    place = next(n for n, each in enumerate(history) if type(each) is tuple and len(each) == 3)
+    history[place] = tuple((face + 1) % 52 for face in history[place])
+    altered = Record(record.header, tuple(history), record.state_hash, extra=record.extra)
+    assert check_record(GAME, altered).finding is not None
