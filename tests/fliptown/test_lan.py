@@ -190,7 +190,7 @@ def test_the_rest_play_on_when_a_laptop_is_lost(table_of):
 
 
 def test_a_look_at_the_sheriff_card_cannot_be_stolen(table_of):
-    """FT-6 (J), FT-2.5: who plans a way to the office with gold it has not is named, sees no card."""
+    """FT-6 (J), FT-2.5: a way to the office planned with gold one has not: named, no card seen."""
     table = table_of(3, 3, b"peek")
     honest = table.answerer
 
