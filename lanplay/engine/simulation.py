@@ -35,8 +35,16 @@ class Simulation:
     questions with two or more legal answers that were put to an agent.
     """
 
-    def __init__(self, game: Game, header: Header, agents: Sequence[Agent], chance: Chance) -> None:
-        """Set the game up.
+    def __init__(
+        self,
+        game: Game,
+        header: Header,
+        agents: Sequence[Agent],
+        chance: Chance,
+        *,
+        judged: bool = False,
+    ) -> None:
+        """Set the game up. ``judged`` says that the agents' answers are checked before they come.
 
         Raises ``ValueError`` for a number of agents that is not the number of seats, and for a
         header of a table that the game does not know.
@@ -47,6 +55,7 @@ class Simulation:
         self.header = header
         self.decisions = 0
         self._chance = chance
+        self._judged = judged
         self.table = game.table(len(agents), header.options, header.start)
         self.referee = Referee(game, self.table)
         shown = replace(header, seed=None)
@@ -108,6 +117,8 @@ class Simulation:
     def _ask(self, seat: int, view: View[Any], question: Question) -> Answer:
         self.decisions += 1
         answer = self.agents[seat].answer(view, question)
+        if self._judged:
+            return answer
         try:
             question.check(answer)
             question.check_own(answer, view)
@@ -137,21 +148,21 @@ class Simulation:
         self._renew(request)
 
     def _mix(self, request: Mix) -> None:
-        own = self.views[request.seat].own
-        for cards in self._renew(request).values():
-            own.update((card, self._faces[card]) for card in cards)
+        first = len(self._faces)
+        self._renew(request)
+        self.views[request.seat].own.update(enumerate(self._faces[first:], first))
 
-    def _renew(self, request: Shuffle | Mix) -> dict[str, list[int]]:
+    def _renew(self, request: Shuffle | Mix) -> None:
         faces: list[int] = []
         for name, pile in request.piles.items():
             order = self._chance.permutation(len(pile), f"shuffle {name}", request.at)
             faces += [self._faces[pile[place]] for place in order]
         self._faces += faces
-        return self.referee.renewed()
+        self.referee.renewed()
 
     def _deal(self, request: Deal) -> None:
-        own = self.views[request.seat].own
-        own.update((card, self._faces[card]) for card in request.cards)
+        faces = self._faces
+        self.views[request.seat].own.update([(card, faces[card]) for card in request.cards])
         self.referee.passed()
 
     def _show(self, request: Show) -> None:

@@ -48,9 +48,18 @@ def seated(plan: Plan, deal: int, line_up: Sequence[int]) -> list[Contestant]:
     ]
 
 
+def _judged(agent: Agent, view: View[Any], question: Question) -> Answer:
+    """Return an agent's answer; ``Illegal`` or whatever it raises."""
+    answer = agent.answer(view, question)
+    question.check(answer)
+    question.check_own(answer, view)
+    return answer
+
+
 class Contestant:
     """A bot at a tournament's table: timed, judged, and answered for when it fails.
 
+    What it answers is legal: nobody has to check it again.
     ``decisions`` counts what it was asked, ``nanoseconds`` and ``slowest`` say how long it took,
     ``faults`` what was wrong: an answer against the rules, or any exception.
     """
@@ -69,15 +78,13 @@ class Contestant:
         """Return the bot's answer, or its stand-in's if the bot fails (see ``Agent.answer``)."""
         self.decisions += 1
         if len(self.faults) >= STRIKES:
-            return self._stand_in.answer(view, question)
+            return _judged(self._stand_in, view, question)
         begun = perf_counter_ns()
         try:
-            answer = self._bot.answer(view, question)
-            question.check(answer)
-            question.check_own(answer, view)
+            answer = _judged(self._bot, view, question)
         except Exception as error:  # whatever a bot does, the tournament goes on
             self.faults.append(f"{type(question).__name__}: {type(error).__name__}: {error}")
-            answer = self._stand_in.answer(view, question)
+            answer = _judged(self._stand_in, view, question)
         took = perf_counter_ns() - begun
         self.nanoseconds += took
         self.slowest = max(self.slowest, took)

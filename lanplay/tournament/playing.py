@@ -86,7 +86,7 @@ def simulate(
     luck = plan.key("deal", deal)
     names = tuple([plan.labels[entrant] for entrant in line_up])
     header = Header(game.name, game.version, dict(plan.options), names, luck)
-    simulation = Simulation(game, header, agents, Chance(luck))
+    simulation = Simulation(game, header, agents, Chance(luck), judged=True)
     simulation.table.log = []
     simulation.run()
     return simulation

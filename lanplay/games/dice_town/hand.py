@@ -31,7 +31,7 @@ def keep(t: Table, rolling: dict[int, int], step: int) -> Rules[dict[int, int]]:
     brute = t.options.brute
     answers = yield Choose(
         {s: Keep(dice, t.dollars[s], tuple(t.hands[s]), brute) for s, dice in rolling.items()},
-        ahead=None if t.holders() else (t.round, step + 1),
+        ahead=None if any(t.hands) else (t.round, step + 1),
     )
     faces = yield Uncover({seat: dice for seat, (dice, _) in answers.items() if dice})
     brutes = [Played(s, card, BRUTE) for s, (_, laid) in answers.items() for card in laid]

@@ -17,7 +17,7 @@ def winner(t: Table, place: str, values: Sequence[object], void: bool = False) -
     A value that is zero or empty takes nothing. ``void`` says that a tie is not put to the Sheriff.
     """
     best = max(values)  # type: ignore[type-var]  # all of one ordered kind: counts or ranks
-    tied = tuple(seat for seat in range(t.seats) if values[seat] == best)
+    tied = tuple([seat for seat in range(t.seats) if values[seat] == best])
     if not best or (void and len(tied) > 1):
         return None
     if len(tied) == 1:
