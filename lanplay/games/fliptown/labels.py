@@ -28,9 +28,10 @@ def _own_suit(suit: int) -> Message:
 
 
 def _site(site: int, gold: int) -> Message:
+    values = {"site": site, "place": site, "gold": gold % BY_ABILITY}
     if gold >= BY_ABILITY:
-        return Message("site-ability", {"site": site, "gold": gold - BY_ABILITY})
-    return Message("site-gold" if gold else "site", {"site": site, "gold": gold})
+        return Message("site-ability", values)
+    return Message("site-gold" if gold else "site", values)
 
 
 def _task(task: int, _: int) -> Message:

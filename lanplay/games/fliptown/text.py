@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 from lanplay.games.fliptown.asks import BAIL, EFFECT, PICK, PLAN
 from lanplay.games.fliptown.cards import RANKS, SUITS, number, suit
-from lanplay.games.fliptown.map import CEMETERY, MINE, NAMES, TOWN
+from lanplay.games.fliptown.map import (
+    BADLANDS,
+    CEMETERY,
+    MINE,
+    NAMES,
+    ROOM_REWARDS,
+    STOP_REWARDS,
+    TARGETS,
+    TOWN,
+    TRAIL,
+    Rewards,
+)
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _
 
@@ -163,6 +174,17 @@ NOUNS = {
     "points": Plural("{count} point", "{count} points"),
 }
 
+REWARDS = {
+    "wanted": "{count} WANTED",
+    "cash": "${count}",
+    "gold": N_("gold {count}"),
+    "tool": N_("a pan or a hammer"),
+    "cross": N_("cross out up to {count} WANTED"),
+    "bonus": N_("bonus action {region}"),
+    "silver": N_("silver stars by the region {region}"),
+}
+"""Parts of a reward that are not counted with a noun."""
+
 EVENTS = {
     "bounties": N_("Bounties: {bounties}."),
     "plays": N_("{seat} plays this character: {character}."),
@@ -255,9 +277,9 @@ OPTIONS = {
     "suit-own": "{suit}",
     "suit-gold": N_("{suit}, for {gold} gold"),
     "suit-joker": N_("{suit}, by a joker"),
-    "site": "{site}",
-    "site-ability": N_("{site}, by the character's ability and {gold} gold"),
-    "site-gold": N_("{site}, for {gold} gold"),
+    "site": "{place}",
+    "site-ability": N_("{place}, by the character's ability and {gold} gold"),
+    "site-gold": N_("{place}, for {gold} gold"),
     "forgo": N_("no action"),
     "decline": N_("nothing"),
     "end-turn": N_("end of the turn"),
@@ -363,6 +385,29 @@ def site_name(site: int) -> str:
     return f"{_(REGIONS[region])} {detail}"
 
 
+def site_offer(site: int) -> str:
+    """Return the name of a site with what it gives, where that is always the same."""
+    region, place = divmod(site, 16)
+    given: Rewards = ()
+    if region == TRAIL:
+        given = STOP_REWARDS[place]
+    elif region == MINE:
+        given = ROOM_REWARDS[place]
+    elif region == BADLANDS:
+        wanted, stars, cash = TARGETS[place]
+        given = (("stars", stars), ("cash", cash), ("wanted", wanted))
+    words = ", ".join(reward_words(*each) for each in given)
+    return f"{site_name(site)} ({words})" if words else site_name(site)
+
+
+def reward_words(kind: str, amount: int) -> str:
+    """Return a part of a reward in words (see ``map.rewards``)."""
+    if kind in NOUNS:
+        return NOUNS[kind].of(amount)
+    region = _(REGIONS[amount]) if kind in ("bonus", "silver") else ""
+    return _(REWARDS[kind]).format(count=amount, region=region)
+
+
 def task_name(task: int) -> str:
     """Return the name of a task: a region's bonus action or a building's effect."""
     if task in TASKS:
@@ -390,6 +435,7 @@ WORDING = Wording(
         "cards": lambda faces, names: " ".join(map(card_text, faces)),
         "suit": lambda place, names: _(SUIT_NAMES[place]),
         "site": lambda site, names: site_name(site),
+        "place": lambda site, names: site_offer(site),
         "value": lambda value, names: value_text(value),
         "task": lambda task, names: task_name(task),
         "region": lambda region, names: _(REGIONS[region]),

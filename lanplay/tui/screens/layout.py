@@ -25,7 +25,7 @@ LOG_ROWS = 2
 OWN_ROWS = 3
 PANEL_ROWS = 5
 WAITING_ROWS = 3
-REPLY_ROWS = 4
+REPLY_ROWS = 6
 
 
 @dataclass(frozen=True, slots=True)
