@@ -14,7 +14,14 @@ from lanplay.games.fliptown import GAME, questions
 from lanplay.games.fliptown.asks import NO
 from lanplay.games.fliptown.ending import sources
 from lanplay.games.fliptown.map import ALL_CIRCLED, NAMES, PLACES, REGIONS, site
-from lanplay.games.fliptown.text import ABILITIES, BUILDINGS, CAUSES, CHALLENGES, CHARACTERS
+from lanplay.games.fliptown.text import (
+    ABILITIES,
+    BUILDINGS,
+    CAUSES,
+    CHALLENGES,
+    CHARACTERS,
+    site_offer,
+)
 from lanplay.games.fliptown.turn import BY_ABILITY
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, plain, width
@@ -27,7 +34,7 @@ from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.scene import Scene
 from lanplay.tui.theme import SHAPES
 from tests.fliptown.screens import GALLERY, SCREENS, asking, planning
-from tests.fliptown.script import cards, new_table, own
+from tests.fliptown.script import at, cards, new_table, own
 from tests.tui.gallery import GLYPHS
 from tests.tui.harness import Person, asked_in, game_of, scene_of
 
@@ -267,6 +274,22 @@ def test_every_position_of_a_game_can_be_drawn(seats, cowbot):
             assert len(SCREEN.own(scene, Size(80, 3), UNICODE)) <= 3
         played.step()
     assert SCREEN.board(scene_of(played, played.views[0]), WHOLE, ASCII)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("trail 3", "Trail 3 (1 star, bonus action Cemetery)"),
+        ("trail J", "Trail J (cross out up to 6 WANTED)"),
+        ("badlands 9", "Badlands 9 (6 stars, $4, 3 WANTED)"),
+        ("mine 4b", "Mine 4b (2 WANTED, silver stars by the region Town)"),
+        ("town 6", "Church"),
+        ("cemetery TL", "Cemetery top left"),
+    ],
+)
+def test_sites_say_in_words_what_they_give(name, said):
+    """FT-4, FT-5, FT-7: for those who have no map before them."""
+    assert site_offer(at(name)) == said
 
 
 # -- lines ----------------------------------------------------------------------------------------

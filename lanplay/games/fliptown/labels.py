@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from lanplay.engine.question import Message, Option, Pick
 from lanplay.games.fliptown.asks import ABILITY, NO, Ask
+from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.turn import BY_ABILITY, JOKER
 
 Label = Callable[[int, int], Message]
@@ -17,14 +18,18 @@ def _card(_: int, face: int) -> Message:
     return Message("card", {"card": face})
 
 
+def _suit_card(_: int, face: int) -> Message:
+    return Message("suit-card", {"card": face, "region": suit(face)})
+
+
 def _suit(option: int, gold: int) -> Message:
     if option >= JOKER:
         return Message("suit-joker", {"suit": option - JOKER})
     return Message("suit-gold", {"suit": option, "gold": gold}) if gold else _own_suit(option)
 
 
-def _own_suit(suit: int) -> Message:
-    return Message("suit-own", {"suit": suit})
+def _own_suit(option: int) -> Message:
+    return Message("suit-own", {"suit": option})
 
 
 def _site(site: int, gold: int) -> Message:
@@ -53,7 +58,7 @@ def _one_of(*events: str) -> Label:
 
 
 LABELS: Mapping[str, Label] = {
-    "suit-card": _card,
+    "suit-card": _suit_card,
     "value-card": _card,
     "suit": _suit,
     "site": _site,

@@ -274,6 +274,7 @@ PROMPTS = {
 
 OPTIONS = {
     "card": "{card}",
+    "suit-card": "{card} ({region})",
     "suit-own": "{suit}",
     "suit-gold": N_("{suit}, for {gold} gold"),
     "suit-joker": N_("{suit}, by a joker"),
@@ -402,7 +403,7 @@ def site_offer(site: int) -> str:
 
 def reward_words(kind: str, amount: int) -> str:
     """Return a part of a reward in words (see ``map.rewards``)."""
-    if kind in NOUNS:
+    if kind not in REWARDS:
         return NOUNS[kind].of(amount)
     region = _(REGIONS[amount]) if kind in ("bonus", "silver") else ""
     return _(REWARDS[kind]).format(count=amount, region=region)

@@ -47,7 +47,7 @@ from lanplay.tui.games.fliptown_map import (
     trail,
     under_ground,
 )
-from lanplay.tui.games.fliptown_plan import PLACES, Preview, card_of, is_step, preview, price_text
+from lanplay.tui.games.fliptown_plan import PLACES, Preview, card_of, preview, price_text
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
 
@@ -102,10 +102,10 @@ class FliptownScreen:
         label = option.label
         match label.id:
             case "card":
-                spans: Line = (card_span(card_of(option), glyphs),)
-                if is_step(scene, PLACES[0]):
-                    spans += line(f" {_(REGIONS[suit(card_of(option))])}")
-                return spans
+                return (card_span(card_of(option), glyphs),)
+            case "suit-card":
+                region = _(REGIONS[label.values["region"]])
+                return (card_span(card_of(option), glyphs), Span("text", f" {region}"))
             case "site" | "site-gold" | "site-ability":
                 return _site(scene, option, glyphs)
             case "suit-own" | "suit-gold":

@@ -115,12 +115,6 @@ def price_text(price: int) -> str:
     return mark + (f"-{gold}" if gold else "")
 
 
-def is_step(scene: Scene, what: str) -> bool:
-    """Tell whether the person is about to make this choice."""
-    step = scene.decision.step if scene.decision is not None else None
-    return step is not None and step.prompt.id == f"pick-{what}"
-
-
 def card_of(option: Option) -> int:
     """Return the face of an option that is a card."""
     face: int = option.label.values["card"]
