@@ -19,7 +19,7 @@ from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.games import NAMES as GAMES  # noqa: E402
 from lanplay.games import load  # noqa: E402
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 
 def folder(name: str) -> Path:

@@ -7,7 +7,7 @@ from importlib import import_module
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, Mistake
 
-NAMES = ("dice-town", "charidice", "fliptown")
+NAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 
 
 def load(name: str) -> Game:

@@ -143,7 +143,7 @@ def test_whatever_is_answered_is_judged(name):
         if isinstance(request, Choose):
             kinds |= {type(question): question for question in request.questions.values()}
         game.step()
-    assert len(kinds) > 2
+    assert len(kinds) > 1
     for question in kinds.values():
         for answer in ODD:
             try:
@@ -241,7 +241,8 @@ def test_an_impossible_start_is_refused(name):
     wrong = [None.__class__, (), {}, 7, "x", {**start, "more": 1}]
     for field in start:
         wrong.append({other: start[other] for other in start if other != field})
-        wrong += [{**start, field: odd} for odd in (-2, (), "x", None, (HIDDEN,) * 99, (1.5,))]
+        odds = [odd for odd in (-2, (), "x", None, (HIDDEN,) * 99, (1.5,)) if odd != start[field]]
+        wrong += [{**start, field: odd} for odd in odds]
     for each in wrong:
         with pytest.raises(ValueError):
             rules.table(3, options, each)

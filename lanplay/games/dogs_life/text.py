@@ -143,13 +143,23 @@ REASONS = {
 TABLE_OPTIONS = {
     "bones": (
         N_("bones to bury"),
-        {each: each for each in ("2", "3", "4", "5", "6")},
+        {
+            "2": N_("2 bones"),
+            "3": N_("3 bones"),
+            "4": N_("4 bones"),
+            "5": N_("5 bones"),
+            "6": N_("6 bones"),
+        },
     ),
     "rounds": (
         N_("most bones after so many rounds"),
         {
             "none": N_("no limit of rounds"),
-            **{each: each for each in ("10", "15", "20", "25", "30")},
+            "10": N_("10 rounds"),
+            "15": N_("15 rounds"),
+            "20": N_("20 rounds"),
+            "25": N_("25 rounds"),
+            "30": N_("30 rounds"),
         },
     ),
 }

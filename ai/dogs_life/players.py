@@ -1,0 +1,82 @@
+"""The bots of A Dog's Life: the best job, the next step to it, the van."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ai.dogs_life.driving import SHOWN, drive
+from ai.dogs_life.jobs import Job, Outlook
+from ai.dogs_life.planning import best
+from ai.dogs_life.profiles import Profile
+from ai.dogs_life.ways import step
+from ai.random_agent import RandomAgent
+from lanplay.engine.agent import Hint
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import Answer, Message, Question
+from lanplay.games.dogs_life import actions as a
+from lanplay.games.dogs_life.questions import Act, DogsLifeView, Steer
+
+
+class Decision(NamedTuple):
+    """An answer, the id and values of its reason, and the chance that it comes about."""
+
+    answer: Answer
+    reason: str
+    values: dict[str, Any]
+    odds: float | None = None
+
+
+class Player:
+    """Plays with the settings of its profile; some levels blunder now and then.
+
+    An answer depends on the view, the question, the profile and the key, on nothing else.
+    """
+
+    def __init__(self, profile: Profile, key: bytes) -> None:
+        self._profile = profile
+        self._chance = Chance(key)
+
+    def answer(self, view: DogsLifeView, question: Question) -> Answer:
+        """Return the answer (see ``Agent.answer``)."""
+        return self._decide(view, question).answer
+
+    def explain(self, view: DogsLifeView, question: Question) -> Hint:
+        """Return the same answer with its reason (see ``Adviser.explain``)."""
+        found = self._decide(view, question)
+        return Hint(found.answer, Message(found.reason, found.values), found.odds)
+
+    def _decide(self, view: DogsLifeView, question: Question) -> Decision:
+        if self._profile.blunders:
+            at = (len(view.history),)
+            if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
+                key = self._chance.digest("lot", at)
+                return Decision(RandomAgent(key).answer(view, question), "by-lot", {})
+        o = Outlook(view, self._profile)
+        if isinstance(question, Steer):
+            path, worth = drive(o, question)
+            reason = "drive-at" if worth > SHOWN else "drive-off"
+            return Decision(path, reason, {"place": path[-1]})
+        assert isinstance(question, Act)
+        return act(o, question.legal(view))
+
+
+def act(o: Outlook, legal: tuple[int, ...]) -> Decision:
+    """Return the next action of a dog: the best job, or a step on the way to it."""
+    job = best(o)
+    moves = [code % a.STEP for code in legal if code // a.STEP == a.MOVE]
+    if job is None or job.gain <= 0:
+        return Decision(legal[0], "rest", {})
+    code = a.action(job.kind, job.what)
+    if code in legal:
+        return _told(o, code, job)
+    if not moves:
+        return Decision(legal[0], "rest", {})
+    place = step(o.t, o.seat, moves, job.place)
+    return _told(o, a.action(a.MOVE, place), job)
+
+
+def _told(o: Outlook, code: int, job: Job) -> Decision:
+    values: dict[str, Any] = {"place": job.place}
+    if job.kind == a.ATTACK:
+        values = {"seat": job.what}
+    return Decision(code, a.KIND_NAMES[job.kind], values, job.chance)
