@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 import trio
 
+from lanplay.cli import main
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.question import Message, Option
 from lanplay.games.fliptown import GAME, questions
@@ -32,6 +33,7 @@ from lanplay.tui.games.fliptown_map import SIGNS, site_gives
 from lanplay.tui.games.fliptown_plan import preview, price_text
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.scene import Scene
+from lanplay.tui.screens.opening import _values
 from lanplay.tui.theme import SHAPES
 from tests.fliptown.screens import GALLERY, SCREENS, asking, planning
 from tests.fliptown.script import at, cards, new_table, own
@@ -328,3 +330,24 @@ def test_every_question_can_be_answered_by_lines(kind, tag):
     assert question.rule in said
     assert "{" not in said
     assert "  1. " in said
+
+
+def test_a_person_alone_plays_to_the_end_by_lines(monkeypatch, capsys, tmp_path):
+    """FT-9.4, FT-10.3: one seat against a cowbot; the profile's history knows its challenges."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 400))
+    monkeypatch.setenv("LANPLAY_DATA", str(tmp_path))
+    option = ["--option", "cowbot=card", "--option", "level=hard"]
+    assert main(["play", "fliptown", "--seats", "1", "--plain", "--seed", "3", *option]) == 0
+    said = capsys.readouterr().out
+    assert "The opponent: " in said
+    assert "The cowbot wins" in said
+    assert main(["history"]) == 0
+    assert "Challenges of fliptown" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("columns", [20, 30, 60])
+@pytest.mark.parametrize("at", range(5))
+def test_the_value_chosen_is_always_shown(at, columns):
+    """However few values of an option fit when a table is opened."""
+    words = ["without", "drawn", "Black Bart", "Calamity Jane", "drawn with the character"]
+    assert f"[{words[at]}]" in plain(_values(words, at, columns))
