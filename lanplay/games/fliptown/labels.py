@@ -8,6 +8,7 @@ from functools import lru_cache
 from lanplay.engine.question import Message, Option, Pick
 from lanplay.games.fliptown.asks import ABILITY, NO, Ask
 from lanplay.games.fliptown.cards import suit
+from lanplay.games.fliptown.map import LAND_STARS
 from lanplay.games.fliptown.turn import BY_ABILITY, JOKER
 
 Label = Callable[[int, int], Message]
@@ -53,6 +54,11 @@ def _priced(event: str, unit: str = "cash") -> Label:
     return lambda amount, price: Message(event, {"amount": amount, unit: price})
 
 
+def _land(squares: int, cash: int) -> Message:
+    values = {"squares": squares, "amount": LAND_STARS[squares], "cash": cash}
+    return Message("squares", values)
+
+
 def _one_of(*events: str) -> Label:
     return lambda option, note: Message(events[option], {"gold": note} if note else {})
 
@@ -74,7 +80,7 @@ LABELS: Mapping[str, Label] = {
     "hideout": _amount,
     "church": _priced("donates"),
     "hotel": _priced("stays"),
-    "land": lambda squares, cash: Message("squares", {"squares": squares, "cash": cash}),
+    "land": _land,
     "look": _one_of("look", "look"),
     "saloon": _priced("stars-for-cash"),
     "club": _priced("stars-for-gold", "gold"),

@@ -301,7 +301,7 @@ OPTIONS = {
     "ware": N_("{item}, for ${cash}"),
     "donates": N_("{amount} WANTED, for ${cash}"),
     "stays": N_("a night, for ${cash}"),
-    "squares": N_("{squares}, for ${cash}"),
+    "squares": N_("squares {squares}: {amount:stars}, for ${cash}"),
     "look": N_("look at the sheriff card"),
     "stars-for-cash": N_("{amount:stars}, for ${cash}"),
     "stars-for-gold": N_("{amount:stars}, for {gold} gold"),
