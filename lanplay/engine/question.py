@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from lanplay.engine.plain import Plain
+from lanplay.engine.value import value
 
 if TYPE_CHECKING:
     from lanplay.engine.view import View
@@ -16,7 +17,7 @@ Answer: TypeAlias = "int | tuple[Answer, ...] | None"
 """An answer is plain data, so that it can be sealed, sent, hashed and recorded as it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Message:
     """Text to be: an id and values, worded in the reader's language where it is shown."""
 
