@@ -14,7 +14,8 @@ from lanplay.engine.stepping import Stepper
 from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.desk import habits
-from lanplay.tui.games import screen_of, words_of
+from lanplay.tui.drawing import Hint
+from lanplay.tui.games import Leaved, screen_of, words_of
 from lanplay.tui.loop import run
 from lanplay.tui.scene import Scene
 from lanplay.tui.screens.help import listed, screen_help
@@ -112,11 +113,16 @@ class ReplayScreen:
                 ("down", _("round")),
                 ("up", _("round back")),
                 ("s", _("seat")),
+                *self._leaves(),
                 ("?", _("help")),
                 ("l", _("log")),
                 ("q", _("leave")),
             ),
         )
+
+    def _leaves(self) -> Sequence[Hint]:
+        paged = isinstance(self._artist.screen, Leaved)
+        return [("v", _("page")), ("o", _("others"))] if paged else []
 
     def _help(self) -> Sequence[Line]:
         about = (
