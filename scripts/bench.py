@@ -215,11 +215,19 @@ def throughput(plans: dict[str, Plan], rounds: int, build: Build | None) -> Iter
         ratio = spread([mine / its for mine, its in pairs])
         rates = f"{median(variant.games):,.0f} | {median(variant.decisions):,.0f}"
         yield f"| {variant.name} | {rates} | {ratio} |"
-    for plain, other in pairwise(every):
-        if isinstance(other, Elsewhere):
-            gains = [its / mine for mine, its in zip(plain.games, other.games, strict=True)]
-            yield ""
-            yield f"Compiled against plain: {plain.name}: {spread(gains)} times the games."
+    yield from compiled(every)
+
+
+def compiled(every: Sequence[Variant]) -> Iterator[str]:
+    """Yield how many times the games of the plain build the compiled one plays."""
+    pairs = [pair for pair in pairwise(every) if isinstance(pair[1], Elsewhere)]
+    if pairs:
+        yield ""
+        yield "| compiled (`scripts/compile.py`) against plain | games |"
+        yield "|---|---:|"
+    for plain, other in pairs:
+        gains = [its / mine for mine, its in zip(plain.games, other.games, strict=True)]
+        yield f"| {plain.name} | {spread(gains)} |"
 
 
 def overheads(plan: Plan, rounds: int) -> Iterator[str]:
