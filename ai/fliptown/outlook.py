@@ -17,7 +17,7 @@ from ai.fliptown.weights import table as weights
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, STEALS_ON
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, GUNS, REGIONS
+from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, GUNS, REGIONS, TRAIL
 from lanplay.games.fliptown.phases import WORK_CASH
 from lanplay.games.fliptown.questions import FliptownView
 from lanplay.games.fliptown.reach import open_sites
@@ -30,6 +30,9 @@ CASH, GOLD = 0.25, 0.5
 BONUS = (5.0, 4.0, 4.0, 3.0, 2.0)
 """What a bonus action is worth before it is looked at, by region."""
 EFFECT = 1.0
+LAST_STOP = 13
+AHEAD = 0.35
+"""The part of the stops ahead on the Trail that will be circled, where a cowbot counts them."""
 LOW, HIGH = 0, 12
 """Faces that no robbery and every robbery comes through with."""
 
@@ -52,7 +55,7 @@ class Outlook:
         self._arrest = odds.arrest(view, self.faces)
         prospects = Prospects(t, self.left)
         self._promised = prospects.worth if foresight else prospects.met
-        self._cowbot = _Rival(t) if t.cowbot >= 0 else None
+        self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
         self._foresight = foresight
         self._hands: dict[tuple[int, ...], float] = {}
 
@@ -197,7 +200,8 @@ def _weigh(left: int, names: tuple[str, ...]) -> float:
 class _Rival:
     """What a cowbot loses by sites that are circled, and gains by what calls it (FT-9.4)."""
 
-    def __init__(self, t: FliptownTable) -> None:
+    def __init__(self, t: FliptownTable, left: int) -> None:
+        self._left = left
         level = LEVELS[t.options.level]
         self._suit, self._stolen = t.cowbot, level
         self._suits = [suit(face) for face in t.lineup()]
@@ -207,6 +211,8 @@ class _Rival:
         worth = 0.0
         for factor, region in self._rows:
             worth += factor * s.count(region)
+            if region == TRAIL:
+                worth += factor * AHEAD * min(LAST_STOP - s.trail, self._left)
         return worth - self._stolen * self._calls(s)
 
     def _calls(self, s: Sheet) -> bool:
