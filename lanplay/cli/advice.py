@@ -47,6 +47,7 @@ class Advice:
         self._asked: Asked | None = None
         self.hints = True
         self._usual: float | None = None
+        self._slow = screen.pause or SPEEDS["normal"]
 
     @asynccontextmanager
     async def asked(self, view: View[Any], question: Question) -> AsyncIterator[None]:
@@ -68,7 +69,11 @@ class Advice:
         """What the person can do."""
         return (
             Command(
-                "hint", N_("ask the strong bot what it would answer, and why"), self._hint, key="h"
+                "hint",
+                N_("ask the strong bot what it would answer, and why"),
+                self._hint,
+                key="h",
+                now=self.hints and self._asked is not None,
             ),
             *rules(self._game, self._screen),
             Command(
@@ -124,7 +129,12 @@ class Advice:
         self._screen.pause = SPEEDS[name]
 
     def _fast(self, _argument: str) -> None:
-        self._screen.pause = 0.0 if self._screen.pause else SPEEDS["normal"]
+        if self._screen.pause:
+            self._slow, self._screen.pause = self._screen.pause, 0.0
+            self._screen.reply(_("AI moves at once."))
+        else:
+            self._screen.pause = self._slow
+            self._screen.reply(_("AI moves at the usual speed again."))
 
 
 def rules(game: str, screen: Screen) -> tuple[Command, Command]:

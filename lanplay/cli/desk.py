@@ -144,6 +144,13 @@ class Desk(Protocol):
         """
         ...
 
+    async def sure(self, question: str) -> bool:
+        """Return whether what one key has said and cannot be undone is meant.
+
+        A line with Enter behind it is.
+        """
+        ...
+
     async def secret(self, prompt: str) -> str:
         """Return a line that nobody else is to read; ``UserError`` if the person gives none."""
         ...

@@ -22,6 +22,7 @@ from lanplay.cli.settings import data_folder
 from lanplay.engine.record import SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game
+from lanplay.games.wording import game_title
 from lanplay.language import _
 
 AUTO = "auto"
@@ -215,7 +216,7 @@ def _took_part(game: Played, name: str) -> bool:
 
 def _print(games: Sequence[Played], tallies: Sequence[Tally]) -> None:
     for game in games:
-        print(f"{game.when:%Y-%m-%d %H:%M}  {game.game}  {_result(game)}")
+        print(f"{game.when:%Y-%m-%d %H:%M}  {game_title(game.game)}  {_result(game)}")
         print(f"    {game.path}")
     print()
     head = (_("player"), _("game"), _("games"), _("wins"), _("mean"), _("best"))
@@ -237,7 +238,7 @@ def _result(game: Played) -> str:
 
 def _row(tally: Tally) -> tuple[str, ...]:
     numbers = (len(tally.scores), tally.wins, f"{tally.mean:.1f}", max(tally.scores))
-    return (str(tally.player), tally.game, *map(str, numbers))
+    return (str(tally.player), game_title(tally.game), *map(str, numbers))
 
 
 def _plain(

@@ -17,6 +17,7 @@ from lanplay.cli.hosting import Secret
 from lanplay.engine.game import Game, check_table
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import load
+from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.told import Told, briefly, worded
 from protocol.advert import Advert
@@ -231,7 +232,7 @@ def _line(row: Found) -> str:
     host, port = row.addresses[0] if row.addresses else ("?", 0)
     free = _("{free} of {seats} seats free").format(free=advert.free, seats=advert.seats)
     return (
-        f"{advert.table}  {advert.game}  {free}  "
+        f"{advert.table}  {game_title(advert.game)}  {free}  "
         f"{_(STATES.get(advert.state, advert.state))}  {', '.join(advert.people)}  "
         f"{host}:{port}{other}"
     )

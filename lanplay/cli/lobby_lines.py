@@ -9,6 +9,7 @@ import trio
 from lanplay.cli.commanding import option_lines, say
 from lanplay.cli.lines import Lines
 from lanplay.games import NAMES
+from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
 from lanplay.tui.screens.lobby import Listing, Row, Wish
 from lanplay.tui.screens.opening import Offer, Opened
@@ -119,10 +120,10 @@ class LobbyLines:
 
 def _choices() -> list[str]:
     """Return the games and, for each, what may be chosen with OPTION=VALUE, in words."""
-    out = [_("The games are: {known}.").format(known=", ".join(NAMES))]
+    out = [_("The games are: {known}.").format(known=", ".join(map(game_named, NAMES)))]
     for game in NAMES:
         if options := option_lines(game):
-            out += [f"{game}:", *options]
+            out += [f"{game_named(game)}:", *options]
     return out
 
 
@@ -133,7 +134,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _row(row: Row) -> str:
     state = _("playing") if row.running else _("{free} of {seats} free")
-    text = f"{row.table}  {row.game}  {state.format(free=row.free, seats=row.seats)}"
+    text = f"{row.table}  {game_title(row.game)}  {state.format(free=row.free, seats=row.seats)}"
     inside = f"  {', '.join(row.people)}" if row.people else ""
     password = f"  {_('(password)')}" if row.password else ""
     return f"{text}{inside}{password}{'  ' + row.closed if row.closed else ''}"

@@ -74,11 +74,12 @@ class PlainDesk:
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Print what is agreed on at the table, where that is news, and who sits where."""
+        from lanplay.games.wording import game_title
         from lanplay.tui.screens.forming import agreed
 
         if (told := agreed(info)) != self._agreed:
             self._agreed = told
-            say("\n".join([info.game, *told]))
+            say("\n".join([game_title(info.game), *told]))
         late = _("{name} (not back yet)")
         names = (late.format(name=s.name) if s.peer in awaited else s.name for s in info.seats)
         seats = ", ".join(name or _("free") for name in names)
@@ -98,6 +99,10 @@ class PlainDesk:
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's line stands for."""
         return await choice(question, how, answers)
+
+    async def sure(self, question: str) -> bool:
+        """Return true: it was typed, and sent by another key."""
+        return True
 
     async def secret(self, prompt: str) -> str:
         """Return a line that is not shown while it is typed."""

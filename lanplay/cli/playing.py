@@ -81,7 +81,7 @@ class Local:
             "back", N_("answer for yourself again"), self._come_back, key="B", now=not here
         )
         returns = (back,) if self._screen.listens else ()
-        return (*self._advice.commands, away, *returns, who, *ELSEWHERE, LEAVE)
+        return (*returns, *self._advice.commands, away, who, *ELSEWHERE, LEAVE)
 
     def _who(self, _argument: str) -> None:
         """Tell who answers for each seat."""
@@ -179,7 +179,12 @@ ELSEWHERE = tuple(
     for argument in ("", "TEXT")
 )
 """What can be done at a table with other people: here it is said that there are none."""
-LEAVE = Command("q", N_("leave; a game on this machine alone is not kept"), leave)
+LEAVE = Command(
+    "q",
+    N_("leave; a game on this machine alone is not kept"),
+    leave,
+    sure=N_("Leave the game? A game on this machine alone is not kept."),
+)
 
 
 async def play(args: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from lanplay.cli.reuniting import leaving, table_id
 from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import shown
 from lanplay.errors import Fault, UserError, told_of
+from lanplay.games.wording import game_title
 from lanplay.language import N_, _, ngettext
 from lanplay.told import worded
 from protocol.identity import Identity
@@ -136,7 +137,7 @@ async def _chosen(path: Path, args: argparse.Namespace) -> Path | None:
     match await args.desk.choice(_(GO_ON), _(HOW), ANSWERS):
         case "y":
             return path
-        case "d":
+        case "d" if await args.desk.sure(_("Drop the game for good? Its seat stays with an AI.")):
             _forget(path)
     return None
 
@@ -176,7 +177,7 @@ async def _announced(tables: Set[str], args: argparse.Namespace) -> Set[str]:
 
 def _described(kept: Kept, identity: Identity) -> str:
     others = _others(kept, identity) or _("AI alone")
-    return _("{game} with {names}").format(game=kept.roster.game, names=others)
+    return _("{game} with {names}").format(game=game_title(kept.roster.game), names=others)
 
 
 def _others(kept: Kept, identity: Identity) -> str:
@@ -203,7 +204,7 @@ def _list(files: list[Path]) -> int:
             continue
         moved = ngettext("{count} message", "{count} messages", len(moves))
         said = moved.format(count=len(moves))
-        print(f"{path}  {kept.roster.game}  {_names(kept)}  {said}")
+        print(f"{path}  {game_title(kept.roster.game)}  {_names(kept)}  {said}")
     return 0
 
 
@@ -217,7 +218,7 @@ def _forget(path: Path) -> int:
     except JournalError as error:
         raise UserError(error.told) from error
     forgotten = _("Forgotten: {game} with {names}. Its seat stays with an AI.")
-    say(forgotten.format(game=kept.roster.game, names=_names(kept)))
+    say(forgotten.format(game=game_title(kept.roster.game), names=_names(kept)))
     return 0
 
 

@@ -110,9 +110,10 @@ class Seats:
         """Show the words of the table; wait for a person's yes where keys are new."""
         words = " ".join(spelled(binding))
         told = _("The words of this table: {words}").format(words=words)
-        self._screen.notice(told)
         if self._ask_words:
             await self._screen.agree(f"{told}\n{_(WORDS)}")
+        else:
+            self._screen.notice(told)
         self.trusted()
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
@@ -260,13 +261,15 @@ class Seats:
     def commands(self, playing: Play) -> tuple[Command, ...]:
         """Return what the person can do at this table; what is of use just now comes early."""
         leaving = N_("leave; an AI plays on, lanplay resume takes the seat back")
+        sure = N_("Leave the game? An AI plays on; lanplay resume takes your seat back.")
         if self._too_few(set(playing.missing) | {self._replica.me}):
             leaving = N_("leave; the game waits, lanplay resume goes on with it")
+            sure = N_("Leave the game? It waits; lanplay resume goes on with it.")
         return (
-            *self._advice.commands,
             *self._ways_on(playing),
+            *self._advice.commands,
             *self._talking(playing),
-            Command("q", leaving, leave),
+            Command("q", leaving, leave, sure=sure),
         )
 
     def _ways_on(self, playing: Play) -> tuple[Command, ...]:
@@ -277,13 +280,21 @@ class Seats:
         hurry = N_("do not wait for somebody: a majority lets an AI play on at once")
         wait = N_("wait for somebody who is missing, however long it takes")
         anew = N_("where too few are left: continue without them as a new game")
+        sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
         missing = next((self._replica.roster.shown(peer) for peer in sorted(playing.missing)), "")
         named = partial(Command, argument=N_("NAME"), now=bool(missing), usual=missing)
         return (
             Command("go", go, _no_argument(playing.unpause), key="u", now=bool(playing.paused_by)),
             Command("more", more, self._more_time, key="m", now=self._window is not None),
             Command("back", back, partial(self._go_away, on=False), key="B", now=self._away),
-            Command("anew", anew, partial(self._anew, playing), key="n", now=self._stuck(playing)),
+            Command(
+                "anew",
+                anew,
+                partial(self._anew, playing),
+                key="n",
+                now=self._stuck(playing),
+                sure=sure,
+            ),
             named("hurry", hurry, partial(self._about, playing.hurry), key="H"),
             named("wait", wait, partial(self._about, playing.wait), key="W"),
         )

@@ -96,7 +96,7 @@ def leave(_argument: str) -> None:
     raise UserError(Fault.LEFT_WATCHING)
 
 
-LEAVE = Command("q", N_("stop watching"), leave)
+LEAVE = Command("q", N_("stop watching"), leave, sure=N_("Stop watching this game?"))
 
 
 class Screen:

@@ -121,6 +121,14 @@ class Question(ABC):
         """
         return None
 
+    def weighty(self, answer: Answer) -> bool:
+        """Tell whether a person should look once more at an answer, though one step gives it.
+
+        That is so where it uses up for good what there is once, or gives a lot away: not where one
+        of many alike is picked. ``answer`` has passed ``check``.
+        """
+        return False
+
     def shows(self, answer: Answer) -> tuple[int, ...]:
         """Return the places of the dice under the seat's cup that ``answer`` shows to all."""
         return ()

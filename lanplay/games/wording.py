@@ -15,7 +15,8 @@ as its subject or after a colon, and no article, ending or pronoun that depends 
 written as the object of a verb ("takes 1 card"). One id is one sentence; it is never put together
 from others.
 
-``TABLE_OPTIONS`` there says what the table options and their values are called (see ``Options``).
+``TITLE`` there is what the game is called; ``TABLE_OPTIONS`` says what the table options and their
+values are called (see ``Options``).
 """
 
 from __future__ import annotations
@@ -77,11 +78,26 @@ def option_value(game: str, option: str, value: str) -> str:
     return _(named[1].get(value, value)) if named is not None else value
 
 
+def game_title(game: str) -> str:
+    """Return what a game is called; its name if this program does not have it."""
+    text = _text(game)
+    return game if text is None else _(text.TITLE)
+
+
+def game_named(game: str) -> str:
+    """Return a game's name, which is what is typed, and behind it what the game is called."""
+    return f"{game} ({game_title(game)})"
+
+
 def _options(game: str) -> Options:
+    options: Options = getattr(_text(game), "TABLE_OPTIONS", {})
+    return options
+
+
+def _text(game: str) -> Any:
+    """Return the module with the texts of a game; ``None`` for one that another program names."""
     from lanplay.games import NAMES
 
-    if game not in NAMES:  # named by another program
-        return {}
-    text = import_module(f"lanplay.games.{game.replace('-', '_')}.text")
-    options: Options = getattr(text, "TABLE_OPTIONS", {})
-    return options
+    if game not in NAMES:
+        return None
+    return import_module(f"lanplay.games.{game.replace('-', '_')}.text")

@@ -20,8 +20,9 @@ class Command:
     ``help`` is a sentence marked for translation; a command without it is obeyed, but not listed.
     ``argument`` names what comes after the name; such a command is typed, and ``usual`` is what is
     likely to be typed. ``key`` is its key in the full screen; the key bar has it while the command
-    is of use (``now``). ``run`` gets the argument; it raises ``ValueError`` for one that is wrong,
-    and ``UserError`` to end the program.
+    is of use (``now``). ``sure`` asks, in a sentence marked for translation, whether what cannot be
+    undone is to be done: the full screen asks it first. ``run`` gets the argument; it raises
+    ``ValueError`` for one that is wrong, and ``UserError`` to end the program.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Command:
     key: str = ""
     now: bool = True
     usual: str = ""
+    sure: str = ""
 
 
 def called(command: Command) -> str:

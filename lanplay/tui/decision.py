@@ -67,9 +67,12 @@ class Decision:
 
     @property
     def slip(self) -> bool:
-        """Whether the answer should be looked at once more: several steps, or nothing picked."""
+        """Whether the answer should be looked at once more.
+
+        That is so after several steps, where nothing was picked, and where the answer is weighty.
+        """
         nothing = any(not options for _, options in self._labels)
-        return len(self._path) > 1 or nothing
+        return len(self._path) > 1 or nothing or self.question.weighty(self.answer)
 
     def move(self, by: int) -> None:
         """Point at another option, as far as there are any."""

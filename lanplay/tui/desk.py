@@ -13,7 +13,7 @@ import trio
 from lanplay.config import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay.told import worded
 from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
@@ -27,6 +27,12 @@ from lanplay.tui.theme import depth, style, suiting
 from protocol.table import TableInfo
 
 T = TypeVar("T")
+
+PASSWORD: Final = N_(
+    "Whoever sits down at the table needs the same password: up to 128 characters; capitals and "
+    "blanks count. It is shown as stars, and is never sent itself."
+)
+"""What the password line explains."""
 
 GUARD: Final = 0.4
 """Seconds for which a new question cannot be answered, where slips are guarded against."""
@@ -112,7 +118,10 @@ class FullDesk:
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's key stands for; ``UserError`` if it leaves."""
-        keys = {key or "enter": "" for key in answers if len(key) < 2} | {"q": _("leave")}
+        names = {"y": _("yes"), "n": _("no"), "d": _("drop for good")}
+        keys = {meant: names.get(meant, "") for meant in answers.values()} | {"q": _("leave")}
+        if "" in answers:
+            keys = {"enter": keys.pop(answers[""])} | keys
         screen = ChoiceScreen(self._stage, f"{question}\n\n{how}", keys)
         with self._stage.showing(screen):
             key = await screen.chosen()
@@ -120,9 +129,16 @@ class FullDesk:
             raise UserError(Fault.NOTHING_BEGUN)
         return answers["" if key == "enter" else key]
 
+    async def sure(self, question: str) -> bool:
+        """Ask again about what one key has said and cannot be undone; return whether it is so."""
+        keys = {"y": _("yes"), "n": _("no")}
+        screen = ChoiceScreen(self._stage, question, keys)
+        with self._stage.showing(screen):
+            return await screen.chosen() == "y"
+
     async def secret(self, prompt: str) -> str:
         """Return a line that nobody else is to read."""
-        screen = LineScreen(self._stage, prompt, _("Password:"), hidden=True)
+        screen = LineScreen(self._stage, prompt, _("Password:"), hidden=True, about=_(PASSWORD))
         with self._stage.showing(screen):
             text = await screen.text()
         if text is None:

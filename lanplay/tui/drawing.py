@@ -53,27 +53,44 @@ def rule(text: str, columns: int, glyphs: Glyphs, role: str = "dim") -> Line:
 
 
 def key_bar(hints: Sequence[Hint], columns: int) -> Line:
-    """Return the keys that do something now, as many as fit; the first ones come first."""
+    """Return the keys that do something now in one line, the first ones if not all have room.
+
+    Every one is shown whole or not at all. Where some are missing, the help page lists them: if
+    that is among the keys, it comes last then and says so.
+    """
+    shown = [_hint(*hint) for hint in hints]
+    if sum(map(width, shown)) <= columns:
+        return sum(shown, EMPTY)
+    more = _hint(HELP, _("more")) if HELP in dict(hints) else EMPTY
+    room = columns - width(more)
     spans: Line = ()
     for key, text in hints:
-        name = SHOWN.get(key, key)
-        more = pressing(key, line(("key", f" {name} "), ("dim", f"{text} ")))
-        if width(spans) + width(more) > columns:
+        if key == HELP:
+            continue
+        room -= width(_hint(key, text))
+        if room < 0:
             break
-        spans += more
-    return spans
+        spans += _hint(key, text)
+    return spans + more
+
+
+def _hint(key: str, text: str) -> Line:
+    name = SHOWN.get(key, key)
+    return pressing(key, line(("key", f" {name} "), ("dim", f"{text} ")))
 
 
 def key_rows(hints: Sequence[Hint], columns: int) -> list[Line]:
     """Return all keys that do something now, in as many lines as they need."""
     rows: list[list[Hint]] = [[]]
     for hint in hints:
-        if key_bar([*rows[-1], hint], columns) == key_bar(rows[-1], columns):
+        if sum(width(_hint(*each)) for each in [*rows[-1], hint]) > columns:
             rows.append([])
         rows[-1].append(hint)
     return [key_bar(row, columns) for row in rows]
 
 
+HELP = "?"
+"""The key of the help page."""
 SHOWN = {
     "enter": "Enter",
     "escape": "Esc",

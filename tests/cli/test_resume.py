@@ -109,7 +109,7 @@ def test_join_goes_on_with_the_own_game_that_is_being_played(killed):
     folder, other = killed("guest")
     again = started(folder, "join")
     said = until(again, "Going on")
-    assert "A game of yours is being played: dice-town with " in said
+    assert "A game of yours is being played: Dice Town with " in said
     ends = [result(again), result(other)]
     assert ends[0]["state_hash"] == ends[1]["state_hash"]
 
@@ -185,7 +185,7 @@ async def test_a_person_goes_on_with_the_own_game_by_a_word(own, tmp_path, capsy
     newest = kept_game(tmp_path / "games", ME.public, 2)
     assert await own(typed=["maybe\n", f"{line}\n"]) == newest
     said = capsys.readouterr().err
-    assert "A game of yours can go on: dice-town with Ann; nobody is at it now." in said
+    assert "A game of yours can go on: Dice Town with Ann; nobody is at it now." in said
     assert "Go on with it? [Y/n/d]" in said
     assert "Type y for yes, n to look for another table, d to drop the game for good" in said
 
@@ -195,7 +195,7 @@ async def test_the_game_that_is_played_now_comes_before_newer_ones(own, tmp_path
     played = kept_game(tmp_path / "games", ME.public, 1)
     kept_game(tmp_path / "games", ME.public, 2)
     assert await own(playing=played, typed=["\n"]) == played
-    assert "A game of yours is being played: dice-town with Ann." in capsys.readouterr().err
+    assert "A game of yours is being played: Dice Town with Ann." in capsys.readouterr().err
 
 
 async def test_a_person_may_look_for_another_table_or_leave(own, tmp_path):
@@ -214,7 +214,7 @@ async def test_a_person_may_drop_a_kept_game(own, tmp_path, capsys):
     assert await own(typed=["d\n"]) is None
     assert not newest.exists()
     assert other.exists()
-    assert "Forgotten: dice-town with Me, Ann." in capsys.readouterr().err
+    assert "Forgotten: Dice Town with Me, Ann." in capsys.readouterr().err
 
 
 def test_forget_deletes_a_game_and_nothing_else(tmp_path, capsys):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.question import answers
+from lanplay.games.charidice.questions import Demand
+from lanplay.games.dice_town.questions import Decide, Offer, Winner
+from lanplay.games.fliptown.questions import Bribe, Cheat
 from lanplay.tui.decision import Decision
 from tests.tui.harness import position
 
@@ -84,3 +87,28 @@ def test_a_step_that_needs_more_waits():
     assert decision.chosen == [0, 2]
     assert decision.settle()
     assert decision.answer == (0, (900, 902))
+
+
+@pytest.mark.parametrize(
+    ("question", "place", "slip"),
+    [
+        (Demand(1, (0,) * 6, 1), 0, False),
+        (Demand(1, (0,) * 6, 1), 1, True),
+        (Winner((0, 2)), 0, True),
+        (Decide("mine", (0, 2), {}), 0, False),
+        (Decide("mine", (0, 2), {2: (3, 0, ())}), 0, True),
+        (Offer("mine", (0, 2), 3, 0, ()), 0, False),
+        (Offer("mine", (0, 2), 3, 0, ()), 2, True),
+        (Cheat(1, 2), 0, False),
+        (Cheat(1, 2), 1, True),
+        (Bribe(2), 1, False),
+    ],
+)
+def test_what_is_used_up_or_given_away_is_asked_about_again(question, place, slip):
+    """One step is enough for the rest (CH-3.2, DT-7.3, DT-4.1, DT-4.2, FT-9.2, FT-3.3)."""
+    _game, view, _question = position("keep")
+    decision = Decision(view, question)
+    decision.point(place)
+    assert decision.settle()
+    assert decision.ready
+    assert decision.slip is slip

@@ -16,7 +16,9 @@ from tests.tui.test_lobby import desk, info
 from tests.tui.test_table import ask
 
 
-@pytest.mark.parametrize("name", ["keep", "words", "watching", "result", "lobby", "opening"])
+@pytest.mark.parametrize(
+    "name", ["keep", "words", "watching", "result", "lobby", "opening", "choice"]
+)
 async def test_help_is_one_key_away_and_leads_back(name):
     """The page has the keys of the screen; Esc shows the screen again as it was."""
     async with SCREENS[name](Person()) as person:
@@ -97,3 +99,18 @@ async def test_help_has_the_signs_of_the_game():
         nursery.cancel_scope.cancel()
     assert "a tie: the Sheriff decides" in text
     assert "AI takes this seat in so many seconds" in text
+
+
+async def test_a_password_line_explains_itself():
+    """Any key may belong to a password, ``?`` too: what is asked for stands there all the time."""
+    given = []
+    async with sitting() as person, trio.open_nursery() as nursery:
+
+        async def ask():
+            given.append(await desk(person).secret("Password of the table: "))
+
+        nursery.start_soon(ask)
+        await person.press("?")
+        assert "needs the same password" in person.text()
+        await person.press("enter")
+    assert given == ["?"]

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 import trio
+import trio.testing
 
 from lanplay.errors import Fault, Mistake, UserError
+from lanplay.language import speaking
 from lanplay.tui.desk import Book, FullDesk
 from lanplay.tui.screens.lobby import Listing, Row
 from lanplay.tui.screens.opening import Offer
@@ -164,7 +166,9 @@ def info(*names):
         (("enter",), ["start"]),
         (("a",), ["ai 3 random", "ai 4 random"]),
         (("b", "a"), ["ai 3 strong", "ai 4 strong"]),
-        (("down", "k"), ["kick Bob"]),
+        (("down", "k", "y"), ["kick Bob"]),
+        (("down", "k", "k"), []),
+        (("down", "down", "k"), []),
         (("down", "m", "down", "m"), ["move 2 3"]),
         (("up", "f"), ["free 4"]),
         (("L",), ["lock"]),
@@ -255,3 +259,34 @@ async def test_a_choice_is_one_key():
                 nursery.start_soon(ask)
                 await person.press("x", key)
     assert given == ["y", "n"]
+
+
+async def test_a_kept_game_is_dropped_only_after_a_second_yes():
+    """One key does not delete it; any other leaves it."""
+    for key, wanted in (("n", False), ("y", True)):
+        given = []
+        async with sitting() as person, trio.open_nursery() as nursery:
+
+            async def ask(given=given, person=person):
+                given.append(await desk(person).sure("Drop the game for good?"))
+
+            nursery.start_soon(ask)
+            await person.press("d", "enter")
+            assert "Drop the game for good?" in person.text()
+            await person.press(key)
+        assert given == [wanted]
+
+
+async def test_games_are_called_by_their_titles_in_the_language_of_the_person():
+    """The name that is typed stands neither in the lobby nor among the choices."""
+    listing = Listing((Row("0" * 32, "t", "dogs-life", 4, 3, False, False, ("Ann",)),))
+    async with sitting() as person, trio.open_nursery() as nursery:
+        with speaking("cs"), desk(person).lobby(lambda: listing):
+            lobby = person.text()
+            nursery.start_soon(desk(person).opening, OFFERS, "dice-town", "strong")
+            await trio.testing.wait_all_tasks_blocked()
+            opening = person.text()
+        nursery.cancel_scope.cancel()
+    assert "Psí život" in lobby
+    assert "[Dice Town]" in opening
+    assert "dogs-life" not in lobby

@@ -74,7 +74,7 @@ async def test_a_new_question_is_not_answered_by_a_key_meant_for_another(autojum
     habits = Habits(animation=False, guard=0.4)
     async with sitting(habits=habits) as person, trio.open_nursery() as nursery:
         given = []
-        _table, _question, _view, answer = await ask(person, "decide", given)
+        _table, _question, _view, answer = await ask(person, "rob", given)
         nursery.start_soon(answer)
         await trio.lowlevel.checkpoint()
         person.stage.feed("enter")
@@ -177,13 +177,43 @@ async def test_leaving_is_asked_once_more():
     with pytest.RaisesGroup(UserError):
         async with sitting() as person:
             table = person.table()
-            table.commands = lambda: (Command("q", "leave", leave),)
+            table.commands = lambda: (Command("q", "leave", leave, sure="Leave the game?"),)
             person.stage.push(table)
             await person.press("q", "n")
             assert "Leave the game?" not in person.text()
             await person.press("q")
             assert "Leave the game?" in person.text()
             await person.press("q")
+
+
+async def test_what_cannot_be_undone_is_asked_about_whether_by_key_or_typed():
+    """``y`` does it; the key itself, pressed once more, does not."""
+    done = []
+    async with sitting() as person:
+        table = person.table()
+        anew = Command("anew", "go on", done.append, key="n", sure="Go on as a new game?")
+        table.commands = lambda: (anew,)
+        person.stage.push(table)
+        await person.press("n")
+        assert "Go on as a new game?" in person.text()
+        await person.press("n")
+        assert "Go on as a new game?" not in person.text()
+        assert not done
+        await person.press(":", *"anew", "enter")
+        assert not done
+        await person.press("y")
+    assert done == [""]
+
+
+async def test_the_words_stay_in_the_log_once_all_have_them():
+    """Who wants to compare them later finds them there."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table = person.table()
+        person.stage.push(table)
+        nursery.start_soon(table.agree, "The words: thumb kind\nAll the same?")
+        await person.press("y")
+        assert "* The words: thumb kind" in person.text()
+        assert "All the same?" not in person.text()
 
 
 async def test_the_words_of_the_table_want_a_yes():

@@ -57,6 +57,10 @@ class Demand(Question):
         """Return ``None``: it may be demanded now or kept."""
         return None
 
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that a demand is: there is one in a game (CH-3.2)."""
+        return answer == 1
+
     def dialogue(self, view: CharidiceView) -> Dialogue:
         options = [Option(0, Message("wait")), Option(1, Message("demand-now"))]
         answer: Answer = yield Pick(Message("demand", {"seat": self.giver}), options)
@@ -117,6 +121,10 @@ class Score(Question):
     def sole(self, view: CharidiceView) -> tuple[Answer] | None:
         """Return ``None``: any single die is a set, so there are six at least."""
         return None
+
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that a set is with which the greatest gift is given (CH-3.2)."""
+        return self.factor > 1
 
     def dialogue(self, view: CharidiceView) -> Dialogue:
         offered = [Option(each.mask, self.label(each)) for each in best_sets(self.dice)]

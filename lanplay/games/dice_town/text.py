@@ -10,6 +10,7 @@ from lanplay.games.dice_town.cards import CLAIM_FACES, EQUIPMENT, kind, points
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _, filled, pgettext
 
+TITLE = N_("Dice Town")
 FACES = ("9", "10", "J", "Q", "K", "A")
 
 CARDS = {

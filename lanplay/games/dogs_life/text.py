@@ -8,6 +8,7 @@ from lanplay.games.dogs_life.town import TOWN
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _
 
+TITLE = N_("A Dog's Life")
 DOGS = (N_("Belle"), N_("Fido"), N_("Rex"), N_("Grouchy"), N_("White Fang"), N_("Vagabond"))
 BREEDS = (
     N_("poodle"),

@@ -93,6 +93,10 @@ class _Amount(Question):
         """Return ``None``: there are two numbers at least."""
         return None
 
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that using an ability is: it is used once (FT-9.2)."""
+        return answer != 0 and self.rule == "FT-9.2"
+
     def dialogue(self, view: FliptownView) -> Dialogue:
         options = [Option(each, self.label(each)) for each in range(self.most + 1)]
         answer: Answer = yield Pick(Message(f"pick-{self.name}"), options)

@@ -21,6 +21,7 @@ from lanplay.games.fliptown.map import (
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _
 
+TITLE = N_("Fliptown")
 REGIONS = (N_("Trail"), N_("Badlands"), N_("Mine"), N_("Town"), N_("Cemetery"))
 SUIT_NAMES = (N_("hearts"), N_("spades"), N_("diamonds"), N_("clubs"))
 BUILDINGS = (

@@ -8,8 +8,10 @@ import trio
 
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, fill
-from lanplay.tui.drawing import key_bar, paragraph, title
+from lanplay.tui.drawing import SHOWN, key_bar, paragraph, title
 from lanplay.tui.entry import Entry
+from lanplay.tui.screens.help import screen_help
+from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 
 
@@ -19,7 +21,7 @@ class ChoiceScreen:
     def __init__(self, stage: Stage, question: str, answers: Mapping[str, str]) -> None:
         self._stage = stage
         self._question = question
-        self._answers = answers
+        self._answers = {**answers, "?": _("help")}
         self._done = trio.Event()
         self._key = ""
 
@@ -35,18 +37,35 @@ class ChoiceScreen:
         return [head, *body, key_bar(list(self._answers.items()), size.columns)]
 
     def press(self, key: str) -> None:
-        """Take a key that is an answer."""
-        if key in self._answers:
+        """Take a key that is an answer, or that asks for help."""
+        if key == "?":
+            self._stage.push(Pager(self._stage, _("Help"), self._help()))
+        elif key in self._answers:
             self._key = key
             self._done.set()
 
+    def _help(self) -> Sequence[Line]:
+        about = (
+            *filter(None, self._question.split("\n")),
+            _("One key is the answer; nothing happens before it."),
+        )
+        keys = [(SHOWN.get(key, key), text) for key, text in self._answers.items()]
+        return screen_help(about, keys)
+
 
 class LineScreen:
-    """Asks for a line of text, shown as stars where it is a secret."""
+    """Asks for a line of text, shown as stars where it is a secret.
 
-    def __init__(self, stage: Stage, question: str, prompt: str, hidden: bool) -> None:
+    ``about`` explains what is asked for: any key may belong to the line,
+    so that none asks for help.
+    """
+
+    def __init__(
+        self, stage: Stage, question: str, prompt: str, hidden: bool, about: str = ""
+    ) -> None:
         self._stage = stage
         self._question = question
+        self._about = about
         self._entry = Entry(prompt, hidden=hidden)
         self._done = trio.Event()
         self._given = False
@@ -59,7 +78,8 @@ class LineScreen:
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
         body = [EMPTY, *paragraph(self._question, size.columns), EMPTY]
-        body.append(self._entry.draw(size.columns))
+        body += [self._entry.draw(size.columns), EMPTY]
+        body += paragraph(self._about, size.columns) if self._about else []
         hints = [("enter", _("done")), ("escape", _("back"))]
         head = title(_("A question for you"), "", size.columns)
         return [head, *fill(body, size.rows - 2), key_bar(hints, size.columns)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 import trio
 
-from lanplay.games.wording import option_name, option_value
+from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import N_, _, pgettext
 from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
 from lanplay.tui.commands import reason
@@ -70,7 +71,7 @@ class FormingScreen:
         self._carried: int | None = None
         self._bot = ""
         self._entry: Entry | None = None
-        self._leaving = False
+        self._sure: tuple[Sequence[str], str, Callable[[], None]] | None = None
         self._left = trio.Event()
         self._said: list[Line] = []
 
@@ -128,8 +129,8 @@ class FormingScreen:
         return [title(heading, state, size.columns), *fill(body, rows), *foot]
 
     def _hints(self) -> list[Hint]:
-        if self._leaving:
-            return [("y", _("leave the table")), ("escape", _("stay"))]
+        if self._sure is not None:
+            return [("y", self._sure[1]), ("escape", pgettext("key", "do not"))]
         if self._obey is None:
             seated = self._guest and self._info is not None
             wait = [("", _("the host starts the game"))] if seated else []
@@ -173,12 +174,13 @@ class FormingScreen:
         """Take a key: a move of the cursor, or a line for the table."""
         if self._entry is not None:
             self._typed(self._entry, key)
-        elif self._leaving:
-            self._leaving = False
-            if key in ("y", "q"):
-                self._leave()
+        elif self._sure is not None:
+            yes, _text, do = self._sure
+            self._sure = None
+            if key in yes:
+                do()
         elif key == "q":
-            self._leaving = True
+            self._sure = ("y", "q"), _("leave the table"), self._leave
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "R" and self._info is not None:
@@ -206,8 +208,10 @@ class FormingScreen:
                 self._next_bot(info)
             case "f":
                 self._line(f"free {place}")
-            case "k":
-                self._line(f"kick {info.seats[self._cursor].name}")
+            case "k" if info.seats[self._cursor].name:
+                name = info.seats[self._cursor].name
+                sure = _("send {name} away for good").format(name=name)
+                self._sure = ("y",), sure, partial(self._line, f"kick {name}")
             case "L":
                 self._line("unlock" if info.locked else "lock")
             case "m":
@@ -263,7 +267,7 @@ def described(
     awaited: Collection[bytes] = (),
 ) -> list[Line]:
     """Return a table's game, what is agreed on there, and seats."""
-    out = [line("  ", ("title", info.game))]
+    out = [line("  ", ("title", game_title(info.game)))]
     out += [line("  ", ("dim", text)) for text in agreed(info)] + [EMPTY]
     rows = []
     for place, seat in enumerate(info.seats):

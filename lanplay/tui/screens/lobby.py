@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import trio
 
+from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, marked, pad, pressing
 from lanplay.tui.drawing import key_rows, log, paragraph, title
@@ -170,7 +171,9 @@ def _row(row: Row, place: int, here: bool, columns: int, glyphs: Glyphs) -> list
     state = _("playing") if row.running else _("open")
     free = f"{row.free}/{row.seats}" if row.seats else "?"
     name = f"{row.table} {glyphs.lock}" if row.password else row.table
-    spans = _cells([name, row.game, free, state], ", ".join(row.people), "text", glyphs.more)
+    spans = _cells(
+        [name, game_title(row.game), free, state], ", ".join(row.people), "text", glyphs.more
+    )
     mark = line(("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} "))
     if row.closed:
         spans = marked("off", spans)

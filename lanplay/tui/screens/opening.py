@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import trio
 
-from lanplay.games.wording import option_name, option_value
+from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing
 from lanplay.tui.drawing import key_bar, title
@@ -132,6 +132,8 @@ class OpeningScreen:
 
     def _shown(self, name: str, value: str) -> str:
         """Return a value in words."""
+        if name == "game":
+            return game_title(value)
         if name == "hints":
             return _("allowed") if value == "yes" else _("forbidden")
         if name == "password":

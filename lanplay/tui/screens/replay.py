@@ -11,6 +11,7 @@ import trio
 from lanplay.config import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.stepping import Stepper
+from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.desk import habits
@@ -52,7 +53,7 @@ class ReplayScreen:
         """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
         self._stage = stage
         self._stepper = stepper
-        self._title = game.name.replace("-", " ").title()
+        self._title = game_title(game.name)
         self._artist = Artist(screen_of(game.name), words_of(game.name), names, stage.glyphs)
         self._eyes: Sequence[int | None] = (None, *stepper.known)
         self._eye = self._eyes.index(seat)

@@ -12,6 +12,7 @@ import trio
 from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
+from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
@@ -65,7 +66,7 @@ class TableScreen:
         self._shown_at = 0.0
         self._done = trio.Event()
         self._asking = ""
-        self._leaving = False
+        self._sure: tuple[Command, str] | None = None
         self._entry: Entry | None = None
         self._calls = ""
         self._reply = ""
@@ -130,8 +131,9 @@ class TableScreen:
         self._rolling = 0
 
     async def agree(self, question: str) -> None:
-        """Ask for a yes and return once it comes."""
+        """Ask for a yes and return once it comes; the log keeps the question's first line."""
         self._asking, self._done = question, trio.Event()
+        self.notice(question.partition("\n")[0])
         self._stage.redraw()
         try:
             await self._done.wait()
@@ -247,16 +249,12 @@ class TableScreen:
 
     def _wants_yes(self) -> str:
         """Return what waits for a yes, and in a last line the keys for it; empty if nothing."""
-        if self._leaving:
-            leave = found(self.commands(), "q")
-            what = f" ({_(leave[0].help)})" if leave else ""
-            asked, keys = _("Leave the game?") + what, _("y: leave    any other key: stay")
-        else:
-            asked, keys = self._asking, _("y: yes    q: leave")
-        return f"{asked}\n{keys}" if asked else ""
+        if self._sure is not None:
+            return f"{_(self._sure[0].sure)}\n{_('y: yes    any other key: no')}"
+        return f"{self._asking}\n{_('y: yes    q: leave')}" if self._asking else ""
 
     def _heading(self, scene: Scene | None) -> str:
-        name = self._game.name.replace("-", " ").title()
+        name = game_title(self._game.name)
         if scene is None or not scene.table.round:
             return name
         return f"{name}  {self._stage.glyphs.dot}  " + _("round {number}").format(
@@ -270,12 +268,11 @@ class TableScreen:
         hints: list[Hint] = []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
-        rules = ("R", _("rules"))
         paged = isinstance(self._artist.screen, Leaved)
-        leaves = [("v", _("page")), ("o", _("others"))] if paged else [rules]
-        hints += [("?", _("help")), ("q", _("leave")), *leaves]
+        hints += [("?", _("help")), ("q", _("leave"))]
+        hints += [("v", _("page")), ("o", _("others"))] if paged else []
         hints += [(each.key, called(each)) for each in self.commands() if each.key and each.now]
-        return [*hints, *([rules] if paged else []), (":", _("commands")), ("l", _("log"))]
+        return [*hints, ("R", _("rules")), (":", _("commands")), ("l", _("log"))]
 
     def _deciding_hints(self, decision: Decision) -> list[Hint]:
         if decision.ready:
@@ -292,8 +289,8 @@ class TableScreen:
         self._reply = ""
         if self._entry is not None:
             self._typed(self._entry, key)
-        elif self._leaving:
-            self._leave_or_stay(key)
+        elif self._sure is not None:
+            self._do_or_not(*self._sure, key)
         elif self._asking and key in ("y", "q"):
             self._agreed(key)
         elif self._decision is not None and self._decides(self._decision, key):
@@ -301,10 +298,11 @@ class TableScreen:
         else:
             self._command_key(key)
 
-    def _leave_or_stay(self, key: str) -> None:
-        self._leaving = False
-        if key in ("y", "q"):
-            self.obey("q")
+    def _do_or_not(self, command: Command, argument: str, key: str) -> None:
+        """Do what was asked about, or not; ``q`` twice leaves."""
+        self._sure = None
+        if key == "y" or key == command.name == "q":
+            self._run(command, argument)
 
     def _agreed(self, key: str) -> None:
         if key == "q":
@@ -375,7 +373,7 @@ class TableScreen:
             case ":":
                 self._entry, self._calls = Entry(_("Command:")), ""
             case "q":
-                self._leaving = True
+                self.obey("q")
             case "v" | "o" if isinstance(self._artist.screen, Leaved):
                 self._turn_over(key)
             case "pageup":
@@ -415,13 +413,19 @@ class TableScreen:
             entry.press(key)
 
     def obey(self, text: str) -> None:
-        """Do what a typed command says; say so if it is none."""
+        """Do what a typed command says, once its person is sure; say so if it is none."""
         call = found(self.commands(), text)
         if call is None:
             self.reply(_("{text} is no command here; ? lists all.").format(text=repr(text)))
-            return
+        elif call[0].sure:
+            self._sure = call
+            self._stage.redraw()
+        else:
+            self._run(*call)
+
+    def _run(self, command: Command, argument: str) -> None:
         try:
-            call[0].run(call[1])
+            command.run(argument)
         except ValueError as error:
             self.reply(reason(error))
 

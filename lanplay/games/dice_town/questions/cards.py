@@ -52,6 +52,10 @@ class Play(Question):
     def passing(self) -> tuple[Answer] | None:
         return (None,)
 
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that playing a card is: it leaves the hand."""
+        return answer is not None
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in held(view, self.hand, self.card)]
         answer: Answer = yield Pick(Message("play", {"kind": self.card}), [PASS, *cards])
@@ -148,6 +152,10 @@ class Stop(Question):
 
     def passing(self) -> tuple[Answer] | None:
         return (None,)
+
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that playing the card is: it leaves the hand."""
+        return answer is not None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         targets = [card_option(card, view) for card in self.targets]

@@ -59,6 +59,10 @@ class Offer(Question):
         """Return ``None``: who has nothing to offer is not asked."""
         return None
 
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that an offer of something is: it may be the Sheriff's at once."""
+        return answer != NOTHING
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         dollars = yield from _amount("offer-dollars", "dollars", self.dollars)
         nuggets = yield from _amount("offer-nuggets", "nuggets", self.nuggets)
@@ -102,6 +106,10 @@ class Decide(Question):
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return ``None``: a tie has two seats or more."""
         return None
+
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that a choice between offers is: all but one of them are gone."""
+        return any(offer != NOTHING for offer in self.offers.values())
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         options = [Option(seat, self._offer(seat)) for seat in self.tied]
@@ -158,6 +166,10 @@ class Winner(Question):
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return ``None``: a tie has two seats or more."""
         return None
+
+    def weighty(self, answer: Answer) -> bool:
+        """Tell that it is: it ends the game."""
+        return True
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         answer: Answer = yield Pick(Message("winner"), [seat_option(seat) for seat in self.tied])

@@ -1,0 +1,53 @@
+"""The bar of keys: whole keys, the first ones first, and where the rest is."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lanplay.language import speaking
+from lanplay.tui.cells import plain, width
+from lanplay.tui.drawing import key_bar, key_rows
+from tests.tui.golden import SCREENS
+from tests.tui.harness import Person
+
+keys = st.lists(st.sampled_from("abcdefghijk"), unique=True, max_size=11)
+hints = st.tuples(keys, st.lists(st.sampled_from(["go", "the rules", "東京", "ěščř"]), min_size=11))
+bars = hints.map(lambda pair: list(zip(*pair, strict=False)))
+columns = st.integers(20, 90)
+
+
+@given(bars, st.integers(0, 11), columns)
+def test_a_bar_shows_whole_keys_and_says_where_the_rest_is(bar, place, columns):
+    """The first keys that have room stand there; if one has none, ``?`` comes last with "more"."""
+    bar.insert(min(place, len(bar)), ("?", "help"))
+    shown = key_bar(bar, columns)
+    assert width(shown) <= columns
+    parts = [f" {key} {text} " for key, text in bar]
+    others = [part for part in parts if not part.startswith(" ? ")]
+    text = plain(shown)
+    if text == "".join(parts):
+        return
+    assert text.endswith(" ? more ")
+    head = text.removesuffix(" ? more ")
+    assert "".join(others).startswith(head)
+    assert head in ["".join(others[:count]) for count in range(len(others))]
+
+
+@given(bars, columns)
+def test_rows_show_every_key(bar, columns):
+    """What has no room in a row stands in the next one."""
+    rows = key_rows(bar, columns)
+    assert "".join(map(plain, rows)) == "".join(f" {key} {text} " for key, text in bar)
+    assert all(width(row) <= columns for row in rows)
+
+
+async def test_what_must_be_found_is_in_the_bar_of_every_table():
+    """At 80 columns, in every language: how one answers, leaves, and finds the rest."""
+    for tag in ("en", "cs", "hu"):
+        with speaking(tag):
+            async with SCREENS["keep"](Person()) as person:
+                bar = person.lines()[-1]
+        assert " Enter " in bar
+        assert " ? " in bar
+        assert " q " in bar
