@@ -34,7 +34,8 @@ class Scene:
     and has its seat back in a moment. ``rolling`` counts down while dice are shown rolling.
     ``decision`` is the person's way through its question, if it is asked one. ``leaf`` and
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
-    person has turned over, and whose things it wants to see, its own unless set.
+    person has turned over, and whose things it wants to see, its own unless set. ``pointer`` is for
+    boards on which one points: places, of which the last is pointed at; empty if none is.
     """
 
     table: Any
@@ -50,6 +51,7 @@ class Scene:
     decision: Decision | None = None
     leaf: int = 0
     focus: int | None = None
+    pointer: tuple[int, ...] = ()
 
     @property
     def seat(self) -> int | None:

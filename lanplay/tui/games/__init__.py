@@ -11,7 +11,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, runtime_checkable
 
-from lanplay.engine.question import Message, Option, Question
+from lanplay.engine.question import Answer, Message, Option, Question
+from lanplay.engine.view import View
 from lanplay.tui.cells import Line, Size
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
@@ -70,6 +71,37 @@ class Leaved(Protocol):
 
     def leaves(self, scene: Scene) -> int:
         """Return how many leaves there are where the board does not fit."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """What a key has done on a board on which one points at places.
+
+    ``pointer`` is what is pointed at now (see ``Scene.pointer``). ``answers`` are given: the first
+    one now, the others to the questions that follow, as long as ``Mapped.goes_on``. ``note`` is a
+    sentence to be shown; with answers it is shown first, and the same key gives them.
+    """
+
+    pointer: tuple[int, ...]
+    answers: tuple[Answer, ...] = ()
+    note: str = ""
+
+
+@runtime_checkable
+class Mapped(Protocol):
+    """A screen whose questions are answered on its board, by pointing and by keys of their own."""
+
+    def keyed(self, scene: Scene, key: str) -> Touch | None:
+        """Return what a key means at the question of ``scene.decision``; ``None`` if nothing."""
+        ...
+
+    def panel(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return what stands in place of the options: what is pointed at, and the keys."""
+        ...
+
+    def goes_on(self, view: View[Any], question: Question, answer: Answer) -> bool:
+        """Tell whether an answer that was given ahead is still what the person meant."""
         ...
 
 

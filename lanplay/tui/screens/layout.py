@@ -11,10 +11,10 @@ from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, fill, line,
 from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint, key_bar, log, rule, title
 from lanplay.tui.entry import Entry
-from lanplay.tui.games import GameScreen, Words
+from lanplay.tui.games import GameScreen, Mapped, Words
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
-from lanplay.tui.screens.question import agreement, asked, waiting
+from lanplay.tui.screens.question import agreement, asked, pointing, waiting
 
 BROAD = 116
 """Columns from which on the log stands beside the table."""
@@ -134,6 +134,8 @@ def _panel(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]
         def draw(option: Option) -> Line:
             return artist.screen.option(scene, option, glyphs)
 
+        if isinstance(artist.screen, Mapped) and not moment.decision.ready:
+            return pointing(scene, artist.screen, artist.word, size, glyphs), 1
         return asked(moment.decision, draw, artist.word, size, glyphs)
     if moment.scene is not None:
         return waiting(moment.scene, artist.word, size, glyphs), 1

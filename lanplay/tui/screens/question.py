@@ -7,6 +7,7 @@ from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, line, wrap, wrapped
 from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
+from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
 
@@ -26,6 +27,21 @@ def asked(
     shown = scrolled(body, rows, decision.cursor // across, glyphs)
     indented = [(Span("text", " "), *spans) for spans in shown]
     return (head + indented + foot)[: size.rows], across
+
+
+def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return the panel of a question that is answered on the board, at most ``size.rows`` lines."""
+    assert scene.decision is not None
+    question, refused = scene.decision.question, scene.decision.refused
+    head = [rule(f"{_('You decide')} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
+    head += wrapped("you", " " + wording(question, word), size.columns, 1)
+    foot: list[Line] = []
+    if refused is not None:
+        text = _("Not allowed: {why}.").format(why=refusal(refused, word))
+        foot = wrapped("bad", f" {text}", size.columns, 1)
+    rows = max(1, size.rows - len(head) - len(foot))
+    body = screen.panel(scene, Size(size.columns, rows), glyphs)
+    return [*head, *body, *foot][: size.rows]
 
 
 def wording(question: Question, word: Word) -> str:

@@ -26,6 +26,7 @@ from lanplay.tui.screens.alerts import alerts, corner
 from lanplay.tui.screens.help import table_help
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager, page
+from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
 
@@ -61,6 +62,7 @@ class TableScreen:
         self._page, self._ruling = page, ruling
         self._artist = Artist(screen_of(game.name), words_of(game.name), names, stage.glyphs)
         self._scene: Callable[[], Scene] | None = None
+        self._pointing = Pointing(self._artist.screen)
         self.commands: Callable[[], Sequence[Command]] = tuple
         self._decision: Decision | None = None
         self._shown_at = 0.0
@@ -90,11 +92,13 @@ class TableScreen:
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Ask the person and return the answer; cancelled if it is no longer wanted."""
+        if (given := await self._pointing.ahead(view, question, self._stage.habits)) is not None:
+            return given
         decision = Decision(view, question)
         if self._artist.screen.rolls(question):
             await self._roll()
         self._decision, self._done = decision, trio.Event()
-        self._shown_at = trio.current_time()
+        self._shown_at = -inf if self._pointing.follows(question) else trio.current_time()
         self._reply = ""
         self._leaf, self._focus = 0, None
         self._stage.redraw()
@@ -232,6 +236,7 @@ class TableScreen:
                 decision=self._decision,
                 leaf=self._leaf,
                 focus=self._focus,
+                pointer=self._pointing.at,
             )
         return Moment(
             heading=self._heading(scene),
@@ -287,6 +292,7 @@ class TableScreen:
     def press(self, key: str) -> None:
         """Take a key: for the line being typed, the question at hand, or a command."""
         self._reply = ""
+        self._pointing.stop()
         if self._entry is not None:
             self._typed(self._entry, key)
         elif self._sure is not None:
@@ -310,8 +316,22 @@ class TableScreen:
         else:
             self._done.set()
 
+    def _points(self, decision: Decision, key: str) -> bool:
+        """Take a key of the board for the question at hand; false if it is none."""
+        habits = self._stage.habits
+        early = trio.current_time() < self._shown_at + habits.guard
+        touch = self._pointing.press(self._moment().scene, decision, key, habits, early)
+        if touch is None:
+            return False
+        self._reply = touch.note
+        if decision.ready:
+            self._done.set()
+        return True
+
     def _decides(self, decision: Decision, key: str) -> bool:
         """Take a key for the question at hand; false if it is none."""
+        if self._points(decision, key):
+            return True
         match key:
             case "enter":
                 self._enter(decision)

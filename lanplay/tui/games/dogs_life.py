@@ -1,0 +1,241 @@
+"""The table of A Dog's Life: the town as a map, the dogs beside it, what one carries below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from lanplay.engine.question import Answer, Message, Option, Question
+from lanplay.engine.view import View
+from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER, DogsLifeTable
+from lanplay.games.dogs_life.text import DOGS, address_name, dog_name, place_name, word
+from lanplay.games.dogs_life.town import TOWN
+from lanplay.language import _
+from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, wrap
+from lanplay.tui.drawing import grid, seat_name
+from lanplay.tui.games import Breakdown, Touch
+from lanplay.tui.games import dogs_life_keys as keys
+from lanplay.tui.games.dogs_life_map import (
+    BONE,
+    DOG,
+    MAP_COLUMNS,
+    MAP_ROWS,
+    PAPER,
+    PIDDLE,
+    dog_span,
+    town,
+)
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
+
+DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": 3.0, "caught": 3.0}
+"""How much an event has decided; a bone counts when it is buried."""
+DELIVERED: Final = 1.0
+
+
+class DogsLifeScreen:
+    """See ``lanplay.tui.games.GameScreen`` and ``Mapped``."""
+
+    def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return the town, around the person's dog where it does not fit, beside the dogs."""
+        streets = town(scene, keys.lit(scene), min(size.rows, MAP_ROWS), glyphs)
+        right = size.columns - MAP_COLUMNS - 1
+        dogs = [clip(each, right, glyphs.more) for each in _dogs(scene, right, glyphs)]
+        out = beside(streets, dogs[: len(streets)], MAP_COLUMNS, line(" "))
+        spare = size.rows - len(out) - 1
+        if spare >= scene.table.seats + 1:
+            out += [EMPTY, *_sheet(scene, size.columns, glyphs)]
+        spare = size.rows - len(out) - 1
+        legend = wrap(_legend(glyphs), size.columns, 1)
+        return [*out, EMPTY, *legend] if spare >= len(legend) else out
+
+    def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return what the person's dog carries, and how hungry it is."""
+        t, seat = scene.table, scene.seat
+        if seat is None or not t.dogs:
+            return ()
+        bones = _("bones buried: {count} of {goal}").format(count=t.buried[seat], goal=t.goal)
+        if not t.goal:
+            bones = _("bones buried: {count}").format(count=t.buried[seat])
+        left = line(" ", dog_span(t, seat), ("you", f" {dog_name(t.dogs[seat])}"), "  ")
+        left += _hunger(t, seat) + line("  ", ("gold", bones))
+        load = line(" ", ("dim", _("carries") + " "), *_load(scene, seat))
+        rest = _("bladder {bladder}, reserve {reserve}").format(
+            bladder=t.bladder[seat], reserve=t.reserve[seat]
+        )
+        return [clip(left, size.columns), clip((*load, Span("dim", "  " + rest)), size.columns)]
+
+    def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
+        """Return the option's wording."""
+        return (Span("text", word(option.label, scene.names)),)
+
+    def rolls(self, question: Question) -> bool:
+        """Tell that no dice are shown: the van's is said in its question."""
+        return False
+
+    def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
+        """Return the signs of the map and of the dogs."""
+        return (*_signs(glyphs), *_dog_signs())
+
+    def breakdown(self, scene: Scene) -> Breakdown:
+        """Return the bones buried (DL-4.1)."""
+        return Breakdown((_("Bones buried"),), tuple((bones,) for bones in scene.table.buried))
+
+    def weight(self, event: Message) -> float:
+        """Return how much an event has decided."""
+        if event.id == "delivers":
+            return DELIVERED
+        return DECIDES.get(event.id, 0.0)
+
+    def keyed(self, scene: Scene, key: str) -> Touch | None:
+        """Return what a key means on the map."""
+        return keys.keyed(scene, key)
+
+    def panel(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
+        """Return what is pointed at, and the keys."""
+        return keys.panel(scene, size, glyphs)
+
+    def goes_on(self, view: View[Any], question: Question, answer: Answer) -> bool:
+        """Tell whether a walk goes on."""
+        return keys.goes_on(view.table, question, answer)
+
+
+SCREEN = DogsLifeScreen()
+
+
+def _signs(glyphs: Glyphs) -> tuple[tuple[str, str], ...]:
+    """Return the signs of the map."""
+    return (
+        (f"{DOG}1", _("dog of seat 1")),
+        ("=>", _("van and its heading")),
+        ("u", _("bin")),
+        ("x", _("bin, searched")),
+        ("i", _("lamp post")),
+        (f"{PIDDLE}1", _("piddle of seat 1")),
+        ("o", _("fountain")),
+        (BONE, _("bone")),
+        (PAPER, _("newspaper")),
+        (".5", _("entrance of building 5")),
+        ("[A1]", _("den of seat 1")),
+        ("[K]", _("newspaper kiosk")),
+        ("[P]", _("dog pound")),
+        ("[1]..[12]", _("delivery addresses")),
+        ("[a]..[k]", _("restaurants")),
+        ("3", _("before a place: points to get there")),
+    )
+
+
+def _dog_signs() -> tuple[tuple[str, str], ...]:
+    return (
+        ("F3", _("food: 4 is full, 0 starving")),
+        ("#2", _("bones buried")),
+        (f"{BONE}{PAPER}5", _("carries a bone and newspaper 5")),
+        (f"{PIDDLE}2", _("piddles in the bladder")),
+        ("P2", _("in the pound, in its second cell")),
+    )
+
+
+def _legend(glyphs: Glyphs) -> Line:
+    spans: Line = (Span("text", " "),)
+    for sign, meaning in _signs(glyphs):
+        spans += line(("key", sign), ("dim", f" {meaning}  "))
+    return spans
+
+
+# -- dogs ----------------------------------------------------------------------------------------
+
+
+def _dogs(scene: Scene, columns: int, glyphs: Glyphs) -> Iterator[Line]:
+    """Yield two lines for each dog: whose it is, and how it stands."""
+    t: DogsLifeTable = scene.table
+    for seat in range(t.seats):
+        name = seat_name(scene, seat, columns - 5, glyphs)
+        yield (*_mark(scene, seat, glyphs), dog_span(t, seat), Span("text", " "), *name)
+        yield (Span("text", "  "), *_short(scene, seat))
+
+
+def _mark(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
+    """Return two marks: whose turn it is, and whether a seat is asked or its laptop missing."""
+    turn = Span("badge", glyphs.cursor if seat == scene.table.active else " ")
+    if seat in scene.missing:
+        return turn, Span("bad", "!")
+    return turn, Span("think", "?" if seat in scene.asked else " ")
+
+
+def _short(scene: Scene, seat: int) -> Line:
+    t: DogsLifeTable = scene.table
+    food = Span("bad" if t.hunger[seat] < 2 else "text", f"F{t.hunger[seat]} ")
+    spans: Line = (food, Span("gold", f"#{t.buried[seat]} "))
+    if t.pound[seat]:
+        spans += line(("bad", f"P{t.pound[seat]} "))
+    bones = BONE * t.bones[seat]
+    papers = "".join(PAPER + _number(scene, card, "") for card in t.papers[seat])
+    spans += line(("badge", f"{bones}{papers}".ljust(LOAD)), (dog_span(t, seat).role, ""))
+    return spans + line(("dim", f" {PIDDLE}{t.bladder[seat]}"))
+
+
+def _number(scene: Scene, card: int, unknown: str) -> str:
+    face = scene.face(card)
+    return unknown if face is None else address_name(face)
+
+
+def _hunger(t: DogsLifeTable, seat: int) -> Line:
+    left = t.hunger[seat]
+    text = _("food {food} of {most}").format(food=left, most=MOST_HUNGER)
+    return line(("bad" if left < 2 else "text", text))
+
+
+def _load(scene: Scene, seat: int) -> Line:
+    """Return what a dog carries in words: where a newspaper belongs, and how far that is."""
+    t: DogsLifeTable = scene.table
+    things = [_("a bone")] * t.bones[seat]
+    for card in t.papers[seat]:
+        face = scene.face(card)
+        place = TOWN.addresses[face] if face is not None else None
+        things.append(_("newspaper") if place is None else _paper(t, seat, place))
+    text = ", ".join(things) or _("nothing")
+    return line(("card" if things else "dim", text))
+
+
+def _paper(t: DogsLifeTable, seat: int, place: int) -> str:
+    text = _("newspaper for {place}").format(place=place_name(place))
+    if t.place[seat] < 0:
+        return text
+    far = TOWN.distances(t.dens[seat], t.place[seat])[place]
+    return text + " " + _("(moves: {moves})").format(moves=far)
+
+
+def _sheet(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
+    """Return a table of all dogs, in words."""
+    t: DogsLifeTable = scene.table
+    heads = (
+        "",
+        _("points"),
+        _("food"),
+        _("buried"),
+        _("bones"),
+        _("papers"),
+        _("bladder"),
+        _("reserve"),
+        _("cards"),
+    )
+    rows: list[list[Line]] = [[line(("dim", text)) for text in heads]]
+    if not t.dogs:
+        return []
+    for seat in range(t.seats):
+        values = (
+            t.dog(seat).points,
+            t.hunger[seat],
+            t.buried[seat],
+            t.bones[seat],
+            len(t.papers[seat]),
+            t.bladder[seat],
+            t.reserve[seat],
+            len(t.decks[seat]),
+        )
+        name = line(" ", dog_span(t, seat), f" {_(DOGS[t.dogs[seat]])}")
+        rows.append([name, *(line(str(value)) for value in values)])
+    return [clip(each, columns) for each in grid(rows)]
+
+
+__all__ = ["SCREEN", "DogsLifeScreen"]

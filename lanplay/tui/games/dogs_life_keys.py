@@ -1,0 +1,375 @@
+"""Keys on the map of A Dog's Life: a cursor, steps, actions, the van; what the panel says of them.
+
+The way to what is pointed at is found for the person (see ``reach``): others' piddles are avoided
+unless one of them is pointed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lanplay.engine.question import Message, Question
+from lanplay.games.dogs_life.actions import (
+    ATTACK,
+    BEG,
+    BURY,
+    DELIVER,
+    DRINK,
+    DROP_BONE,
+    DROP_PAPER,
+    MOVE,
+    PICK_BONE,
+    PICK_PAPER,
+    PIDDLE,
+    SEARCH,
+    STEP,
+    STOP,
+    TAKE,
+    action,
+    parts,
+)
+from lanplay.games.dogs_life.dogs import BONE, SHUFFLE
+from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
+from lanplay.games.dogs_life.questions import Act, Steer
+from lanplay.games.dogs_life.reach import reach, sniffs
+from lanplay.games.dogs_life.table import DogsLifeTable
+from lanplay.games.dogs_life.text import place_name, word
+from lanplay.games.dogs_life.town import NOWHERE, TOWN, Path
+from lanplay.language import _
+from lanplay.tui.cells import Line, Size, Span, line, wrap
+from lanplay.tui.drawing import Hint, key_rows
+from lanplay.tui.games import Touch
+from lanplay.tui.games.dogs_life_map import Lit, behind, nearest
+from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.scene import Scene
+
+SIDE_KEYS: Final = {"6": 0, "3": 1, "1": 2, "4": 3, "7": 4, "9": 5}
+"""The side that a digit stands for, as on a number pad."""
+ARROWS: Final = ("up", "down", "left", "right")
+TAKEN: Final = (" ", "backspace", "tab", "enter", "2", "5", "8", "0")
+"""Keys that mean nothing else while a question is answered on the map."""
+LETTERS: Final = {
+    STOP: "e",
+    SEARCH: " ",
+    BURY: " ",
+    BEG: " ",
+    DRINK: " ",
+    PIDDLE: " ",
+    TAKE: " ",
+    DELIVER: " ",
+    PICK_BONE: "g",
+    PICK_PAPER: "ijk",
+    DROP_BONE: "x",
+    DROP_PAPER: "cd",
+    ATTACK: "asyzb",
+}
+"""The keys of an action: one for each thing or dog that it can be done with, in their order."""
+FIELDS: Final = {SEARCH: "trash", BEG: "restaurant", DELIVER: "newspaper"}
+"""Actions that draw a card, and the field of it that counts."""
+
+
+def lit(scene: Scene) -> Lit:
+    """Return what the map points out at the question that the person is asked."""
+    question = _question(scene)
+    seat = scene.seat
+    if seat is None or question is None:
+        return Lit()
+    t: DogsLifeTable = scene.table
+    if isinstance(question, Act):
+        found = reach(t, seat, question.points)
+        at = pointed(scene)
+        costs = {place: len(way) for place, way in found.items()}
+        return Lit(costs, at, found.get(at, ()))
+    if isinstance(question, Steer):
+        path = scene.pointer
+        return Lit(_ends(question), path[-1] if path else NOWHERE, path)
+    return Lit()
+
+
+def _question(scene: Scene) -> Question | None:
+    return scene.decision.question if scene.decision is not None else None
+
+
+def pointed(scene: Scene) -> int:
+    """Return the place that is pointed at: at first, that of one's own dog."""
+    if scene.pointer:
+        return scene.pointer[-1]
+    t: DogsLifeTable = scene.table
+    return t.place[scene.seat or 0]
+
+
+def keyed(scene: Scene, key: str) -> Touch | None:
+    """See ``lanplay.tui.games.Mapped``."""
+    question = _question(scene)
+    if isinstance(question, Act):
+        return _act(scene, question, key)
+    return _steer(scene, question, key) if isinstance(question, Steer) else None
+
+
+# -- actions -----------------------------------------------------------------------------------
+
+
+def keys_of(scene: Scene, question: Act) -> dict[str, int]:
+    """Return the action of every key, moves left out."""
+    assert scene.view is not None
+    found: dict[str, int] = {}
+    used: dict[int, int] = {}
+    for code in question.legal(scene.view):
+        kind = code // STEP
+        letters = LETTERS.get(kind, "")
+        if (nth := used.get(kind, 0)) < len(letters):
+            found[letters[nth]] = code
+            used[kind] = nth + 1
+    return found
+
+
+def _act(scene: Scene, question: Act, key: str) -> Touch | None:
+    at = pointed(scene)
+    if key in ARROWS:
+        return Touch((nearest(at, key),))
+    if key in SIDE_KEYS:
+        return _step(scene, question, SIDE_KEYS[key])
+    code = keys_of(scene, question).get(key)
+    if code is not None:
+        note = ""
+        if code == STOP:
+            note = _("Points not used are lost: {points}. The same key once more ends the actions.")
+        return Touch(scene.pointer, (code,), note.format(points=question.points))
+    if key.startswith("place "):
+        place = int(key.removeprefix("place "))
+        return _go(scene, question, place) if place == at else Touch((place,))
+    if key == "enter":
+        return _go(scene, question, at)
+    if key == "escape":
+        return Touch(())
+    return Touch(scene.pointer) if key in TAKEN else None
+
+
+def _step(scene: Scene, question: Act, side: int) -> Touch:
+    """Go over a side of where the dog is."""
+    t: DogsLifeTable = scene.table
+    here = t.place[scene.seat or 0]
+    for place in behind(here, side):
+        code = action(MOVE, place)
+        if code in question.options:
+            return Touch((), (code,), _warning(scene, place))
+    return Touch((), note=_("There is no way to that side."))
+
+
+def _go(scene: Scene, question: Act, place: int) -> Touch:
+    """Go to a place by the shortest way, as far as the points reach."""
+    t: DogsLifeTable = scene.table
+    seat = scene.seat or 0
+    if place == t.place[seat]:
+        note = _("Your dog is here: point at another place with the arrow keys, then press Enter.")
+        return Touch((place,), note=note)
+    way = reach(t, seat, question.points).get(place)
+    if way is None:
+        return Touch((place,), note=_out_of_reach(t, seat, place))
+    codes = tuple(action(MOVE, each) for each in way)
+    return Touch((place,), codes, _warning(scene, place))
+
+
+def _warning(scene: Scene, place: int) -> str:
+    if not sniffs(scene.table, scene.seat or 0, place):
+        return ""
+    return _("Another dog's piddle there ends your actions. The same key once more goes there.")
+
+
+def _out_of_reach(t: DogsLifeTable, seat: int, place: int) -> str:
+    far = TOWN.distances(t.dens[seat], t.place[seat])[place]
+    if far < 0:
+        return _("Your dog may not go there.")
+    return _("Out of reach now: {moves} moves away.").format(moves=far)
+
+
+def goes_on(t: DogsLifeTable, question: Question, answer: object) -> bool:
+    """Tell whether a walk goes on: it stops where newspapers have come into sight (DL-3.2 d)."""
+    if not isinstance(question, Act) or answer not in question.options:
+        return False
+    return t.place[t.active] not in t.dropped
+
+
+# -- the van -----------------------------------------------------------------------------------
+
+
+def _ends(question: Steer) -> dict[int, int]:
+    """Return where the van can stop, and how many spaces away that is."""
+    found: dict[int, int] = {}
+    for path in question.drives():
+        found.setdefault(path[-1], len(path))
+    return found
+
+
+def _ways(question: Steer, place: int) -> list[Path]:
+    """Return the ways to a place, one for every space that it can be reached from."""
+    return [path for path in question.drives() if path[-1] == place]
+
+
+def _steer(scene: Scene, question: Steer, key: str) -> Touch | None:
+    path = scene.pointer
+    at = path[-1] if path else question.van
+    if key in ARROWS:
+        return _aim(question, path, nearest(at, key, _ends(question)))
+    if key in SIDE_KEYS:
+        return _turn(question, path, behind(at, SIDE_KEYS[key]))
+    if key.startswith("place "):
+        place = int(key.removeprefix("place "))
+        return _drive(scene, path) if path and place == at else _aim(question, path, place)
+    if key == "enter":
+        return _drive(scene, path)
+    if key in (" ", "tab") and path:
+        ways = _ways(question, at)
+        return Touch(ways[(ways.index(path) + 1) % len(ways)] if path in ways else ways[0])
+    if key == "backspace":
+        return Touch(path[:-1])
+    if key == "escape":
+        return Touch(())
+    return Touch(path) if key in TAKEN else None
+
+
+def _aim(question: Steer, path: Path, place: int) -> Touch:
+    ways = _ways(question, place)
+    return Touch(ways[0]) if ways else Touch(path)
+
+
+def _turn(question: Steer, path: Path, ahead: Sequence[int]) -> Touch:
+    """Go on by one space to a side, if the van can."""
+    for place in ahead:
+        longer = (*path, place)
+        if len(longer) <= question.die and TOWN.is_drive(question.van, question.came, longer):
+            return Touch(longer)
+    return Touch(path, note=word_of("no-drive"))
+
+
+def _drive(scene: Scene, path: Path) -> Touch:
+    if not path:
+        return Touch((), note=_("Point at a lit space with the arrow keys, then press Enter."))
+    t: DogsLifeTable = scene.table
+    own = t.place[scene.seat or 0]
+    note = ""
+    if own == path[-1] or own in TOWN.beside[path[-1]]:
+        note = _("That is at your own dog. The same key once more drives there.")
+    return Touch(path, (path,), note)
+
+
+def word_of(name: str) -> str:
+    """Return a text of the game that has no values."""
+    return word(Message(name), ())
+
+
+# -- the panel ---------------------------------------------------------------------------------
+
+
+def panel(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return what is said of the place pointed at, and the keys that do something there."""
+    question = _question(scene)
+    if isinstance(question, Act):
+        said, hints = _of_place(scene, question), _hints(scene, question)
+    elif isinstance(question, Steer):
+        said, hints = _of_drive(scene, question), _steer_hints()
+    else:
+        return []
+    rows = [(Span("text", " "), *row) for row in key_rows(hints, size.columns - 1)]
+    room = max(1, size.rows - len(rows))
+    return [*wrap((Span("text", " "), *said), size.columns, 1)[:room], *rows][: size.rows]
+
+
+def _of_place(scene: Scene, question: Act) -> Line:
+    t: DogsLifeTable = scene.table
+    seat, at = scene.seat or 0, pointed(scene)
+    spans = line(("title", place_name(at)), f"  {', '.join(there(scene, at))}")
+    if at == t.place[seat]:
+        return spans
+    cost = lit(scene).costs.get(at)
+    if cost is None:
+        return (*spans, Span("dim", "  " + _out_of_reach(t, seat, at)))
+    said = _("Enter goes there, points: {points}").format(points=cost)
+    return (*spans, Span("good", "  " + said))
+
+
+def there(scene: Scene, place: int) -> Iterator[str]:
+    """Yield in words what is at a place."""
+    t: DogsLifeTable = scene.table
+    names = {
+        BIN: _("bin"),
+        LAMP: _("lamp post"),
+        FOUNTAIN: _("fountain"),
+    }
+    feature = TOWN.feature[place]
+    if feature == BIN and t.searched >> TOWN.bin_at[place] & 1:
+        yield _("bin, searched")
+    elif feature:
+        yield names[feature]
+    if place in TOWN.streets and (door := TOWN.spaces[place].door):
+        yield _("entrance: {place}").format(place=place_name(TOWN.place(door)))
+    if t.marks[place] >= 0:
+        yield _("piddle: {name}").format(name=scene.names[t.marks[place]])
+    for seat, each in enumerate(t.place):
+        if each == place:
+            yield scene.names[seat]
+    if t.van == place:
+        yield _("the van")
+    if t.lying[place]:
+        yield _("bones: {count}").format(count=t.lying[place])
+    if place in t.dropped:
+        faces = [scene.face(card) for card in t.dropped[place]]
+        known = " ".join("?" if face is None else str(face + 1) for face in faces)
+        yield _("newspapers: {numbers}").format(numbers=known)
+
+
+def _hints(scene: Scene, question: Act) -> list[Hint]:
+    """Return the keys of what can be done here, and those of the map."""
+    found = keys_of(scene, question)
+    keys = sorted(found, key=lambda key: (found[key] // STEP == STOP, key))
+    hints = [(_shown(key), _label(scene, question, found[key])) for key in keys]
+    return [*hints, ("7 9 4 6 1 3", _("a step")), (_("arrows"), _("point"))]
+
+
+def _shown(key: str) -> str:
+    return "space" if key == " " else key
+
+
+def _label(scene: Scene, question: Act, code: int) -> str:
+    """Return an action in words; where it draws a card, with how many of those left bring a bone.
+
+    Everybody can count them: all cards that were drawn lie open.
+    """
+    assert scene.view is not None
+    text = word(question.option(code, scene.view).label, scene.names)
+    kind, _what = parts(code)
+    if kind not in FIELDS:
+        return text
+    t: DogsLifeTable = scene.table
+    seat = scene.seat or 0
+    prizes = t.dog(seat).field(FIELDS[kind])
+    left = [prizes[card] for card in t.decks[seat] if card != SHUFFLE]
+    odds = _("bone: {bones} of {cards} cards").format(bones=left.count(BONE), cards=len(left))
+    return f"{text} ({odds})"
+
+
+def _of_drive(scene: Scene, question: Steer) -> Line:
+    path = scene.pointer
+    if not path:
+        return line(("dim", _("Point at one of the lit spaces: the number says how far it is.")))
+    t: DogsLifeTable = scene.table
+    count = _("spaces: {count} of {die}").format(count=len(path), die=question.die)
+    spans = line(("title", place_name(path[-1])), f" {count}")
+    on = [scene.names[seat] for seat, each in enumerate(t.place) if each == path[-1]]
+    by = [scene.names[seat] for seat in t.order() if t.place[seat] in TOWN.beside[path[-1]]]
+    if on:
+        spans += line(("bad", "  " + _("catches: {names}").format(names=", ".join(on))))
+    if by:
+        spans += line(("bad", "  " + _("has to escape: {names}").format(names=", ".join(by))))
+    return spans
+
+
+def _steer_hints() -> list[Hint]:
+    return [
+        ("enter", _("drive")),
+        (_("arrows"), _("point")),
+        ("7 9 4 6 1 3", _("on by a side")),
+        ("space", _("another way there")),
+        ("backspace", _("one space less")),
+    ]
