@@ -95,7 +95,7 @@ def test_no_card_is_in_two_places_of_a_fork(steps):
 def test_equal_views_and_keys_give_equal_forks(name):
     """The same view and key lead to the same game; another key to another one."""
     rules = load(name)
-    game = started(b"equal", 60, rules=rules)
+    game = started(b"equal", 30, rules=rules)
     ends = []
     for key in (b"a", b"a", b"b"):
         twin = fork(rules, game.views[1], key, agents(b"fork", rules=rules))
