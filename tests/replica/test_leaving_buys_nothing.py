@@ -171,7 +171,7 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
     assert [table.accused(peer) for peer in HONEST] == 3 * [{(CHEAT, Code.FALSE_CLAIM)}]
 
 
-@pytest.mark.parametrize("seed", (4, 5, 7))
+@pytest.mark.parametrize("seed", [4, 5, 7])
 def test_who_sees_the_lot_first_and_leaves_does_not_draw_it_again(seed):
     """The last to give its part of the lot knows who takes the seat; its part comes in without it.
 
