@@ -181,6 +181,8 @@ def _out_of_reach(t: DogsLifeTable, seat: int, place: int) -> str:
     far = TOWN.distances(t.dens[seat], t.place[seat])[place]
     if far < 0:
         return _("Your dog may not go there.")
+    if place == t.van or place in t.place:
+        return _("Taken: one can pass there, but not stay.")
     return _("Out of reach now: {moves} moves away.").format(moves=far)
 
 

@@ -20,7 +20,7 @@ from lanplay.tui.commands import Command, called, found, reason
 from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.entry import Entry
-from lanplay.tui.games import Leaved, screen_of, words_of
+from lanplay.tui.games import Leaved, Mapped, screen_of, words_of
 from lanplay.tui.scene import Scene
 from lanplay.tui.screens.alerts import alerts, corner
 from lanplay.tui.screens.help import table_help
@@ -280,6 +280,8 @@ class TableScreen:
         return [*hints, ("R", _("rules")), (":", _("commands")), ("l", _("log"))]
 
     def _deciding_hints(self, decision: Decision) -> list[Hint]:
+        if isinstance(self._artist.screen, Mapped):
+            return []
         if decision.ready:
             return [("enter", _("answer")), ("escape", _("change"))]
         back = [("escape", _("back"))] if decision.begun else []
