@@ -14,6 +14,8 @@ from lanplay.games.dogs_life.questions import DogsLifeView
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 
+LEAST = 0.2
+"""The least worth of a bone that is carried."""
 EACH = 2
 """How many bins and how many restaurants are looked at, the nearest ones."""
 
@@ -55,6 +57,7 @@ class Outlook:
         self.taken = {place for other, place in enumerate(t.place) if other != seat} | {t.van}
         self.odds = self.odds_of(seat)
         self.pace = t.dog(seat).points
+        self.kept = [(1 - profile.risk) ** nights for nights in range(MOST_HUNGER + 1)]
 
     def odds_of(self, seat: int) -> Odds:
         """Return the chances of a seat's next card, as well as this profile knows them."""
@@ -68,15 +71,22 @@ class Outlook:
         known = tuple([NOWHERE if face is None else face for face in papers])
         return State(t.place[seat], t.hunger[seat], t.bones[seat], known, 0, ())
 
-    def bone(self, place: int) -> float:
-        """Return the worth of a bone carried at a place."""
-        profile = self.profile
-        return max(profile.carried - profile.astray * self.way_home[place], 0.3)
+    def bone(self, place: int, spent: float) -> float:
+        """Return the worth of a bone that is carried at a place after so many points."""
+        profile, way = self.profile, self.way_home[place]
+        nights = min(self.nights(spent + way), MOST_HUNGER)
+        return max(profile.carried * self.kept[nights] - profile.astray * way, LEAST)
 
     def nights(self, spent: float) -> int:
         """Return how many turns later it is when so many points were spent."""
         late = spent - self.t.points
         return 0 if late <= 0 else 1 + int((late - 1) // self.pace)
+
+    def exposure(self, place: int) -> float:
+        """Return how likely the van catches this dog at a place, against one in the street."""
+        if place in TOWN.streets:
+            return 1.0
+        return 0.0 if place in TOWN.dens else 0.7 * self.odds.catcher[0]
 
     def meal(self, s: State, cost: float, chances: Chances) -> float:
         """Return the worth of the food that a card may bring after ``cost`` points."""
@@ -113,7 +123,7 @@ class Outlook:
 
     def _homeward(self, s: State, far: tuple[int, ...]) -> Job:
         way = far[self.home]
-        gain = s.bones * (1 - self.bone(s.place))
+        gain = s.bones * (1 - self.bone(s.place, s.spent))
         if self.t.goal and self.t.buried[self.seat] + s.bones >= self.t.goal:
             gain += self.profile.last
         if self.nights(s.spent + way + 1) > s.hunger:
@@ -144,7 +154,7 @@ class Outlook:
         """Return the job to draw a card at a place."""
         gain = self.meal(s, way + 1, chances)
         if room > 0:
-            gain += min(room, 1) * chances[BONE] * self.bone(place)
+            gain += min(room, 1) * chances[BONE] * self.bone(place, s.spent + way + 1)
         return Job(place, kind, 0, gain, way + 1, 1 - chances[0])
 
     def _deliveries(self, s: State, far: tuple[int, ...]) -> Iterator[Job]:
@@ -153,7 +163,8 @@ class Outlook:
             place = TOWN.addresses[number] if number >= 0 else NOWHERE
             if number >= 0 and place not in self.taken:
                 cost = far[place] + 1
-                gain = self.meal(s, cost, chances) + chances[BONE] * self.bone(place)
+                gain = self.meal(s, cost, chances)
+                gain += chances[BONE] * self.bone(place, s.spent + cost)
                 yield Job(place, a.DELIVER, index, gain, cost, chances[BONE])
 
     def _papers(self, s: State, far: tuple[int, ...]) -> Iterator[Job]:
@@ -178,7 +189,8 @@ class Outlook:
         """Return the job to fetch a newspaper at a place and to deliver it ``way`` moves on."""
         chances, profile = self.odds.newspaper, self.profile
         cost = near + 2 + way
-        bone = max(profile.carried - profile.astray * home, 0.3)
+        nights = min(self.nights(s.spent + cost + home), MOST_HUNGER)
+        bone = max(profile.carried * self.kept[nights] - profile.astray * home, LEAST)
         gain = self.meal(s, cost, chances) + chances[BONE] * bone
         return Job(place, kind, what, gain, cost, chances[BONE])
 
@@ -189,7 +201,9 @@ class Outlook:
         for place, bones in enumerate(t.lying):
             if bones and far[place] >= 0 and place not in self.taken and place not in s.done:
                 count = min(bones, room)
-                yield Job(place, a.PICK_BONE, 0, count * self.bone(place), far[place] + count)
+                cost = far[place] + count
+                gain = count * self.bone(place, s.spent + cost)
+                yield Job(place, a.PICK_BONE, 0, gain, cost)
 
     def harm(self, other: int) -> float:
         """Return the worth of a rival's way to the pound, for this seat."""
@@ -203,7 +217,7 @@ class Outlook:
         """Return what the own way to the pound would cost."""
         t, profile = self.t, self.profile
         return profile.captivity + sum(
-            (t.bones[self.seat] * self.bone(t.place[self.seat]), 0.2 * len(t.papers[self.seat]))
+            (t.bones[self.seat] * self.bone(t.place[self.seat], 0), 0.2 * len(t.papers[self.seat]))
         )
 
     def _fights(self, s: State, far: tuple[int, ...], room: float) -> Iterator[Job]:
@@ -212,11 +226,9 @@ class Outlook:
             if other == self.seat or place < 0 or place == TOWN.pound or far[place] < 1:
                 continue
             won, lost = fight(self.odds.fight, self.odds_of(other).fight)
-            loot = min(t.bones[other], room)
-            gain = self.harm(other)
-            if loot > 0:
-                gain += loot * self.bone(place) * 0.8
-            cost = far[place] + (1 + loot if loot > 0 else 0)
+            loot = max(min(t.bones[other], room), 0)
+            cost = far[place] + (1 + loot if loot else 0)
+            gain = self.harm(other) + loot * self.bone(place, s.spent + cost) * 0.8
             yield Job(place, a.ATTACK, other, won * gain - lost * self.loss(), cost, won)
 
     def _marks(self, s: State) -> Iterator[Job]:

@@ -6,9 +6,6 @@ from ai.dogs_life.jobs import Job, Outlook, State
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.dogs import BONE
 
-LATER = 0.9
-"""What a gain counts for each job that comes before it."""
-
 
 def best(o: Outlook) -> Job | None:
     """Return the job to do now; ``None`` where there is nothing to do."""
@@ -22,14 +19,14 @@ def best(o: Outlook) -> Job | None:
 
 def ranked(o: Outlook, s: State) -> list[Job]:
     """Return the jobs of a state, those that bring most for their points first."""
-    haste = o.profile.haste
-    return sorted(o.jobs(s), key=lambda job: -job.gain / (job.cost + haste))
+    haste, patience = o.profile.haste, o.profile.patience
+    return sorted(o.jobs(s), key=lambda job: -job.gain * patience**job.cost / (job.cost + haste))
 
 
 def _rate(o: Outlook, s: State, job: Job, gain: float, cost: float, depth: int) -> float:
     """Return what the best row of jobs that begins with ``job`` brings for its points."""
-    gain += job.gain * LATER ** len(s.done)
     cost += job.cost
+    gain += job.gain * o.profile.patience**cost
     rate = gain / (cost + o.profile.haste)
     if depth == 1:
         return rate

@@ -8,13 +8,16 @@ from ai.dogs_life.driving import SHOWN, drive
 from ai.dogs_life.jobs import Job, Outlook
 from ai.dogs_life.planning import best
 from ai.dogs_life.profiles import Profile
-from ai.dogs_life.ways import step
+from ai.dogs_life.ways import field, step
 from ai.random_agent import RandomAgent
 from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Message, Question
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.questions import Act, DogsLifeView, Steer
+
+WAY = 0.04
+"""The worth of a move on the way to a job."""
 
 
 class Decision(NamedTuple):
@@ -71,8 +74,20 @@ def act(o: Outlook, legal: tuple[int, ...]) -> Decision:
         return _told(o, code, job)
     if not moves:
         return Decision(legal[0], "rest", {})
+    if o.t.points == 1 and o.profile.shelter:
+        return _last(o, legal, moves, job)
     place = step(o.t, o.seat, moves, job.place)
     return _told(o, a.action(a.MOVE, place), job)
+
+
+def _last(o: Outlook, legal: tuple[int, ...], moves: list[int], job: Job) -> Decision:
+    """Use the last point: go on, or stay or hide where the night is safer."""
+    far = field(o.den, job.place, ())
+    loss = o.profile.shelter * o.loss()
+    here = o.t.place[o.seat]
+    ends = [here, *moves] if legal[0] == a.STOP else moves
+    end = min(ends, key=lambda place: loss * o.exposure(place) + WAY * far[place])
+    return _told(o, a.STOP if end == here else a.action(a.MOVE, end), job)
 
 
 def _told(o: Outlook, code: int, job: Job) -> Decision:
