@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import locale
+import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from unicodedata import normalize
 
 from prompt_toolkit.utils import get_cwidth
+
+C_LOCALES = ("C", "POSIX")
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
+"""What Python takes for the C locale (PEP 538)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +75,22 @@ ASCII = Glyphs(
 
 def glyphs(ascii_only: bool = False, encoding: str | None = None) -> Glyphs:
     """Return ASCII if it is wanted or all that ``encoding`` (default: the locale's) can."""
-    chosen = encoding or getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(False)
-    if ascii_only or not _can(chosen):
+    if ascii_only or (encoding is None and in_c_locale(os.environ)):
         return ASCII
-    return UNICODE
+    chosen = encoding or getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(False)
+    return UNICODE if _can(chosen) else ASCII
+
+
+def in_c_locale(environ: Mapping[str, str]) -> bool:
+    """Tell whether the environment names the C locale, which promises no more than ASCII.
+
+    Python writes UTF-8 there all the same (PEP 540), and sets ``LC_CTYPE`` (PEP 538) as if its
+    person had; where nothing is named at all, most terminals can do it.
+    """
+    named = [environ.get("LC_ALL"), environ.get("LC_CTYPE"), environ.get("LANG")]
+    if named[1] in COERCED and named[2] in C_LOCALES:
+        named[1] = None
+    return next(filter(None, named), "") in C_LOCALES
 
 
 def _can(encoding: str) -> bool:

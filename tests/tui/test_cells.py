@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lanplay.tui.cells import beside, clip, flow, line, pad, plain, right, width, wrap
-from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, spelled
+from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, in_c_locale, spelled
 
 words = st.text(st.sampled_from("abc ěř東京 é"), max_size=40)
 lines = st.lists(st.tuples(st.sampled_from(["text", "die"]), words), max_size=5).map(
@@ -55,6 +56,23 @@ def test_glyphs_follow_the_encoding():
         if isinstance(value, str):
             assert width(line(value)) == 1
             assert getattr(ASCII, name).isascii()
+
+
+@pytest.mark.parametrize(
+    ("environ", "told"),
+    [
+        ({"LANG": "C"}, True),
+        ({"LANG": "POSIX", "LC_CTYPE": "C.UTF-8"}, True),
+        ({"LC_ALL": "C", "LANG": "cs_CZ.UTF-8"}, True),
+        ({"LANG": "C", "LC_CTYPE": "cs_CZ.UTF-8"}, False),
+        ({"LANG": "C.UTF-8"}, False),
+        ({"LC_CTYPE": "UTF-8"}, False),
+        ({}, False),
+    ],
+)
+def test_who_names_the_c_locale_gets_ascii(environ, told):
+    """Python writes UTF-8 there, and names another locale: neither makes a terminal show it."""
+    assert in_c_locale(environ) is told
 
 
 @given(words)

@@ -10,7 +10,7 @@ import trio
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing
-from lanplay.tui.drawing import key_bar, title
+from lanplay.tui.drawing import key_rows, title
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
@@ -118,7 +118,8 @@ class OpeningScreen:
             ("escape", _("back")),
         ]
         head = title(_("A new table"), "", size.columns)
-        return [head, *fill(out, size.rows - 2), key_bar(hints, size.columns)]
+        foot = key_rows(hints, size.columns)
+        return [head, *fill(out, size.rows - 1 - len(foot)), *foot]
 
     def _label(self, name: str) -> str:
         names = {
