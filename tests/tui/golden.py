@@ -8,6 +8,7 @@ from pathlib import Path
 
 import trio
 
+from lanplay.cli.playing import LEAVE
 from lanplay.engine.game import Result
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Absence
@@ -43,6 +44,7 @@ async def _deciding(person, kind, keys=()):
     played, view, question = position(kind)
     table = person.table(NAMES[:4])
     table.sees(lambda: scene_of(played, view))
+    table.commands = lambda: (LEAVE,)
     for message in played.table.log[-30:]:
         table.happened(message)
     person.stage.push(table)
@@ -203,7 +205,7 @@ async def forming(person):
 
 @asynccontextmanager
 async def choice(person):
-    keys = {"enter": "", "y": "", "n": "", "d": "", "q": "leave"}
+    keys = {"enter": "yes", "n": "no", "d": "drop for good", "q": "leave"}
     person.stage.push(ChoiceScreen(person.stage, "Go on with it?\n\nType y for yes.", keys))
     yield person
 
