@@ -1,0 +1,526 @@
+"""The screen of A Dog's Life: the map, what is in reach, keys of every question, walks, words."""
+
+from __future__ import annotations
+
+import io
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+import trio.testing
+
+from lanplay.cli.plain import PlainUI
+from lanplay.engine.question import Message
+from lanplay.games.dogs_life import GAME, questions
+from lanplay.games.dogs_life import actions as a
+from lanplay.games.dogs_life.questions import Act, Steer
+from lanplay.games.dogs_life.reach import reach
+from lanplay.games.dogs_life.text import place_name
+from lanplay.games.dogs_life.town import HOUSE_KEYS, NOWHERE, TOWN
+from lanplay.language import TAGS, speaking
+from lanplay.tui.cells import Size, plain, width
+from lanplay.tui.decision import Decision
+from lanplay.tui.games import Leaved, Mapped, screen_of
+from lanplay.tui.games.dogs_life import SCREEN
+from lanplay.tui.games.dogs_life_keys import LETTERS, SIDE_KEYS, keyed, lit
+from lanplay.tui.games.dogs_life_map import HEADINGS, MAP_COLUMNS, MAP_ROWS, behind, nearest
+from lanplay.tui.glyphs import ASCII, UNICODE
+from lanplay.tui.scene import Scene
+from lanplay.tui.stage import Habits
+from lanplay.tui.theme import SHAPES
+from tests.dogs_life.screens import GALLERY, SCREENS, deciding, playing
+from tests.dogs_life.script import at, new_table
+from tests.tui.gallery import GLYPHS
+from tests.tui.harness import CALM, NAMES, Person, scene_of
+
+WHOLE = Size(80, 30)
+"""What the table leaves for the board on a terminal of 120 x 40."""
+PLAIN = "D4"
+"""A street space without anything."""
+SMALL = Size(80, 12)
+"""The same on one of 80 x 24."""
+
+
+class Seen:
+    """A view of a table laid out by hand: nothing is known but what is open."""
+
+    def __init__(self, table, seat=0, faces=None):
+        self.table, self.seat, self.faces = table, seat, faces or {}
+
+    def face(self, card):
+        return self.faces.get(card, self.table.faces.get(card))
+
+
+def scene(t, question=None, pointer=(), seat=0, faces=None):
+    """Return what a seat sees that is asked a question, by default what it does next."""
+    view = Seen(t, seat, faces)
+    asked = question or Act(a.legal(t, seat), t.points, tuple(t.papers[seat]))
+    return Scene(t, NAMES[: t.seats], view, decision=Decision(view, asked), pointer=pointer)
+
+
+def put(t, seat, key, points=6):
+    """Put a dog somewhere, with points left."""
+    t.place[seat] = at(key)
+    t.points = points
+    return t
+
+
+def text(lines):
+    return "\n".join(plain(spans) for spans in lines)
+
+
+def board(found, size=WHOLE, glyphs=UNICODE):
+    return text(SCREEN.board(found, size, glyphs))
+
+
+def streets(shown):
+    """Return the map alone, as it is on a large screen."""
+    return "\n".join(row[:MAP_COLUMNS] for row in shown.split("\n")[:MAP_ROWS])
+
+
+def said(found, columns=80, rows=9):
+    return text(SCREEN.panel(found, Size(columns, rows), UNICODE))
+
+
+# -- the map -----------------------------------------------------------------------------------
+
+
+def test_screens_are_as_they_were():
+    """A screen that changes is written anew by ``python -m tests.dogs_life.screens``."""
+    assert GALLERY.differing() == []
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("kind", GLYPHS)
+@pytest.mark.parametrize("name", SCREENS)
+def test_no_screen_is_larger_than_the_terminal(name, kind, tag):
+    """In every language and with every set of glyphs; with ASCII there is nothing else."""
+    for size, lines in GALLERY.drawn(name, tag, kind).items():
+        assert len(lines) <= size.rows
+        assert max(map(width, lines)) <= size.columns
+        assert kind != "ascii" or all(plain(spans).isascii() for spans in lines)
+
+
+def test_the_screen_is_found_by_the_name_of_the_game():
+    """Nothing else knows which screen is whose; this one has a map and no pages."""
+    assert screen_of(GAME.name) is SCREEN
+    assert isinstance(SCREEN, Mapped)
+    assert not isinstance(SCREEN, Leaved)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_the_whole_town_is_on_a_large_screen(seats, glyphs):
+    """DL-1.4: every building by its key, houses included, and every dog; what signs mean below."""
+    t = new_table(seats)
+    lines = SCREEN.board(Scene(t, [f"name {n}" for n in range(seats)]), WHOLE, glyphs)
+    shown = text(lines)
+    assert len(lines) <= WHOLE.rows
+    assert max(map(width, lines)) <= WHOLE.columns
+    keys = [*(b.key for p, b in TOWN.building.items() if p not in TOWN.dens), *HOUSE_KEYS]
+    assert [key for key in keys if f"[{key}" not in shown] == []
+    assert all(f"@{seat + 1}" in shown for seat in range(seats))
+    assert all(f"name {seat}" in shown for seat in range(seats))
+
+
+@pytest.mark.parametrize("key", ["A9", "H6", "O6", "E3"])
+def test_a_small_screen_scrolls_around_ones_dog(key):
+    """At 80 x 24 the line of one's dog is always there; arrows tell where there is more."""
+    found = scene(put(new_table(3), 0, key))
+    lines = SCREEN.board(found, SMALL, UNICODE)
+    assert len(lines) == SMALL.rows < MAP_ROWS
+    assert any("@1" in plain(spans)[:MAP_COLUMNS] for spans in lines)
+    heads = {plain(spans)[0] for spans in lines}
+    assert heads & {"↑", "↓"}
+
+
+def test_what_lies_about_is_told_by_letters():
+    """DL-3.2, DL-3.6: bins searched or not, piddles with their owner, bones, newspapers, van."""
+    t = new_table(2)
+    before = streets(board(Scene(t, NAMES[:2])))
+    t.searched = 1
+    t.marks[TOWN.lamps[0]] = 1
+    t.lying[TOWN.fountains[0]] = 2
+    t.dropped[TOWN.fountains[0]] = [3]
+    after = streets(board(Scene(t, NAMES[:2])))
+    assert after.count("x") == before.count("x") + 1
+    assert "~2" in after
+    assert "~2" not in before
+    assert 'o%"' in after
+    assert any(sign in before for sign in HEADINGS)
+
+
+def test_a_dog_in_the_cells_of_the_pound_is_nowhere_on_the_map():
+    """DL-3.4: not even in a house that nobody can enter; beside the map its cell is told."""
+    t = new_table(2)
+    t.place[1], t.pound[1] = NOWHERE, 2
+    shown = board(Scene(t, NAMES[:2]))
+    assert "@2" not in streets(shown)
+    assert "P2" in shown
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_every_position_of_a_game_can_be_drawn(seats):
+    """Between all steps, for a seat and for onlookers."""
+    played = playing(seats, seats, rounds="10")
+    steps = 0
+    while played.request is not None:
+        if steps % 5 == 0:
+            for view in (played.views[0], None):
+                assert len(SCREEN.board(scene_of(played, view), SMALL, UNICODE)) <= SMALL.rows
+                assert len(SCREEN.own(scene_of(played, view), Size(80, 3), UNICODE)) <= 3
+        played.step()
+        steps += 1
+    assert SCREEN.board(scene_of(played, played.views[0]), WHOLE, ASCII)
+
+
+def test_roles_and_signs_are_known():
+    """Every sign has a meaning; every role of the map has a look."""
+    t = put(new_table(5), 0, "M6")
+    lines = SCREEN.board(scene(t), WHOLE, UNICODE)
+    assert {span.role for spans in lines for span in spans} <= SHAPES.keys()
+    assert all(sign and meaning for sign, meaning in SCREEN.signs(UNICODE))
+
+
+# -- the cursor --------------------------------------------------------------------------------
+
+
+def test_the_cursor_gets_to_every_place_and_back():
+    """From anywhere, by arrow keys alone."""
+    seen, edge = {0}, [0]
+    while edge:
+        found = {nearest(place, way) for place in edge for way in ("up", "down", "left", "right")}
+        edge = [*(found - seen)]
+        seen |= found
+    assert seen == {*range(TOWN.size)}
+
+
+def test_digits_lead_over_the_six_sides():
+    """From a street space to exactly its neighbours, buildings behind a side included."""
+    space = at("M6")
+    found = {place for side in range(6) for place in behind(space, side)}
+    assert {each for each in TOWN.sides[space] if each != NOWHERE} <= found
+
+
+def test_what_is_in_reach_is_shown_with_its_cost():
+    """DL-3.2 a: places where the dog can stop, with the points that the shortest way takes."""
+    found = scene(put(new_table(2), 0, "M6", 3))
+    costs = lit(found).costs
+    assert costs == {p: len(way) for p, way in reach(found.table, 0, 3).items()}
+    assert max(costs.values()) == 3
+    shown = streets(board(found))
+    assert "1·" in shown
+    assert all(str(cost) in shown for cost in costs.values())
+
+
+def test_what_is_pointed_at_is_said_with_its_cost():
+    """The name, what is there, and how many points it takes; or why one cannot go there."""
+    t = put(new_table(2), 0, "M6", 3)
+    near, far = reach(t, 0, 3), at("A9")
+    place, way = next((p, w) for p, w in near.items() if len(w) == 2)
+    assert f"points: {len(way)}" in said(scene(t, pointer=(place,)))
+    assert "moves away" in said(scene(t, pointer=(far,)))
+    assert "may not go" in said(scene(t, pointer=(TOWN.dens[1],)))
+    t.van = place
+    assert "not stay" in said(scene(t, pointer=(place,)))
+
+
+def test_a_bin_tells_how_many_cards_bring_a_bone():
+    """DL-3.5: everybody can count what has been drawn; the shuffle card is no result."""
+    t = put(new_table(2), 0, "M6")
+    assert TOWN.feature[at("M6")] == 1
+    assert "bone: 1 of 12 cards" in said(scene(t))
+
+
+# -- actions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_legal_action_has_a_key_of_its_own(seed):
+    """DL-3.2: whatever the rules offer, moves by digits or the cursor, all else by a letter."""
+    played = playing(4, seed, rounds="10")
+    asked = 0
+    while played.request is not None and asked < 400:
+        for seat, question in getattr(played.request, "questions", {}).items():
+            if isinstance(question, Act):
+                asked += 1
+                found = Scene(
+                    played.table, NAMES, played.views[seat],
+                    decision=Decision(played.views[seat], question),
+                )  # fmt: skip
+                check_keys(found, question)
+        played.step()
+    assert asked > 150
+
+
+def check_keys(found, question):
+    letters = {letter for each in LETTERS.values() for letter in each}
+    touches = [keyed(found, letter) for letter in letters]
+    given = {touch.answers[0] for touch in touches if touch is not None and touch.answers}
+    legal = question.legal(found.view)
+    assert given == {code for code in legal if code // a.STEP != a.MOVE}
+    steps = [keyed(found, digit) for digit in "641379"]
+    stepped = {touch.answers[0] for touch in steps if touch.answers}
+    assert stepped <= {*legal}
+    here = found.table.place[found.seat]
+    if here in TOWN.streets:
+        assert stepped == {code for code in legal if code // a.STEP == a.MOVE}
+
+
+def test_a_walk_is_the_shortest_way_around_piddles():
+    """DL-3.2 l: others' piddles are gone around, unless one is pointed at: then one is warned."""
+    t = put(new_table(2), 0, "M6", 6)
+    goal, way = max(reach(t, 0, 4).items(), key=lambda each: len(each[1]))
+    t.marks[way[0]] = 1
+    touch = keyed(scene(t, pointer=(goal,)), "enter")
+    walked = [a.parts(code)[1] for code in touch.answers]
+    assert way[0] not in walked
+    assert walked == [*reach(t, 0, 6)[goal]]
+    assert not touch.note
+    warned = keyed(scene(t, pointer=(way[0],)), "enter")
+    assert len(warned.answers) == 1
+    assert "piddle" in warned.note
+
+
+def test_nobody_goes_where_the_points_do_not_reach():
+    """The reason is said, and no answer given."""
+    t = put(new_table(2), 0, "M6", 2)
+    touch = keyed(scene(t, pointer=(at("A9"),)), "enter")
+    assert not touch.answers
+    assert touch.note
+    assert not keyed(scene(t), "enter").answers
+
+
+def test_enter_and_space_never_fall_through_to_the_list():
+    """No key that picks from a list elsewhere can end the actions here."""
+    found = scene(put(new_table(2), 0, PLAIN))
+    for key in ("enter", " ", "backspace", "escape", "0", "5"):
+        touch = keyed(found, key)
+        assert touch is not None
+        assert not touch.answers
+
+
+# -- the van -----------------------------------------------------------------------------------
+
+
+def steering(die=4, pointer=(), t=None):
+    t = t or put(new_table(2), 0, "A9")
+    return scene(t, Steer(t.van, t.came, die), pointer)
+
+
+def test_the_reachable_spaces_are_lit():
+    """DL-3.3, DL-3.9: exactly the spaces where the van can stop."""
+    found = steering()
+    question = found.decision.question
+    assert {*lit(found).costs} == {*question.ends()}
+    assert max(lit(found).costs.values()) == 4
+
+
+def test_every_way_of_the_van_can_be_steered_by_digits():
+    """DL-3.9: side by side, each way that there is; none that there is not."""
+    found = steering(3)
+    question = found.decision.question
+    for wanted in question.drives():
+        path = ()
+        for step in range(len(wanted)):
+            ahead = [keyed(steering(3, path), digit).pointer for digit in "641379"]
+            assert {p for p in ahead if p != path} == {
+                (*path, each) for each in TOWN.ways[(path or (question.van,))[-1],
+                                                     (question.came, question.van, *path)[-2]]
+            }  # fmt: skip
+            path = wanted[: step + 1]
+            assert path in ahead
+        assert keyed(steering(3, path), "enter").answers == (wanted,)
+    assert keyed(steering(1, question.drives()[0][:1]), "6").pointer == question.drives()[0][:1]
+
+
+def test_arrows_point_at_lit_spaces_alone():
+    """From any of them to another one, and another way to the same space by a key."""
+    found = steering(6)
+    ends = lit(found).costs
+    path = keyed(found, "right").pointer or keyed(found, "up").pointer
+    assert path[-1] in ends
+    for way in ("left", "down", "up", "right"):
+        path = keyed(steering(6, path), way).pointer
+        assert path[-1] in ends
+    other = keyed(steering(6, path), " ").pointer
+    assert other[-1] == path[-1]
+    assert keyed(steering(6, path), "backspace").pointer == path[:-1]
+    assert not keyed(steering(6), "enter").answers
+
+
+def test_who_would_be_caught_is_said():
+    """DL-3.3: on the space, and next to it; driving at one's own dog is asked about."""
+    t = new_table(2)
+    path = Steer(t.van, t.came, 2).drives()[0]
+    put(t, 0, TOWN.key(path[-1]))
+    found = steering(2, path, t)
+    assert "catches: Ann" in said(found)
+    assert "own dog" in keyed(found, "enter").note
+
+
+# -- at a table --------------------------------------------------------------------------------
+
+
+class Told:
+    """Gives the answer that it was told."""
+
+    def answer(self, view, question):
+        return self.next
+
+
+@asynccontextmanager
+async def sitting(habits=CALM, seed=1, prepare=lambda table: None):
+    """A person at seat 0 of a game; yields it and the list of its questions with its answers."""
+    told = Told()
+    played = playing(2, seed, first=told)
+    person = Person(habits)
+    table = person.table(NAMES[:2], GAME)
+    view = played.views[0]
+    table.sees(lambda: scene_of(played, view))
+    given = []
+
+    async def play():
+        while played.request is not None:
+            questions = getattr(played.request, "questions", {})
+            if 0 in questions and questions[0].sole(view) is None:
+                if not given:
+                    prepare(played.table)
+                told.next = await table.answer(view, questions[0])
+                given.append((questions[0], told.next))
+            played.step()
+            await trio.lowlevel.checkpoint()
+
+    async with trio.open_nursery() as nursery:
+        person.stage.push(table)
+        nursery.start_soon(person.stage.run)
+        nursery.start_soon(play)
+        yield person, given
+        nursery.cancel_scope.cancel()
+
+
+def goal_of(t, steps):
+    """Return a place that is so many moves away, and the way there."""
+    return next((p, way) for p, way in reach(t, 0, t.points).items() if len(way) == steps)
+
+
+def moves(given):
+    return [a.parts(answer)[1] for _, answer in given]
+
+
+async def test_one_key_walks_all_the_way():
+    """A click points, Enter goes: every move of the shortest way is answered, then one is asked."""
+    async with sitting() as (person, given):
+        await person.press()
+        goal, way = goal_of(person.stage.screens[0]._scene().table, 3)
+        await person.press(f"place {goal}")
+        assert place_name(goal) in person.text()
+        await person.press("enter")
+        assert moves(given) == [*way]
+        assert "What does your dog do next?" in person.text()
+        assert [question.points for question, _ in given] == [
+            given[0][0].points - step for step in range(3)
+        ]
+
+
+async def test_a_walk_stops_where_newspapers_come_into_sight():
+    """DL-3.2 d: what has been seen there may change one's mind; the rest is not walked."""
+
+    def lay(t):
+        t.dropped[goal_of(t, 3)[1][1]] = [t.stack.pop()]
+
+    async with sitting(prepare=lay) as (person, given):
+        await person.press()
+        goal, way = goal_of(person.stage.screens[0]._scene().table, 3)
+        await person.press(f"place {goal}", f"place {goal}")
+        assert moves(given) == [*way[:2]]
+        assert "newspapers: " in person.text()
+
+
+async def test_any_key_stops_a_walk(autojump_clock):
+    """What was to follow is dropped; the step under way is taken."""
+    habits = Habits(pause=0.0, animation=True, guard=0.0)
+    async with sitting(habits) as (person, given):
+        await trio.sleep(1)
+        goal, way = goal_of(person.stage.screens[0]._scene().table, 3)
+        person.stage.feed(f"place {goal}")
+        person.stage.feed("enter")
+        await trio.sleep(0.05)
+        person.stage.feed("escape")
+        await trio.sleep(1)
+        assert moves(given) == [*way[:1]]
+
+
+async def test_a_digit_is_a_step_and_a_letter_an_action():
+    """DL-3.2: each is given at once, without a list."""
+    async with sitting() as (person, given):
+        await person.press()
+        t = person.stage.screens[0]._scene().table
+        here = t.place[0]
+        digit = next(
+            d for d, n in SIDE_KEYS.items() if {*behind(here, n)} & {*TOWN.walk[t.dens[0]][here]}
+        )
+        await person.press(digit)
+        assert len(given) == 1
+        assert t.place[0] in TOWN.walk[t.dens[0]][here]
+
+
+async def test_the_actions_end_with_the_same_key_twice_and_the_van_is_steered():
+    """DL-3.2, DL-3.3: points would be lost; any key between takes the first press back."""
+    async with sitting() as (person, given):
+        await person.press("e")
+        assert "once more" in person.text()
+        await person.press("up", "e")
+        assert not given
+        await person.press("e")
+        assert given[0][1] == a.STOP
+        assert "Where does the van go?" in person.text()
+        await person.press("enter")
+        assert len(given) == 1
+        await person.press("right", "left", "enter", "enter")
+        question, path = given[1]
+        question.check(path)
+
+
+async def test_a_question_that_was_not_read_yet_is_not_answered(autojump_clock):
+    """Keys that commit are heeded a moment after the question; those that point at once."""
+    async with sitting(Habits(pause=0.0, animation=False, guard=0.4)) as (person, given):
+        await trio.testing.wait_all_tasks_blocked()
+        goal, way = goal_of(person.stage.screens[0]._scene().table, 2)
+        await person.press(f"place {goal}", "enter")
+        assert not given
+        await trio.sleep(0.5)
+        await person.press("enter")
+        assert moves(given) == [*way]
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_question_is_known():
+    """A question added to the game belongs into the tests here."""
+    classes = [each for each in vars(questions).values() if isinstance(each, type)]
+    named = {each.name for each in classes if getattr(each, "rule", "").startswith("DL")}
+    assert named == {"act", "steer"}
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("kind", ["act", "steer"])
+def test_every_question_can_be_answered_by_lines(kind, tag):
+    """Numbers on standard input lead to a legal answer, asked and offered in words."""
+    _played, view, question = deciding(kind, nth=3)
+    out = io.StringIO()
+    with speaking(tag):
+        ui = PlainUI(GAME, NAMES[:4], io.StringIO("1\n" * 20), out)
+        answer = ui.answer(view, question)
+    question.check(answer)
+    assert question.rule in out.getvalue()
+    assert "{" not in out.getvalue()
+
+
+def test_what_decides_is_a_buried_bone():
+    """More than being caught, or a delivery."""
+    assert SCREEN.weight(Message("buries", {"seat": 0, "bones": 1})) > SCREEN.weight(
+        Message("caught", {"seat": 0})
+    )
+    assert SCREEN.weight(Message("moves", {"seat": 0, "place": 1})) == 0
