@@ -90,8 +90,9 @@ def make_plan(
 ) -> Plan:
     """Return a checked plan; ``UserError`` says what would be right.
 
-    A game of one seat may have one entrant, all others two. Without ``seats`` there are as many as entrants, as far as the game goes, and in a ``field`` as
-    many as the game has. ``ValueError`` for a schedule or orders that do not exist.
+    A game of one seat may have one entrant, all others two. Without ``seats`` there are as many as
+    entrants, as far as the game goes, and in a ``field`` as many as the game has. ``ValueError``
+    for a schedule or orders that do not exist.
     """
     if schedule not in SCHEDULES or orders not in ORDERS:
         raise ValueError(f"no schedule {schedule!r} or no orders {orders!r}")
