@@ -74,8 +74,8 @@ class DogsLifeScreen:
         return False
 
     def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
-        """Return the signs of the map and of the dogs."""
-        return (*_signs(glyphs), *_dog_signs())
+        """Return the keys and the signs of the map, and the signs of the dogs."""
+        return (*_keys(), *_signs(glyphs), *_dog_signs())
 
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the bones buried (DL-4.1)."""
@@ -101,6 +101,22 @@ class DogsLifeScreen:
 
 
 SCREEN = DogsLifeScreen()
+
+
+def _keys() -> tuple[tuple[str, str], ...]:
+    """Return the keys of the map."""
+    return (
+        (_("arrows, Enter"), _("point at a place; go there by the shortest way, past no piddle")),
+        ("7 9 4 6 1 3", _("one step over that side, as on a number pad; also for the van")),
+        (
+            _("Space"),
+            _("do what the place is for: search, drink, piddle, beg, take, deliver, bury"),
+        ),
+        ("g x  c d", _("pick up or drop a bone; drop a newspaper")),
+        ("i j k", _("pick up a newspaper")),
+        ("a s y z b", _("attack a dog beside yours, the first, the second and so on")),
+        ("e e", _("end the actions")),
+    )
 
 
 def _signs(glyphs: Glyphs) -> tuple[tuple[str, str], ...]:
