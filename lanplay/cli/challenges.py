@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from lanplay.games.wording import game_title
 from lanplay.language import _
 
 Met = Sequence[tuple[int, int]]
@@ -71,7 +72,7 @@ def lines(game: str, standing: Sequence[Standing]) -> Iterator[str]:
     """Yield the challenges of a game for people."""
     done = sum(each.met for each in standing)
     told = _("Challenges of {game}: {done} of {all} met")
-    yield told.format(game=game, done=done, all=len(standing))
+    yield told.format(game=game_title(game), done=done, all=len(standing))
     for each in standing:
         mark = "x" if each.met else " "
         some = f" ({each.done}/{each.of})" if each.of > 1 else ""

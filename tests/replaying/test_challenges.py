@@ -58,7 +58,7 @@ def test_the_list_is_for_people(data, capsys):
     """Each challenge with a cross if it is met, in words."""
     assert main(["history"]) == 0
     said = capsys.readouterr().out
-    assert "Challenges of fliptown" in said
+    assert "Challenges of Fliptown" in said
     assert said.count("  [x] ") + said.count("  [ ] ") == 20
     assert "the eight outer tombstones" in said
 

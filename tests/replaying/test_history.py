@@ -64,7 +64,7 @@ def test_the_list_is_for_people(data, capsys):
     """Lines with date, result and file, at most --limit games; then a table."""
     assert main(["history", "--limit", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert "dice-town  Ann " in lines[0]
+    assert "Dice Town  Ann " in lines[0]
     assert lines[0].endswith(("[won]", "[lost]"))
     assert lines[1].strip() == str(data / "records" / "2.lanplay")
     assert lines[3].split() == ["player", "game", "games", "wins", "mean", "best"]

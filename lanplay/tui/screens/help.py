@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Span, line, pad
 from lanplay.tui.commands import Command, described
+from lanplay.tui.games import GameScreen, Leaved
+from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.pager import page
 
+LEAVES = "v o"
+"""The keys of boards that have pages."""
 KEYS = (
     ("Up Down Left Right", N_("point at an option; a number points at it at once")),
     ("Space", N_("where several may be picked: pick it, or put it back")),
     ("Enter", N_("take what is picked; the last step gives the answer")),
     ("Esc", N_("go back a step, as long as the answer is not given")),
     ("PgUp PgDn", N_("scroll the log; l shows all of it")),
-    ("v o", N_("where the board has pages: the next one; the things of the next seat")),
+    (LEAVES, N_("where the board has pages: the next one; the things of the next seat")),
     ("R", N_("the rules, with / to search in them")),
     (":", N_("type a command")),
     ("q", N_("leave the game: you are asked once more")),
@@ -33,22 +37,29 @@ COLUMN = 20
 """Cells for keys and signs."""
 
 
-def table_help(
-    question: str, ruling: str, commands: Sequence[Command], signs: Sequence[Row]
-) -> list[Line]:
-    """Return the help page of a table; ``question`` and ``ruling`` are empty if none is asked.
+def having(keys: Sequence[Row], screen: GameScreen) -> list[Row]:
+    """Return those of the keys that do something at a game's board: most have one page."""
+    return [row for row in keys if row[0] != LEAVES or isinstance(screen, Leaved)]
 
-    ``signs`` are those of the game's board.
-    """
+
+def table_help(
+    question: str,
+    ruling: str,
+    commands: Sequence[Command],
+    screen: GameScreen,
+    glyphs: Glyphs,
+) -> list[Line]:
+    """Return the help page of a table; ``question`` and ``ruling`` are empty if none is asked."""
     out: list[Line] = []
     if question:
         out.append(line(("title", _("The question"))))
         out += [line(("you", each)) for each in question.split("\n")]
         out += [EMPTY, *page(ruling.rstrip())]
         out.append(EMPTY)
-    keys = [(name, _(text)) for name, text in KEYS]
+    keys = [(name, _(text)) for name, text in having(KEYS, screen)]
     keys += [(each.key, _(each.help)) for each in commands if each.key and each.help]
     out += listed(_("Keys"), keys)
+    signs = screen.signs(glyphs)
     out += [EMPTY, *listed(_("Signs"), [*signs, *((sign, _(text)) for sign, text in SIGNS)])]
     if commands:
         out += [EMPTY, line(("title", _("Commands, typed after :")))]

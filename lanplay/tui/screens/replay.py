@@ -19,7 +19,7 @@ from lanplay.tui.drawing import Hint
 from lanplay.tui.games import Leaved, screen_of, words_of
 from lanplay.tui.loop import run
 from lanplay.tui.scene import Scene
-from lanplay.tui.screens.help import listed, screen_help
+from lanplay.tui.screens.help import LEAVES, having, listed, screen_help
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
@@ -37,7 +37,7 @@ KEYS: Final = (
     ("Up PgUp R", N_("to the round before")),
     ("Home End", N_("to the beginning; to the end")),
     ("s Tab", N_("with the eyes of the next seat, as far as they are known")),
-    ("v o", N_("where the board has pages: the next one; the things of the next seat")),
+    (LEAVES, N_("where the board has pages: the next one; the things of the next seat")),
     ("l", N_("the log up to here")),
     ("q Esc", N_("leave")),
 )
@@ -114,10 +114,10 @@ class ReplayScreen:
                 ("down", _("round")),
                 ("up", _("round back")),
                 ("s", _("seat")),
+                ("q", _("leave")),
                 *self._leaves(),
                 ("?", _("help")),
                 ("l", _("log")),
-                ("q", _("leave")),
             ),
         )
 
@@ -132,7 +132,8 @@ class ReplayScreen:
         )
         signs = self._artist.screen.signs(self._stage.glyphs)
         further = listed(_("Signs"), signs) if signs else ()
-        return screen_help(about, [(keys, _(text)) for keys, text in KEYS], further)
+        keys = [(keys, _(text)) for keys, text in having(KEYS, self._artist.screen)]
+        return screen_help(about, keys, further)
 
     def _heading(self) -> str:
         stepper = self._stepper

@@ -13,7 +13,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.games.wording import game_title
-from lanplay.language import N_, _
+from lanplay.language import N_, _, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.commands import Command, called, found, reason
@@ -270,7 +270,9 @@ class TableScreen:
         return corner(scene, self._stage.glyphs) if scene is not None else ""
 
     def _hints(self) -> list[Hint]:
-        hints: list[Hint] = []
+        if self._sure is not None:
+            return [("y", _("yes")), ("escape", pgettext("key", "do not"))]
+        hints: list[Hint] = [("y", _("yes"))] if self._asking else []
         if self._decision is not None:
             hints = self._deciding_hints(self._decision)
         paged = isinstance(self._artist.screen, Leaved)
@@ -458,8 +460,8 @@ class TableScreen:
         question = self._decision.question if self._decision is not None else None
         ruling = self._ruling(question.rule) if question is not None else ""
         asked = self._asked_text(question)
-        signs = self._artist.screen.signs(self._stage.glyphs)
-        text = table_help(asked, ruling, self.commands(), signs)
+        board, glyphs = self._artist.screen, self._stage.glyphs
+        text = table_help(asked, ruling, self.commands(), board, glyphs)
         keys = {"R": (_("all rules"), self._rules)}
         self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
 
