@@ -8,7 +8,13 @@ from scripts.campaign import BAD_WIFI, LAPTOPS, agree, play, records_hold
 
 
 @pytest.mark.parametrize(
-    ("game", "bot"), [("dice-town", "strong"), ("charidice", "expert"), ("fliptown", "casual")]
+    ("game", "bot"),
+    [
+        ("dice-town", "strong"),
+        ("charidice", "expert"),
+        ("fliptown", "casual"),
+        ("dogs-life", "casual"),
+    ],
 )
 def test_four_laptops_find_each_other_and_play(lan, game, bot):
     """Four laptops, all seats, no typed address: one game, equal states, one record that holds."""
