@@ -42,8 +42,10 @@ class RandomAgent:
         while True:
             spread = min(len(values), step.at_most) - step.at_least + 1
             count = step.at_least + self._below(spread)
-            order = self._chance.permutation(len(values), "some", (self._draws,))
-            chosen = tuple(values[place] for place in order[:count])
+            chosen: tuple[Answer, ...] = ()
+            if count:
+                order = self._chance.permutation(len(values), "some", (self._draws,))
+                chosen = tuple([values[place] for place in order[:count]])
             if step.why_not(chosen) is None:
                 return chosen
 

@@ -52,14 +52,16 @@ def _orders(size: int) -> tuple[list[int], ...]:
 class Chance:
     """All the luck of one game, derived from ``key`` (at most 64 bytes)."""
 
-    __slots__ = ("_key",)
+    __slots__ = ("_keyed",)
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        self._keyed = blake2b(key=key)
 
     def digest(self, purpose: str, at: At) -> bytes:
         """Return the 64 bytes that belong to a slot."""
-        return blake2b(encode((purpose, *at)), key=self._key).digest()
+        slot = self._keyed.copy()
+        slot.update(encode((purpose, *at)))
+        return slot.digest()
 
     def number(self, purpose: str, at: At) -> int:
         """Return a uniform number of 512 bits that belongs to a slot."""
@@ -67,7 +69,7 @@ class Chance:
 
     def below(self, limit: int, purpose: str, at: At) -> int:
         """Return a number from 0 to ``limit`` - 1; its bias is below 2**-448 for limits < 2**64."""
-        return self.number(purpose, at) % limit
+        return 0 if limit == 1 else int.from_bytes(self.digest(purpose, at), "little") % limit
 
     def cups(self, at: At, seats: int = 8) -> list[tuple[Face, ...]]:
         """Return five six-sided dice for up to eight seats; a seat with fewer uses the first.
@@ -91,7 +93,10 @@ class Chance:
 
     def permutation(self, size: int, purpose: str, at: At) -> list[int]:
         """Return a uniform order of ``size`` <= 80 things (Fisher-Yates on one 512-bit number)."""
+        if size < 2:
+            return list(range(size))
         number = self.number(purpose, at)
         if size <= _SMALL:
-            return list(_orders(size)[number % factorial(size)])
+            orders = _orders(size)
+            return list(orders[number % len(orders)])
         return _order(size, number)

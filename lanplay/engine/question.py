@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from lanplay.engine.plain import Plain
@@ -37,7 +37,7 @@ class Illegal(Exception):
         self.message = Message(reason, values)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Option:
     """One thing to pick: its value, its wording, and why it cannot be picked now (if so)."""
 
@@ -46,7 +46,7 @@ class Option:
     why_not: Illegal | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pick:
     """Pick exactly one option; its value is sent back."""
 
@@ -54,7 +54,7 @@ class Pick:
     options: Sequence[Option]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PickSome:
     """Pick ``at_least`` to ``at_most`` options in an order that may matter; a tuple is sent back.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
@@ -63,18 +63,6 @@ class Simulation:
             View(seat, self.table, shown, self.referee.history) for seat in range(len(agents))
         ]
         self._faces = list(range(game.cards))
-        self._steps: Mapping[type[Any], Callable[[Any], None]] = {
-            Choose: self._choose,
-            Roll: self._roll,
-            Uncover: self._uncover,
-            OpenRoll: self._open_roll,
-            Shuffle: self._shuffle,
-            Mix: self._mix,
-            Deal: self._deal,
-            Show: self._show,
-            Round: self._pass,
-            Refuted: self._pass,
-        }
 
     @property
     def request(self) -> Request | None:
@@ -95,16 +83,16 @@ class Simulation:
 
     def run(self) -> None:
         """Play to the end; ``IllegalAnswerError`` names the seat of an agent that breaks rules."""
-        referee, steps = self.referee, self._steps
+        referee = self.referee
         while (request := referee.request) is not None:
-            steps[type(request)](request)
+            _STEPS[type(request)](self, request)
 
     def step(self) -> None:
         """Answer the request at hand."""
         request = self.referee.request
         if request is None:
             raise ValueError("the game is over")
-        self._steps[type(request)](request)
+        _STEPS[type(request)](self, request)
 
     def _choose(self, request: Choose) -> None:
         answers: dict[int, Answer] = {}
@@ -170,3 +158,18 @@ class Simulation:
 
     def _pass(self, request: Round | Refuted) -> None:
         self.referee.passed()
+
+
+_STEPS: Final[Mapping[type[Any], Callable[[Simulation, Any], None]]] = {
+    Choose: Simulation._choose,
+    Roll: Simulation._roll,
+    Uncover: Simulation._uncover,
+    OpenRoll: Simulation._open_roll,
+    Shuffle: Simulation._shuffle,
+    Mix: Simulation._mix,
+    Deal: Simulation._deal,
+    Show: Simulation._show,
+    Round: Simulation._pass,
+    Refuted: Simulation._pass,
+}
+"""Beside the class: bound methods kept by a game would make it garbage that only a search frees."""
