@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay.games.fliptown.asks import ABILITY, NO
-from lanplay.games.fliptown.map import TOWN
+from lanplay.games.fliptown.map import TOWN, TRAIL
 from lanplay.games.fliptown.turn import BY_ABILITY, BY_JOKER, BY_PANS, JOKER
 from tests.fliptown.script import (
     goods,
@@ -95,6 +95,25 @@ def test_the_prospector_moves_the_value_by_its_pans():
     made = walk(s, "2c 5h 9d", ("site", "town 7"), ("way", BY_PANS))
     assert made.offered("way") == {0: 2, BY_PANS: 1}
     assert (s.gold, s.uses) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "pans", "gold", "price"),
+    [
+        ("8", 4, 0, {9: 0, 12: 0}),
+        ("9", 4, 0, {10: 0, 13: 0}),
+        ("T", 4, 0, {}),
+        ("T", 4, 1, {12: 1, 13: 1}),
+        ("J", 3, 1, {13: 1}),
+    ],
+)
+def test_the_prospector_pays_for_what_lies_beyond_the_king(value, pans, gold, price):
+    """FT-2.5, FT-9.8: on the Trail too the end value lies within A-K: a 14 goes down for gold."""
+    s = sheet("prospector", pans=pans, gold=gold)
+    found = reached(walk(s, f"2h {value}c 9d"), TRAIL)
+    by_pans = {place: each - BY_ABILITY for place, each in found.items() if each >= BY_ABILITY}
+    assert by_pans.items() >= price.items()
+    assert bool(by_pans) == bool(price)
 
 
 def test_a_joker_stands_for_a_suit_or_a_value():

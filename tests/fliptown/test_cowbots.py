@@ -7,6 +7,7 @@ import pytest
 from lanplay.engine.requests import Show, Shuffle
 from lanplay.games.fliptown import GAME, rules
 from lanplay.games.fliptown.cowbot import rival_score
+from lanplay.games.fliptown.deck import gather
 from lanplay.games.fliptown.ending import ending, winners
 from lanplay.games.fliptown.map import ALL_CIRCLED, ITEMS, MINE, TOWN, TRAIL
 from tests.fliptown.script import new_table, run, stack
@@ -43,6 +44,16 @@ def test_what_calls_each_cowbot(cowbot, flipped, site, stolen):
     """FT-9.4: gold, a bonus action, a star, a WANTED, with its suit among the flipped cards."""
     picks = [] if site == "none" else [("site", site)]
     assert duel(cowbot, flipped, picks) == stolen
+
+
+def test_what_has_been_seen_lies_first_whatever_a_cowbot_holds():
+    """FT-2.1, FT-9.4: between the rounds known cards lie in order, the king of clubs too."""
+    t = new_table(1, cowbot="bart")
+    t.deck, t.stolen = t.deck[5:], t.deck[:5]
+    for face in (*t.stolen, 10, 20):
+        del t.faces[face]
+    gather(t)
+    assert t.deck == [*sorted(t.faces), 10, 20]
 
 
 def test_the_suit_the_card_was_changed_to_counts():

@@ -52,6 +52,15 @@ def test_only_the_best_hand_of_the_table_pays(first, second, gains):
     assert [(s.cash - 4, s.stars) for s in t.sheets] == gains
 
 
+@pytest.mark.parametrize(("option", "asked"), [("none", 0), ("each", 0), ("best", 1)])
+def test_the_cheat_is_not_asked_for_a_hand_that_pays_no_more(option, asked):
+    """FT-9.2 (2), FT-9.8: a higher flush pays the same, unless only the table's best hand pays."""
+    t = new_table(1, characters=("cheat",), holdem=option)
+    hands(t, "2h 5h 9h Jh Kh")
+    script = run(t, phases.poker(t))
+    assert len(script.questions(q.Cheat)) == asked
+
+
 def test_the_cheat_makes_a_pair_of_nothing_once():
     """FT-9.2 (2), FT-9.8: if it likes; not asked where nothing would be better."""
     t = new_table(1, characters=("cheat",))

@@ -154,7 +154,8 @@ def test_sites_in_reach_light_up_with_their_prices():
         if where // 16 == 3:
             place = where % 16
             name = "A" if place == 1 else str(place)
-            assert f"[{name}]{price_text(price)}" in drawn
+            marked = f"<{name}>" if where == shown.pointed else f"[{name}]"
+            assert f"{marked}{price_text(price)}" in drawn
 
 
 def test_a_value_card_pointed_at_shows_what_it_would_reach():
@@ -337,12 +338,12 @@ def test_a_person_alone_plays_to_the_end_by_lines(monkeypatch, capsys, tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 400))
     monkeypatch.setenv("LANPLAY_DATA", str(tmp_path))
     option = ["--option", "cowbot=card", "--option", "level=hard"]
-    assert main(["play", "fliptown", "--seats", "1", "--plain", "--seed", "3", *option]) == 0
+    assert main(["play", "fliptown", "--seats", "1", "--plain", "--seed", "10", *option]) == 0
     said = capsys.readouterr().out
     assert "The opponent: " in said
     assert "The cowbot wins" in said
     assert main(["history"]) == 0
-    assert "Challenges of fliptown" in capsys.readouterr().out
+    assert "Challenges of Fliptown" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("columns", [20, 30, 60])

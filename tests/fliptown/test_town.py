@@ -125,7 +125,7 @@ def test_the_rifle_follows_the_pistol():
     """FT-6 (9): $4, on a later visit, with the pistol."""
     s = bare(circled=["town 9"])
     s.cash = 10
-    assert list(visit(s, "town 9").offered("buy")) == [NO, item("pistol")]
+    assert list(visit(s, "town 9").offered("buy")) == [item("pistol"), NO]
     visit(s, "town 9", ("buy", item("pistol")))
     visit(s, "town 9", ("buy", item("rifle")))
     assert s.cash == 3

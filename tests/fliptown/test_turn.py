@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.question import Illegal
-from lanplay.games.fliptown.asks import NO, PLAN
+from lanplay.games.fliptown.asks import NO, PLAN, take
 from lanplay.games.fliptown.map import CEMETERY, MINE, TOWN
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.turn import Turn, follow
+from lanplay.games.fliptown.visits import cross
 from tests.fliptown.script import (
     RULEBOOK,
     at,
@@ -129,6 +130,39 @@ def test_a_declined_bonus_lapses_but_was_gained():
     visit(s, "trail 9", ("bonus", NO))
     assert s.bonuses == 1 << TOWN
     assert s.pool == []
+
+
+@pytest.mark.parametrize("place", ["town 3", "town 6", "town Q"])
+def test_doing_nothing_is_the_last_choice(place):
+    """FT-2.4: whoever takes the first option of everything forgoes no action and no effect."""
+    s = sheet(wanted=3, cash=8, gold=0)
+    made = walk(s, "2c 5h 9d", ("site", "town 5"), ("bonus", "trail 9"), ("bonus", place))
+    asks = [ask for ask in made.asks if NO in ask.options]
+    assert {"site", "bonus", "buy"} < {ask.what for ask in asks}
+    assert all(ask.options[-1] == NO != ask.options[0] for ask in asks if ask.what != "next")
+
+
+def test_what_is_crossed_out_for_nothing_is_offered_whole_first():
+    """FT-4, FT-6 (3): up to so many WANTED, the most first; none crossed out is not told."""
+    s = bare()
+    s.wanted = 5
+    assert next(iter(visit(s, "town 3").offered("hideout"))) == 4
+    s, told = bare(), []
+    s.wanted = 5
+    crossing = cross(s, 6, told)
+    assert next(crossing).options == (5, 4, 3, 2, 1, 0)
+    with pytest.raises(StopIteration):
+        crossing.send(0)
+    assert told == []
+
+
+def test_a_fifth_hammer_is_not_told_as_gained():
+    """FT-1.3: beyond four of a tool nothing is gained, and nothing said."""
+    s, told = bare(), []
+    s.hammers = 4
+    take(s, "hammers", 1, told)
+    take(s, "gold", 1, told)
+    assert [message.id for message in told] == ["gains-gold"]
 
 
 def test_an_impossible_bonus_is_not_offered():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lanplay.engine.requests import Rules, Shuffle
+from lanplay.games.fliptown.cards import CARDS
 from lanplay.games.fliptown.table import FliptownTable as Table
 
 
@@ -29,6 +30,6 @@ def shuffle(t: Table) -> Rules[None]:
 def gather(t: Table) -> None:
     """Lay all cards together again; what has been seen comes first, in the order of faces."""
     cards = [*t.deck, *t.discards]
-    t.deck = sorted(cards, key=lambda card: t.faces.get(card, len(cards)))
+    t.deck = sorted(cards, key=lambda card: t.faces.get(card, CARDS))
     t.discards = []
     t.shuffles = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lanplay.engine.value import value
-from lanplay.games.fliptown.asks import LOOK, PICK, Told, tell
+from lanplay.games.fliptown.asks import LOOK, PICK, Told, take, tell
 from lanplay.games.fliptown.map import (
     CHURCH_LIMIT,
     CLUB_LIMIT,
@@ -58,8 +58,7 @@ def _buy(s: Sheet, ware: int, told: Told) -> None:
     s.items |= 1 << ware
     tell(told, "gets", item=ware)
     for kind, amount in SALE_REWARDS[ware]:
-        s.gain(kind, amount)
-        tell(told, f"gains-{kind}", amount=amount)
+        take(s, kind, amount, told)
 
 
 def _hide(s: Sheet, amount: int, told: Told) -> None:
@@ -108,6 +107,11 @@ def _look(s: Sheet, _: int, told: Told) -> int:
     return LOOK
 
 
+def _hidden(s: Sheet) -> Sequence[int]:
+    """As many WANTED as may be crossed out for nothing, the most first."""
+    return _upto(min(HIDEOUT_CROSSES, s.wanted))[::-1]
+
+
 def _upto(most: int) -> range:
     return range(1, most + 1)
 
@@ -122,7 +126,7 @@ def _free(_: int) -> int:
 
 EFFECTS: dict[int, Effect] = {
     2: _shop(2),
-    3: Effect("hideout", lambda s: _upto(min(HIDEOUT_CROSSES, s.wanted)), _free, _hide),
+    3: Effect("hideout", _hidden, _free, _hide),
     4: _shop(4),
     5: _shop(5),
     6: Effect("church", lambda s: _upto(min(CHURCH_LIMIT, s.cash, s.wanted)), lambda n: n, _donate),

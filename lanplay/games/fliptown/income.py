@@ -1,4 +1,4 @@
-"""Where seats got their points in Fliptown: what counts in the end, and what the log tells of it."""
+"""Where seats got their points in Fliptown: what counts in the end, what the log tells of it."""
 
 from __future__ import annotations
 

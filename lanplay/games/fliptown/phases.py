@@ -50,9 +50,12 @@ def _pay(t: Table, seat: int, rank: int, shares: int) -> None:
 
 
 def _cheat(t: Table, hands: Sequence[tuple[int, ...]], worths: list[Worth]) -> Rules[None]:
-    """Let the Cheat use one card as any, if that makes its hand better (FT-9.2)."""
+    """Let the Cheat use one card as any, if its hand can pay more by it (FT-9.2, FT-9.8)."""
     for seat, s in enumerate(t.sheets):
-        if can(s, CHEAT) and (better := best(hands[seat], True)) > worths[seat]:
+        if not can(s, CHEAT):
+            continue
+        better = best(hands[seat], True)
+        if better[0] > worths[seat][0] or (t.options.holdem == "best" and better > worths[seat]):
             answers = yield Choose({seat: Cheat(worths[seat][0], better[0])})
             if answers[seat]:
                 s.uses -= 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from lanplay.games.fliptown.cards import KING
 from lanplay.games.fliptown.map import (
     BADLANDS,
     CEMETERY,
@@ -60,7 +61,7 @@ def _steps(region: int, circled: int, place: int, value: int, tool: bool) -> int
     horse or the pickaxe, used as is best.
     """
     if region == TRAIL:
-        return max(0, place - value - (HORSE_STEPS if tool else 0))
+        return max(0, place - value - (HORSE_STEPS if tool else 0), value - KING)
     if region == MINE:
         values = (value, value + PICKAXE, value - PICKAXE) if tool else (value,)
         edges = _edges(circled, place)

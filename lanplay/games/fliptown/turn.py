@@ -215,13 +215,14 @@ def _pick(s: Sheet, told: Told) -> Steps:
 def _effect(s: Sheet, task: int, told: Told) -> Steps:
     effect = EFFECTS[task - EFFECT]
     options = effect.options(s)
-    answer = yield Ask(effect.what, (NO, *options), (0, *[effect.price(each) for each in options]))
+    notes = (*[effect.price(each) for each in options], 0)
+    answer = yield Ask(effect.what, (*options, NO), notes)
     return None if answer == NO else effect.use(s, answer, told)
 
 
 def _bonus(s: Sheet, region: int, told: Told) -> Steps:
     sites = open_sites(s, region)
-    answer = yield Ask("bonus", (NO, *sites), (0,) * (len(sites) + 1))
+    answer = yield Ask("bonus", (*sites, NO), (0,) * (len(sites) + 1))
     if answer == NO:
         return None
     tell(told, "bonus", site=answer)
@@ -262,7 +263,7 @@ def _sites(ways: tuple[Prices, ...], free: Prices) -> Ask:
         for where, price in found:
             prices[where] = min(price + BY_ABILITY, prices.get(where, NEVER))
     prices |= dict(ways[0]) | dict(free)
-    return Ask("site", (NO, *prices), (0, *prices.values()))
+    return Ask("site", (*prices, NO), (*prices.values(), 0))
 
 
 @cache

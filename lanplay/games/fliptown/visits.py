@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanplay.games.fliptown.asks import EFFECT, Ask, Steps, Told, tell
+from lanplay.games.fliptown.asks import EFFECT, Ask, Steps, Told, take, tell
 from lanplay.games.fliptown.cards import number
 from lanplay.games.fliptown.map import (
     BADLANDS,
@@ -49,14 +49,11 @@ def reward(s: Sheet, rewards: Rewards, told: Told) -> Steps:
     """Take a reward: goods at once, bonus actions into the pool (FT-8.1)."""
     for kind, amount in rewards:
         if kind in GOODS:
-            s.gain(kind, amount)
-            tell(told, f"gains-{kind}", amount=amount)
+            take(s, kind, amount, told)
         elif kind == "bonus":
             s.gain_bonus(amount)
         elif kind == "tool":
-            tool = TOOLS[(yield Ask("tool", (0, 1)))]
-            s.gain(tool, amount)
-            tell(told, f"gains-{tool}", amount=amount)
+            take(s, TOOLS[(yield Ask("tool", (0, 1)))], amount, told)
         elif kind == "cross":
             yield from cross(s, amount, told)
 
@@ -65,9 +62,10 @@ def cross(s: Sheet, most: int, told: Told) -> Steps:
     """Cross out up to so many WANTED."""
     limit = min(most, s.wanted)
     if limit:
-        amount = yield Ask("cross", tuple(range(limit + 1)))
+        amount = yield Ask("cross", tuple(range(limit, -1, -1)))
         s.wanted -= amount
-        tell(told, "crosses", amount=amount)
+        if amount:
+            tell(told, "crosses", amount=amount)
 
 
 def _rob(s: Sheet, target: int, told: Told) -> int:
