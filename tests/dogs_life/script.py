@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import product
 
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Refuted, Round, Show, Shuffle
 from lanplay.games.dogs_life import GAME
 from lanplay.games.dogs_life.actions import STOP, action, legal
-from lanplay.games.dogs_life.dogs import DOGS, SHUFFLE
+from lanplay.games.dogs_life.dogs import BONE, DOGS, RESULTS, SHUFFLE
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 
@@ -46,6 +47,35 @@ def hold(t, seat, *cards):
 def card(dog, name, value):
     """Return a card of a dog with a value in a field."""
     return DOGS[dog].field(name).index(value)
+
+
+def food(dog, name):
+    """Return the card of a dog with the most food in a field, and how much it is."""
+    most = max(value for value in DOGS[dog].field(name) if value != BONE)
+    return card(dog, name, most), most
+
+
+def paws(one, other, *signs):
+    """Return a list of cards for each of two dogs that meet in fights, one after another.
+
+    A sign says who has more paws: 1 for ``one``, -1 for ``other``, 0 for neither.
+    """
+    own, its = [], []
+    for sign in signs:
+        pairs = product(range(RESULTS), repeat=2)
+        found = next(
+            (n, m)
+            for n, m in pairs
+            if n not in own and m not in its and more(one, n, other, m) == sign
+        )
+        own.append(found[0])
+        its.append(found[1])
+    return own, its
+
+
+def more(one, own, other, its):
+    own, its = DOGS[one].fight[own], DOGS[other].fight[its]
+    return (own > its) - (own < its)
 
 
 def can(t, kind, what=0, seat=0):

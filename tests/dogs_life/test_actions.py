@@ -23,8 +23,10 @@ from tests.dogs_life.script import (
     can,
     can_go,
     card,
+    food,
     hold,
     new_table,
+    paws,
     said,
 )
 
@@ -147,6 +149,42 @@ def test_a_building_with_a_dog_is_passed_too():
     assert legal(t, 0) == tuple(go("C11", "D10"))
 
 
+def test_the_way_on_may_be_the_way_back():
+    """DL-3.2 a: into a building with one entrance, past the dog in it, and out again."""
+    t = standing("D12")
+    t.place[1] = at("6")
+    assert TOWN.walk[0][at("6")] == (at("D12"),)
+    t.points = 2
+    assert can_go(t, "6")
+    assert can_enter(t, 0, at("6"), 2)
+    play(t, *go("6", "D12"))
+    assert (t.place[0], t.points) == (at("D12"), 0)
+
+
+def test_no_move_without_a_point():
+    """DL-3.2 a: each costs one, onto a free space and past a dog alike."""
+    t = standing("H12")
+    assert can_enter(t, 0, at("H11"), 1)
+    assert not can_enter(t, 0, at("H11"), 0)
+    t.place[1] = at("H11")
+    assert not can_enter(t, 0, at("H11"), 1)
+
+
+@pytest.mark.parametrize(("key", "passing"), [("H12", False), ("H11", True)])
+def test_passing_is_sharing_a_space(key, passing):
+    """DL-3.2 a, DL-3.8: with a dog or the van; not alone, in the pound, or in its cells."""
+    t = standing("H11", seats=3)
+    t.place[1] = at(key)
+    assert a.is_passing(t, 0) == passing
+    t.place[1:] = [NOWHERE, NOWHERE]
+    assert not a.is_passing(t, 0)
+    assert not a.is_passing(t, 1)
+    t.place[:2] = [at("P"), at("P")]
+    assert not a.is_passing(t, 0)
+    t.place[0] = t.van
+    assert a.is_passing(t, 0)
+
+
 def test_several_spaces_in_a_row_are_passed_with_enough_points():
     """DL-3.2 a: from the pound, whose exit is behind one dog after another, it takes three."""
     t = standing("P", seats=4)
@@ -161,9 +199,10 @@ def test_a_bin_is_searched_once():
     """DL-3.2 b: food, or a bone with room; the bin is marked in any case."""
     t = standing("C9")
     t.hunger[0] = 1
-    hold(t, 0, card(BELLE, "trash", 2))
+    found, eaten = food(BELLE, "trash")
+    hold(t, 0, found)
     play(t, action(a.SEARCH))
-    assert t.hunger[0] == 3
+    assert t.hunger[0] == 1 + eaten > 1
     assert not can(t, a.SEARCH)
     assert t.searched == 1 << TOWN.bin_at[at("C9")]
     t.place[0] = at("D9")
@@ -206,11 +245,11 @@ def test_things_are_dropped_and_picked_up():
 def test_the_newspaper_that_is_named_is_the_one_dropped_and_picked():
     """DL-3.2 c, d: by its place among those carried or lying."""
     t = standing("5")
-    t.papers[0], t.known[0] = [7, 8], [7, 8, 9]
-    t.dropped[at("5")] = [9]
-    play(t, action(a.DROP_PAPER, 1), action(a.PICK_PAPER, 0))
-    assert t.papers[0] == [7, 9]
-    assert t.dropped == {at("5"): [8]}
+    t.papers[0], t.known[0] = [7, 8], [6, 7, 8, 9]
+    t.dropped[at("5")] = [9, 6]
+    play(t, action(a.DROP_PAPER, 1), action(a.PICK_PAPER, 1))
+    assert t.papers[0] == [7, 6]
+    assert t.dropped == {at("5"): [9, 8]}
 
 
 def test_no_newspaper_is_dropped_in_the_kiosk():
@@ -246,9 +285,11 @@ def test_bones_are_buried_at_home():
 def test_begging_once_per_restaurant_and_turn():
     """DL-3.2 f: another restaurant is open, and the next turn."""
     t = standing("f")
-    hold(t, 0, card(BELLE, "restaurant", BONE), card(BELLE, "restaurant", 3))
+    found, eaten = food(BELLE, "restaurant")
+    hold(t, 0, found)
+    t.hunger[0] = 1
     play(t, action(a.BEG))
-    assert t.bones[0] + t.hunger[0] > 4
+    assert t.hunger[0] == 1 + eaten > 1
     assert not can(t, a.BEG)
     t.place[0] = at("j")
     assert can(t, a.BEG)
@@ -359,19 +400,29 @@ def test_a_newspaper_of_another_address_has_no_effect():
     assert not can(t, a.DELIVER)
 
 
-def fight(own, its):
-    """Return a table on which Belle at C9 attacks Fido at D10, and the cards they hold."""
+def fight(*signs):
+    """Return a table on which Belle at C9 can attack Fido at D10, and lots for such fights.
+
+    A sign says who will have more paws: 1 for Belle, -1 for Fido, 0 for neither.
+    """
     t = standing("C9")
     t.place[1] = at("D10")
     t.bones[0] = t.bones[1] = 1
-    hold(t, 0, card(BELLE, "fight", own))
-    hold(t, 1, card(FIDO, "fight", its))
-    return t
+    drawn = paws(BELLE, FIDO, *signs)
+    left = [sorted(cards) for cards in drawn]
+    lots = []
+    for pair in zip(*drawn, strict=True):
+        for dog, each in enumerate(pair):
+            lots.append(left[dog].index(each))
+            left[dog].remove(each)
+    for dog, cards in enumerate(drawn):
+        hold(t, dog, *cards)
+    return t, lots
 
 
 def test_a_fight_won_sends_the_other_to_the_pound():
     """DL-3.2 k: what it carried stays where it stood, the winner where it was."""
-    t = fight(3, 2)
+    t, _ = fight(1)
     t.papers[1] = [7]
     play(t, action(a.ATTACK, 1))
     assert (t.place[1], t.pound[1]) == (NOWHERE, 1)
@@ -383,7 +434,7 @@ def test_a_fight_won_sends_the_other_to_the_pound():
 
 def test_a_fight_lost_ends_the_turn():
     """DL-3.2 k: the attacker is in the pound, its actions are over."""
-    t = fight(1, 2)
+    t, _ = fight(-1)
     script = play(t, action(a.ATTACK, 1), *go("D9"))
     assert (t.place[0], t.pound[0], t.points) == (NOWHERE, 1, 0)
     assert t.lying[at("C9")] == 1
@@ -392,13 +443,7 @@ def test_a_fight_lost_ends_the_turn():
 
 def test_a_fight_undecided_can_be_repeated():
     """DL-3.2 k: for another point, with the next cards."""
-    t = fight(1, 1)
-    t.decks[0] = (card(BELLE, "fight", 1), card(BELLE, "fight", 3), 12)
-    t.decks[1] = (card(FIDO, "fight", 1), card(FIDO, "fight", 2), 12)
-    t.decks = [tuple(sorted(deck)) for deck in t.decks]
-    lots = []
-    first = sorted(t.decks[1]).index(card(FIDO, "fight", 1))
-    lots += [sorted(t.decks[0]).index(card(BELLE, "fight", 1)), first]
+    t, lots = fight(0, 1)
     play(t, action(a.ATTACK, 1), action(a.ATTACK, 1), lots=lots)
     assert t.pound == [0, 1, 0]
     assert t.points == 6

@@ -68,6 +68,11 @@ def conserved(t):
     out = [place for place in t.place if place not in (NOWHERE, TOWN.pound)]
     assert len(set(out)) == len(out) or is_passing(t, t.active)
     assert (t.van, t.came) in TOWN.ways
+    for seat, place in enumerate(t.place):
+        if place in (NOWHERE, TOWN.pound):
+            assert t.room(seat) == 2
+    assert not t.lying[TOWN.pound]
+    assert TOWN.pound not in t.dropped
 
 
 @pytest.mark.parametrize("bot", [RandomAgent, PlainBot])
@@ -91,10 +96,17 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seats, bot):
 
 
 @settings(max_examples=10, deadline=None)
-@given(st.binary(min_size=1, max_size=8), st.sampled_from(SEATS), st.integers(0, 400))
-def test_any_moment_of_any_game(seed, seats, steps):
-    """DL-3.2: what is offered is legal and distinct, and the state hashes and copies."""
-    game = simulation(seats, seed, {"bones": "6"})
+@given(
+    st.binary(min_size=1, max_size=8),
+    st.sampled_from(SEATS),
+    st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()}),
+    st.sampled_from([PlainBot, RandomAgent]),
+    st.integers(0, 400),
+)
+def test_any_moment_of_any_game(seed, seats, options, bot, steps):
+    """DL-1.5, DL-3.2, DL-4.1, DL-4.2: with any options nothing is lost or doubled, what is offered
+    is legal and distinct, and the state hashes and copies."""
+    game = simulation(seats, seed, options, bot=bot)
     for _ in range(steps):
         if game.request is None:
             break

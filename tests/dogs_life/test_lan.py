@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from lanplay.engine.record import Header, Record, from_bytes
+from lanplay.engine.replay import Replay
 from lanplay.games.dogs_life import GAME
 from lanplay.games.dogs_life.actions import DELIVER, STEP
 from lanplay.games.dogs_life.questions import Act
@@ -11,6 +13,7 @@ from lanplay.games.dogs_life.town import TOWN
 from protocol.errors import Code
 from protocol.replica.asking import Answers
 from protocol.replica.events import Happened, Over
+from protocol.replica.witness import check_record
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 
@@ -133,3 +136,29 @@ def test_a_newspaper_delivered_elsewhere_names_its_carrier(table_of, monkeypatch
     told = [event.message.id for event in table.of(0, Happened)]
     assert [table.accused(peer) for peer in HONEST] == [{(CHEAT, Code.FALSE_CLAIM)}] * 2
     assert told[told.index("refuted") - 1] != "delivers"
+
+
+@pytest.mark.parametrize(("peers", "seats"), [(1, 2), (2, 6)])
+def test_a_record_is_verified_and_replayed(table_of, peers, seats):
+    """DL-3.2 j, DL-3.3, DL-3.5: every die, card and newspaper shown is checked again from the
+    record alone; altered ones are found."""
+    table = table_of(peers, seats, b"record")
+    table.start()
+    table.run(seconds=9000)
+    assert table.is_over()
+    replica, roster = table.replicas[0], table.roster
+    referee = replica.context.referee
+    header = Header(roster.game, roster.version, dict(roster.options), roster.names)
+    state = referee.table.hash()
+    made = Record(header, tuple(referee.history), state, finished=True, extra=replica.proof)
+    record = from_bytes(made.to_bytes())
+    verdict = check_record(GAME, record)
+    assert verdict.finding is None
+    assert verdict.checked["entropy"] >= 20 * peers
+    replay = Replay(GAME, record)
+    replay.run()
+    assert replay.table.hash() == state
+    history = list(record.history)
+    history[2] = ((history[2][0] + 1) % seats,)
+    altered = Record(header, tuple(history), state, finished=True, extra=replica.proof)
+    assert check_record(GAME, altered).finding is not None

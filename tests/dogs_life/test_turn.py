@@ -28,6 +28,7 @@ from tests.dogs_life.script import (
     card,
     hold,
     new_table,
+    paws,
     said,
 )
 
@@ -71,7 +72,7 @@ def test_hunger():
     t = new_table()
     t.hunger[0] = 1
     script = Script().run(t, turn(t, 0))
-    assert t.hunger[0] == 0
+    assert (t.hunger[0], t.points) == (0, 0)
     assert len(script.asked) == 2
     t.place[0] = at("D7")
     t.bones[0], t.papers[0] = 1, [7]
@@ -81,6 +82,15 @@ def test_hunger():
     assert (t.place[0], t.pound[0], t.hunger[0]) == (NOWHERE, 1, 0)
     assert (t.lying[at("D7")], t.dropped) == (1, {at("D7"): [7]})
     assert t.van == van
+
+
+def test_a_starving_dog_in_the_pound_building_goes_back_to_the_first_cell():
+    """DL-3.1, DL-3.8: its turn begins as any dog's; the van does not move."""
+    t = new_table()
+    t.place[0], t.hunger[0] = TOWN.pound, 0
+    script = Script().run(t, turn(t, 0))
+    assert script.requests == []
+    assert (t.place[0], t.pound[0]) == (NOWHERE, 1)
 
 
 @pytest.mark.parametrize(("key", "lies"), [("K", False), ("5", True), ("A", True)])
@@ -268,8 +278,8 @@ def test_no_van_for_a_dog_in_the_pound():
     """DL-3.3, DL-3.2 k: a beaten attacker does not steer."""
     t = new_table()
     t.place[0], t.place[1] = at("C9"), at("D10")
-    hold(t, 0, card(BELLE, "fight", 1))
-    hold(t, 1, card(FIDO, "fight", 3))
+    for dog, cards in enumerate(paws(BELLE, FIDO, -1)):
+        hold(t, dog, *cards)
     script = Script(acts=[action(a.ATTACK, 1)]).run(t, turn(t, 0))
     assert len(script.of(Choose)) == 1
     assert t.pound[0] == 1
