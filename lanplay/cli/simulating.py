@@ -19,6 +19,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, UserError
+from lanplay.garbage import seldom_collected
 from lanplay.language import _
 from lanplay.told import worded
 
@@ -39,6 +40,7 @@ class Tally:
     """The first fault of all, if there was any."""
 
 
+@seldom_collected()
 def simulate(args: argparse.Namespace) -> int:
     """Run ``lanplay simulate``."""
     if args.games < 1:

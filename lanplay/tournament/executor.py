@@ -7,7 +7,6 @@ given out again, and a task counts when its batch is merged, which happens once.
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -125,11 +124,7 @@ def _version() -> str:
 
 
 def _serve() -> None:
-    """Leave Ctrl-C to the process that conducts, and end with it however it ends.
-
-    Garbage is looked for less often: each time all that a game keeps and the bots' tables are seen.
-    """
-    gc.set_threshold(50_000, 20, 100)
+    """Leave Ctrl-C to the process that conducts, and end with it however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

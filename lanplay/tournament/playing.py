@@ -11,6 +11,7 @@ from lanplay.engine.game import Game
 from lanplay.engine.record import Header, Record
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
+from lanplay.garbage import seldom_collected
 from lanplay.tournament.bots import Contestant, seated
 from lanplay.tournament.income import income_of, sources_of
 from lanplay.tournament.outcome import Outcome, places, to_csv
@@ -48,6 +49,7 @@ class Batch:
     seconds: float = 0.0
 
 
+@seldom_collected()
 def play(task: Task) -> Batch:
     """Play the deals of a task; the same task, the same batch but for its timing."""
     begun = perf_counter()
