@@ -9,12 +9,19 @@ import trio
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Result
+from lanplay.engine.question import Message
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
+from lanplay.engine.view import View
 from lanplay.games.dogs_life import GAME
+from lanplay.games.dogs_life.actions import legal
+from lanplay.games.dogs_life.questions import Act, Steer
+from lanplay.games.dogs_life.town import NOWHERE, TOWN
+from lanplay.tui.scene import Scene
 from tests.dogs_life.plain_bot import PlainBot
+from tests.dogs_life.script import at, new_table
 from tests.tui.gallery import Gallery
-from tests.tui.harness import NAMES, asked_in, scene_of
+from tests.tui.harness import NAMES, asked_in
 
 FOLDER = Path(__file__).parent / "screens"
 
@@ -39,14 +46,51 @@ def deciding(kind, seats=4, nth=6, seed=1, seat=0):
     return played, *asked_in(played, kind, seat)
 
 
+def laid(seats=4):
+    """Return a table in the middle of a game, laid out by hand: no deck matters to it."""
+    t = new_table(seats)
+    t.round = 7
+    places = ("L7", "L8", "c", "F9", "E3")
+    t.place = [at(key) for key in places[:seats]]
+    t.place[3], t.pound[3] = NOWHERE, 2
+    t.hunger = [3, 1, 4, 2, 0][:seats]
+    t.buried = [2, 0, 3, 1, 1][:seats]
+    t.bones = [1, 0, 2, 0, 0][:seats]
+    t.papers = [[20], [21, 22], [], [], [23]][:seats]
+    t.stack = [*range(24, 32)]
+    t.bladder = [2, 0, 1, 2, 1][:seats]
+    t.lying[at("K6")] = 1
+    t.lying[at("N7")] = 2
+    t.dropped = {at("N7"): [31], at("L12"): [30]}
+    t.stack = [*range(24, 30)]
+    t.marks[at("N6")] = t.marks[at("M9")] = 1
+    t.marks[at("G6")] = 2
+    t.searched = 0b1011010010
+    t.van, t.came = at("L5"), at("L6")
+    t.points = 5
+    return t
+
+
+def seen(t, seat=0):
+    """Return the view of a seat that carries newspaper 5."""
+    view = View(seat, t, None, [])
+    view.own = {20: 4}
+    return view
+
+
+def act(t, seat=0):
+    return Act(legal(t, seat), t.points, tuple(t.papers[seat]), TOWN.number[t.place[seat]])
+
+
 @asynccontextmanager
-async def asking(person, found, keys=()):
-    """Show a table at which a question is open, after some keys."""
-    played, view, question = found
-    table = person.table(NAMES[: played.table.seats], GAME)
-    table.sees(lambda: scene_of(played, view))
-    for message in played.table.log[-30:]:
-        table.happened(message)
+async def asking(person, t, question, keys=()):
+    """Show a table at which seat 0 is asked something, after some keys."""
+    table = person.table(NAMES[: t.seats], GAME)
+    view = seen(t)
+    table.sees(lambda: Scene(t, NAMES[: t.seats], view, {0: question}))
+    table.happened(Message("moves", {"seat": 1, "place": at("L8")}))
+    table.happened(Message("fights", {"seat": 1, "other": 3, "own": 2, "its": 1}))
+    table.happened(Message("beaten", {"seat": 3}))
     person.stage.push(table)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(table.answer, view, question)
@@ -59,47 +103,56 @@ async def asking(person, found, keys=()):
 
 
 def start(person):
-    """The first action of a game: everybody is at home."""
-    return asking(person, deciding("act", nth=1))
-
-
-def pointing(person):
-    """A place in reach is pointed at, and the way there."""
-    return asking(person, deciding("act", nth=30), ("up", "up", "right"))
+    """The first action of a game: everybody is at home, nothing lies about."""
+    t = new_table(5)
+    return asking(person, t, act(t))
 
 
 def acting(person):
     """In the middle of a game, with things carried, marks in the streets and searched bins."""
-    return asking(person, deciding("act", nth=70, seed=2))
+    t = laid()
+    return asking(person, t, act(t))
+
+
+def pointing(person):
+    """A place in reach is pointed at."""
+    t = laid()
+    return asking(person, t, act(t), ("down", "down", "left"))
+
+
+def warned(person):
+    """The actions are to end, with points left."""
+    t = laid()
+    return asking(person, t, act(t), ("e",))
 
 
 def steering(person):
-    return asking(person, deciding("steer", nth=8), ("up", "right"))
+    t = laid()
+    t.points, t.die = 0, 5
+    return asking(person, t, Steer(t.van, t.came, 5), ("right", "up"))
 
 
 @asynccontextmanager
 async def watching(person):
-    played = deciding("act", 5, nth=90, seed=3)[0]
-    table = person.table(NAMES[:5], GAME)
-    table.sees(lambda: scene_of(played))
+    t = laid(5)
+    table = person.table(NAMES, GAME)
+    table.sees(lambda: Scene(t, NAMES, None, {0: act(t)}))
     person.stage.push(table)
     yield person
 
 
 @asynccontextmanager
 async def result(person):
-    played = playing(3, 4, bones="2")
-    table = person.table(NAMES[:3], GAME)
-    table.sees(lambda: scene_of(played, played.views[0]))
-    while played.request is not None:
-        played.step()
-        for message in played.table.log:
-            table.happened(message)
-        played.table.log.clear()
+    t = laid(3 + 1)
+    t.winners, t.buried = (2,), [2, 0, 4, 1]
+    table = person.table(NAMES[:4], GAME)
+    table.sees(lambda: Scene(t, NAMES[:4], seen(t)))
+    for count in range(4):
+        table.happened(Message("buries", {"seat": 2, "bones": count + 1}))
+    table.happened(Message("caught", {"seat": 3}))
     person.stage.push(table)
     async with trio.open_nursery() as nursery:
-        ended = GAME.result(played.table)
-        nursery.start_soon(table.over, Result(ended.scores, ended.winners), True)
+        nursery.start_soon(table.over, Result(tuple(t.buried), t.winners), True)
         await trio.lowlevel.checkpoint()
         await trio.lowlevel.checkpoint()
         yield person
@@ -108,8 +161,9 @@ async def result(person):
 
 SCREENS = {
     "start": start,
-    "pointing": pointing,
     "acting": acting,
+    "pointing": pointing,
+    "warned": warned,
     "steering": steering,
     "watching": watching,
     "result": result,
