@@ -270,6 +270,27 @@ def test_an_impossible_start_is_refused(seats):
             raise AssertionError({k: v for k, v in each.items() if v != start.get(k)})
 
 
+def test_nothing_is_in_the_pound_at_a_start():
+    """DL-3.2 k, DL-3.3, DL-3.8: whoever comes there has dropped everything where it was."""
+    game = simulation(2, b"pound")
+    while not isinstance(game.request, Round):
+        game.step()
+    start = GAME.start(game.table)
+    (stack, _, _), inside = start["papers"], (TOWN.pound, game.table.place[1])
+    empty = {**start, "place": inside}
+    assert GAME.table(2, {}, empty).place == list(inside)
+    for odd in (
+        {"bones": (1, 0)},
+        {"lying": ((TOWN.pound, 1),)},
+        {"papers": (stack[1:], (stack[:1], ()), ())},
+        {"papers": (stack[1:], ((), ()), ((TOWN.pound, stack[:1]),))},
+        {"place": (NOWHERE, inside[1]), "pound": (1, 0), "bones": (1, 0)},
+    ):
+        with pytest.raises(ValueError, match="in the pound"):
+            GAME.table(2, {}, {**empty, **odd})
+    GAME.table(2, {}, {**empty, "bones": (0, 1)})
+
+
 @pytest.mark.parametrize("seats", SEATS)
 def test_no_slot_of_chance_is_used_twice(seats):
     """DL-3.2, DL-3.3: every lot and every shuffle belongs to a step of a turn."""
@@ -284,26 +305,34 @@ def test_no_slot_of_chance_is_used_twice(seats):
 
 def test_an_address_is_known_to_those_who_saw_it():
     """DL-3.2 d, i, j: to the carrier and to whoever has been where it lies; to all once shown."""
-    game = simulation(5, b"secret", {"rounds": "30"})
     dealt = shown = 0
-    while (request := game.request) is not None:
-        t = game.table
-        game.step()
-        if isinstance(request, Deal):
-            dealt += 1
-            place = t.place[request.seat]
-            near = {*t.papers[request.seat], *t.dropped.get(place, ())}
-            assert set(request.cards) <= near
-            assert not set(request.cards) & t.faces.keys()
-            for seat, view in enumerate(game.views):
-                knows = set(t.known[seat])
-                assert knows <= view.own.keys()
-                if seat != request.seat:
-                    fresh = [card for card in request.cards if card not in knows]
-                    assert not set(fresh) & view.own.keys()
-        elif isinstance(request, Show):
-            shown += 1
+    for number in range(3):
+        game = simulation(5, b"secret%d" % number, {"rounds": "30"})
+        seen = [set() for _ in game.views]
+        while (request := game.request) is not None:
+            if isinstance(request, Choose):
+                each_knows_what_it_has_seen(game, seen)
+            dealt += isinstance(request, Deal)
+            shown += isinstance(request, Show)
+            game.step()
     assert dealt > shown > 3
+
+
+def each_knows_what_it_has_seen(game, seen):
+    """Check that seats know the addresses of what they carry or have stood on, and no others.
+
+    ``seen`` is what each seat has seen before, and is kept up to date: a newspaper that has been
+    shuffled back is a new one.
+    """
+    t = game.table
+    lying = [card for papers in t.dropped.values() for card in papers]
+    live = {*t.stack, *lying, *[card for papers in t.papers for card in papers]}
+    assert not live & t.faces.keys()
+    for seat, view in enumerate(game.views):
+        seen[seat] |= {*t.papers[seat], *t.dropped.get(t.place[seat], ())}
+        seen[seat] &= live
+        assert live & view.own.keys() == seen[seat] == set(t.known[seat])
+        assert not seen[seat] & {*t.stack}
 
 
 def test_a_delivery_is_claimed_at_its_address_only():

@@ -83,6 +83,7 @@ def lay(t: Table, data: Any) -> None:
     _lay_marks(t, data["marks"])
     _lay_bones(t, data["lying"])
     _lay_papers(t, data["papers"])
+    _check_pound(t)
 
 
 def _lay_van_and_dogs(t: Table, van: Any, places: Any) -> None:
@@ -133,6 +134,13 @@ def _lay_papers(t: Table, papers: Any) -> None:
         raise ValueError("newspapers do not lie like that")
     if any(t.room(seat) < 0 for seat in range(t.seats)):
         raise ValueError(f"a dog carries more than {LOAD} things")
+
+
+def _check_pound(t: Table) -> None:
+    inside = [seat for seat, place in enumerate(t.place) if place in (NOWHERE, TOWN.pound)]
+    carried = any(t.room(seat) < LOAD for seat in inside)
+    if carried or t.lying[TOWN.pound] or TOWN.pound in t.dropped:
+        raise ValueError("nothing is carried in the pound, or lies there")
 
 
 def _deck(cards: Any) -> tuple[int, ...]:
