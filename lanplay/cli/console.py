@@ -153,7 +153,9 @@ class Lined:
         """Say how long there is for an answer, if there is a limit."""
         if self.closes is not None:
             left = max(0.0, self.closes() - trio.current_time())
-            told = _("You have {seconds} s for this; more gives you more, once.")
+            told = _("You have {seconds} s for this; then AI answers.")
+            if any(each.name == "more" and each.now for each in self.commands()):
+                told = _("You have {seconds} s for this; more gives you more, once.")
             self.ui.notice(told.format(seconds=f"{left:.0f}"))
 
 

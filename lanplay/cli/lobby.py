@@ -134,6 +134,7 @@ def opening(opened: Opened) -> list[str]:
     head = ["play" if opened.alone else "host", opened.game]
     options += [] if opened.hints else ["--no-hints"]
     options += ["--password"] if opened.password else []
+    options += ["--idle", str(opened.idle)] if opened.idle else []
     return [*head, "--seats", str(opened.seats), "--bot", opened.bot, *options]
 
 

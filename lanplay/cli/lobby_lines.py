@@ -20,12 +20,14 @@ watch N        watch it
 HOST:PORT      sit down at the table at this address
 new GAME SEATS BOT    open a table; what you leave out is as usual
 play GAME SEATS BOT   play at once against AI on this machine
-                      after both: OPTION=VALUE, no-hints; after new: password (asked for then)
+                      after both: OPTION=VALUE, no-hints
+                      after new: password (asked for then), idle=SECONDS for an answer
 resume         go on with your own game
 q              leave""")
 
 NO_HINTS, PASSWORD = "no-hints", "password"
 WORDS = (NO_HINTS, PASSWORD)
+IDLE = "idle"
 
 
 class LobbyLines:
@@ -98,6 +100,8 @@ class LobbyLines:
         word, *rest = self._wanted
         words = {each for each in rest if each in WORDS}
         options = tuple(_pair(each) for each in rest if "=" in each)
+        times = [value for name, value in options if name == IDLE and value.isdecimal()]
+        options = tuple(pair for pair in options if pair[1] not in times or pair[0] != IDLE)
         rest = [each for each in rest if each not in WORDS and "=" not in each]
         name, seats, player = (*rest, *["", "", ""][len(rest) :])[:3]
         offer = next((each for each in offers if each.game == (name or game)), None)
@@ -115,6 +119,7 @@ class LobbyLines:
             alone=word == "play",
             hints=NO_HINTS not in words,
             password=PASSWORD in words and word == "new",
+            idle=int(times[-1]) if times and word == "new" else 0,
         )
 
 

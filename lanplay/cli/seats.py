@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from math import inf
 from typing import Any
 
 import trio
@@ -157,7 +158,7 @@ class Seats:
         while (agent := self._agent(seat, bot)) is None:
             with trio.CancelScope() as self._prompt:
                 idle = self._replica.roster.house.idle
-                with self._thinking(idle or float("inf")) as patience:
+                with self._thinking(idle or inf) as patience:
                     async with self._advice.asked(view, question):
                         return await self._screen.answer(view, question)
                 if patience.cancelled_caught:
@@ -182,14 +183,18 @@ class Seats:
     @contextmanager
     def _thinking(self, seconds: float) -> Iterator[trio.CancelScope]:
         """Cancel a block after so many seconds, not counting those in which the game is paused."""
-        self._patience = Patience(seconds)
+        self._patience = patience = Patience(seconds)
         paused = self._playing is not None and bool(self._playing.paused_by)
         self._patience.run(not paused)
+        if timed := seconds < inf and self._screen.closes is None:
+            self._screen.closes = lambda: patience.closes
         try:
             with self._patience.scope:
                 yield self._patience.scope
         finally:
             self._patience = None
+            if timed:
+                self._screen.closes = None
 
     def said(self, said: Said) -> None:
         """Show what somebody has said; who watches is told apart."""
@@ -369,14 +374,20 @@ class Patience:
         self.scope = trio.CancelScope()
         self._left = seconds
 
+    @property
+    def closes(self) -> float:
+        """When the time is over; where it does not run: as if it ran from now on."""
+        stands = self.scope.deadline == inf
+        return trio.current_time() + self._left if stands else self.scope.deadline
+
     def run(self, goes: bool) -> None:
         """Count, or stop counting."""
         now = trio.current_time()
         if goes:
             self.scope.deadline = now + self._left
-        elif self.scope.deadline != float("inf"):
+        elif self.scope.deadline != inf:
             self._left = self.scope.deadline - now
-            self.scope.deadline = float("inf")
+            self.scope.deadline = inf
 
 
 def _no_argument(do: Callable[[], None]) -> Callable[[str], None]:

@@ -30,6 +30,8 @@ OFFERS = [
             "new dice-town 3 random brute=one_extra no-hints password",
             Opened("dice-town", 3, (("brute", "one_extra"),), "random", False, False, True),
         ),
+        ("new idle=60", Opened("dice-town", 4, (), "strong", alone=False, idle=60)),
+        ("new idle=x", Opened("dice-town", 4, (("idle", "x"),), "strong", alone=False)),
         ("new no-hints", Opened("dice-town", 4, (), "strong", alone=False, hints=False)),
         ("play password", Opened("dice-town", 4, (), "strong", alone=True)),
     ],
@@ -44,8 +46,10 @@ async def test_a_line_describes_a_new_table(line, table):
 @pytest.mark.parametrize("alone", [False, True])
 def test_no_password_stands_on_a_command_line(alone):
     """The command that opens the table is told that there is one, and asks for it."""
-    table = Opened("dice-town", 3, (), "random", alone, hints=False, password=not alone)
+    idle = 0 if alone else 60
+    table = Opened("dice-town", 3, (), "random", alone, False, not alone, idle)
     line = opening(table)
+    assert line[-2:] == ["--idle", "60"] or alone
     assert ("--password" in line) is not alone
     assert parsed(line, Namespace(settings=Settings())).no_hints
 

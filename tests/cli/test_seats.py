@@ -161,7 +161,9 @@ async def test_an_idle_person_is_answered_for(autojump_clock):
     began = trio.current_time()
     await person.answer()
     assert trio.current_time() - began >= 30
+    assert "You have 30 s for this; then AI answers." in person.out.getvalue()
     assert "You have not answered for 30 s" in person.out.getvalue()
+    assert person.console.closes is None
     assert person.playing.said == [("away", True)]
 
 

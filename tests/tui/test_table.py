@@ -263,6 +263,9 @@ async def test_a_time_limit_is_shown(autojump_clock):
         assert "5 s left" in person.text()
         await trio.sleep(3)
         assert "2 s left" in person.text()
+        assert "more time" not in person.text()
+        table.commands = lambda: (Command("more", "more time", print, key="m"),)
+        assert "2 s left; m: more time" in person.text()
         nursery.cancel_scope.cancel()
 
 

@@ -285,8 +285,10 @@ def agreed(info: TableInfo) -> list[str]:
         for name, value in info.options
     ]
     hints = [] if info.house.hints else [_("No hints are given at this table.")]
+    told = _("Time for an answer: {seconds} s; then AI answers.")
+    timer = [told.format(seconds=info.house.idle)] if info.house.idle else []
     watched = [] if info.house.watched else [_("Nobody may watch.")]
-    return [*options, *hints, *watched]
+    return [*options, *timer, *hints, *watched]
 
 
 def _who(info: TableInfo, seat: Seat, awaited: Collection[bytes]) -> tuple[Line, Line]:

@@ -10,7 +10,7 @@ import trio
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing
-from lanplay.tui.drawing import key_rows, title
+from lanplay.tui.drawing import key_rows, seconds, title
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
@@ -31,6 +31,7 @@ class Opened:
     """What the person opens; ``alone`` at once and against AI on this machine only.
 
     ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
+    ``idle``: seconds that a person may think before AI answers for it; 0 is for ever.
     """
 
     game: str
@@ -40,10 +41,13 @@ class Opened:
     alone: bool
     hints: bool = True
     password: bool = False
+    idle: int = 0
 
 
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")
+TIMES = ("0", "30", "60", "120", "300")
+"""Seconds to think between which one may choose; 0: there is no timer."""
 LABELS = 32
 """Columns for what a field is called."""
 
@@ -78,7 +82,7 @@ class OpeningScreen:
         seats = min(4, offer.seats.stop - 1)
         bot = self._wanted_bot if self._wanted_bot in offer.bots else offer.bots[0]
         self._choice = {"game": offer.game, "seats": str(seats), "bot": bot}
-        self._choice |= {"hints": YES_NO[0], "password": NO_YES[0]}
+        self._choice |= {"idle": TIMES[0], "hints": YES_NO[0], "password": NO_YES[0]}
         self._choice |= {name: values[0] for name, values in offer.options.items()}
 
     async def opened(self) -> Opened | None:
@@ -93,8 +97,8 @@ class OpeningScreen:
             "game": [each.game for each in self._offers],
             "seats": [str(count) for count in offer.seats],
         }
-        fields |= {**offer.options, "bot": offer.bots, "hints": YES_NO, "password": NO_YES}
-        return fields
+        fields |= {**offer.options, "bot": offer.bots}
+        return fields | {"idle": TIMES, "hints": YES_NO, "password": NO_YES}
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -126,6 +130,7 @@ class OpeningScreen:
             "game": _("Game"),
             "seats": _("Seats"),
             "bot": _("AI in free seats"),
+            "idle": _("Time for an answer"),
             "hints": _("Hints"),
             "password": _("Password"),
         }
@@ -135,6 +140,8 @@ class OpeningScreen:
         """Return a value in words."""
         if name == "game":
             return game_title(value)
+        if name == "idle":
+            return seconds(int(value)) if value != TIMES[0] else _("no limit")
         if name == "hints":
             return _("allowed") if value == "yes" else _("forbidden")
         if name == "password":
@@ -166,6 +173,7 @@ class OpeningScreen:
         about = (
             _("A table of your own. Others on the network see it and sit down until you start."),
             _("AI of this level takes the seats that stay free, and those of lost laptops."),
+            _("Time for an answer: AI answers for whoever lets it pass, until the person is back."),
             _("Hints: whether h may ask the strong bot here. Password: guests have to know it."),
         )
         keys = (
@@ -196,6 +204,7 @@ class OpeningScreen:
             alone,
             hints=chosen["hints"] == "yes",
             password=chosen["password"] == "yes" and not alone,
+            idle=0 if alone else int(chosen["idle"]),
         )
         self._done.set()
 

@@ -122,7 +122,9 @@ class TableScreen:
         if self.closes is None or self._decision is None:
             return ""
         seconds = max(0, ceil(self.closes() - trio.current_time()))
-        return _("{seconds} s left; m: more time").format(seconds=seconds)
+        more = any(each.name == "more" and each.now for each in self.commands())
+        told = _("{seconds} s left; m: more time") if more else _("{seconds} s left")
+        return told.format(seconds=seconds)
 
     async def _roll(self) -> None:
         """Show the dice rolling for a moment."""
