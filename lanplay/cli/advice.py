@@ -109,7 +109,7 @@ class Advice:
         explain = ai.adviser(self._game, KEY).explain
         hint = await trio.to_thread.run_sync(explain, view, question, abandon_on_cancel=True)
         picked = self._picked(view, question, hint.answer)
-        self._screen.reply(f"{picked}. {ai.worded(hint, self._game, self._names)}")
+        self._screen.reply(f"{ai.worded(hint, self._game, self._names)} {picked}.")
 
     def _picked(self, view: View[Any], question: Question, answer: Answer) -> str:
         """Return an answer in words: what is to be picked at each step."""
@@ -158,8 +158,9 @@ def picks(
 ) -> list[tuple[Message, tuple[Option, ...]]]:
     """Return what to pick at each step of a question's dialogue to come to an answer.
 
-    Empty if its dialogue does not lead there. A step that takes several options in an order that
-    matters is searched in the order of the options.
+    Empty if its dialogue does not lead there. What stands in the answer at the place of a step is
+    tried first, so that a long chain of single options is followed and not searched. A step that
+    takes several options in an order that matters is searched in the order of the options.
     """
     found = _search(view, question, answer, ())
     return found if found is not None else []
@@ -171,7 +172,7 @@ def _search(
     step = _step(view, question, path)
     if not isinstance(step, (Pick, PickSome)):
         return [] if step == (answer,) else None
-    for value, chosen in _candidates(step, answer):
+    for value, chosen in _candidates(step, answer, len(path)):
         rest = _search(view, question, answer, (*path, value))
         if rest is not None:
             return [(step.prompt, chosen), *rest]
@@ -179,11 +180,13 @@ def _search(
 
 
 def _candidates(
-    step: Pick | PickSome, answer: Answer
+    step: Pick | PickSome, answer: Answer, place: int
 ) -> Iterator[tuple[Answer, tuple[Option, ...]]]:
     """Yield what may be picked at a step on the way to an answer, which holds it somewhere."""
     options = [option for option in step.options if option.why_not is None]
     if isinstance(step, Pick):
+        here = answer[place : place + 1] if isinstance(answer, tuple) else (answer,)
+        options.sort(key=lambda option: option.value not in here)
         yield from ((option.value, (option,)) for option in options)
         return
     by_value = {option.value: option for option in options}

@@ -15,7 +15,7 @@ from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.seats import Seats
 from lanplay.engine.agent import Hint
-from lanplay.engine.question import Message
+from lanplay.engine.question import Message, answers
 from lanplay.errors import UserError
 from protocol.replica.house import House
 from protocol.talk import Said
@@ -277,6 +277,24 @@ async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatc
         goes_on.set()
         with trio.fail_after(5):
             await hinted.wait()
+
+
+async def test_a_hint_says_why_before_what(person, monkeypatch):
+    """However much is to be picked: where the screen cuts it, the reason is still there."""
+
+    class Quick:
+        def explain(self, view, question):
+            return Hint(next(answers(question, view)), Message("by-lot"))
+
+    monkeypatch.setattr("ai.adviser", lambda game, key: Quick())
+    async with person.seats._advice.asked(person.view, person.question):
+        hinted, said = trio.Event(), []
+        person.command("hint")
+        person.console.reply = lambda text: said.append(text) or hinted.set()
+        with trio.fail_after(5):
+            await hinted.wait()
+    assert said[0].startswith("Drawn by lot")
+    assert ": " in said[0]
 
 
 async def test_a_hint_that_comes_too_late_is_dropped(person, monkeypatch):

@@ -8,7 +8,9 @@ from functools import cache
 import pytest
 import trio
 
+import ai
 from lanplay.cli import main
+from lanplay.cli.advice import picks
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.question import Message, Option
 from lanplay.games.fliptown import GAME, questions
@@ -293,6 +295,17 @@ def test_every_position_of_a_game_can_be_drawn(seats, cowbot):
 def test_sites_say_in_words_what_they_give(name, said):
     """FT-4, FT-5, FT-7: for those who have no map before them."""
     assert site_offer(at(name)) == said
+
+
+def test_a_hint_of_many_steps_is_followed_and_not_searched(monkeypatch):
+    """FT-2.7: one dialogue per step leads to the bot's answer, however long the chain."""
+    _played, view, question = planning(1, 2, 5, cowbot="jane", characters="random")
+    answer = ai.adviser(GAME.name, bytes(32)).explain(view, question).answer
+    begun, dialogue = [], questions.Move.dialogue
+    monkeypatch.setattr(questions.Move, "dialogue", lambda *q: begun.append(q) or dialogue(*q))
+    picked = picks(view, question, answer)
+    assert tuple(chosen[0].value for _prompt, chosen in picked) == answer
+    assert len(begun) == len(answer) + 1 > 4
 
 
 # -- lines ----------------------------------------------------------------------------------------
