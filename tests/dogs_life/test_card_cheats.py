@@ -1,0 +1,78 @@
+"""Forged cards and newspapers of A Dog's Life: every modified peer is named by all others."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.games.dogs_life import GAME
+from lanplay.games.dogs_life.town import TOWN
+from protocol.crypto.group import mul
+from protocol.crypto.keys import GameKey
+from protocol.errors import Code
+from protocol.replica.asking import Answers
+from protocol.replica.showing import DealCards, Entropy, ShowCards
+from tests.dogs_life.plain_bot import PlainBot
+from tests.replica import harness
+from tests.replica.test_card_cheats import CHEAT, HONEST, judged, sealed_shares
+
+
+class Carrier(PlainBot):
+    """Takes newspapers and delivers them, and nothing else."""
+
+    def goals(self, view):
+        faces = [view.face(card) for card in view.table.papers[view.seat]]
+        return [TOWN.addresses[face] for face in faces if face is not None] or [TOWN.kiosk]
+
+
+def cheating(seed, kind, change):
+    """Return a table of three peers, one of which alters what it says in one kind of phase."""
+    table = harness.Table(harness.roster(3, 3, game=GAME, rounds="10"), seed=seed)
+    bots = [Carrier(seed + b"%d" % seat) for seat in range(3)]
+
+    def answer(peer, ask):
+        view = table.replicas[peer].views[ask.seat]
+        sole = ask.question.sole(view)
+        return bots[ask.seat].answer(view, ask.question) if sole is None else sole[0]
+
+    def tamper(table, to, move):
+        replica = table.replicas[CHEAT]
+        phase = replica.phases[move.phase]
+        if not isinstance(phase, kind) or not replica.context.referee.table.round:
+            return None
+        altered = change(replica.context, phase, move)
+        return None if altered is None else [harness.parts(move, altered)]
+
+    table.answerer = answer
+    table.tampers[CHEAT] = tamper
+    return table
+
+
+def verdict(table, code):
+    table.start()
+    table.run(lambda t: t.is_settled(HONEST), seconds=9000)
+    judged(table, code, CHEAT)
+
+
+def other_power(context, phase, move):
+    powers, proof = move.parts
+    return (mul(7, powers[0]), *powers[1:]), proof
+
+
+def false_share(context, phase, move):
+    return sealed_shares(context, phase, move, GameKey.derive(b"w" * 32), phase._receiver)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [(Entropy, other_power), (ShowCards, other_power), (DealCards, false_share)],
+    ids=["a card drawn", "a newspaper delivered", "a newspaper taken"],
+)
+def test_a_part_of_a_card_cannot_be_chosen(kind, change):
+    """DL-3.2 b, i, j: a part of a draw, and a share of a newspaper, is one's own or none."""
+    verdict(cheating(b"forged", kind, change), Code.BAD_PROOF)
+
+
+@pytest.mark.parametrize("answer", [-1, (0,)])
+def test_an_answer_that_is_none_is_named(answer):
+    """DL-3.2: no action, no path, no number."""
+    verdict(cheating(b"wild", Answers, lambda c, p, m: (answer,)), Code.ILLEGAL_ANSWER)
