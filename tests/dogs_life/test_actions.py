@@ -390,6 +390,25 @@ def test_a_newspaper_is_offered_at_every_address_and_nowhere_else():
         assert not can(t, a.DELIVER)
 
 
+def test_options_name_the_addresses_that_the_seat_knows():
+    """DL-3.2 c, d, i: of newspapers carried and lying, and of no others."""
+    t = standing("5")
+    t.papers[0], t.dropped[at("5")] = [7], [8]
+    asked = question(t, 0, legal(t, 0))
+    for own, drop, pick in (({}, {}, {}), ({7: 4, 8: 9}, {"address": 4}, {"address": 9})):
+        view = View(0, t, None, [])
+        view.own = own
+        labels = [
+            asked.option(action(a.DROP_PAPER), view),
+            asked.option(action(a.PICK_PAPER), view),
+        ]
+        assert [each.label.values for each in labels] == [drop, pick]
+        assert [each.label.id.endswith("-unknown") for each in labels] == [not own] * 2
+    view.own = {7: 4}
+    labels = {option.label.id for option in next(asked.dialogue(view)).options}
+    assert {"do-deliver", "do-drop-paper", "do-pick-paper-unknown"} <= labels
+
+
 def test_a_newspaper_of_another_address_has_no_effect():
     """DL-3.2 j: it is refuted, costs nothing, stays with its dog, and is not offered again."""
     t = standing("5")

@@ -202,6 +202,19 @@ def test_the_van_moves_at_least_one_space_and_no_more_than_rolled():
             question.check(odd)
 
 
+def test_a_drive_is_offered_with_its_end_its_heading_and_its_length():
+    """DL-3.3, DL-3.9: two ways to one space differ by where the van comes from."""
+    t = new_table()
+    ask = Steer(at("H11"), at("H10"), 3)
+    options = next(ask.dialogue(View(0, t, None, []))).options
+    assert tuple(option.value for option in options) == ask.drives()
+    for option in options:
+        path = (at("H11"), *option.value)
+        end = {"place": path[-1], "from": path[-2], "count": len(option.value)}
+        assert option.label.values == end
+    assert {*ask.ends()} == {option.value[-1] for option in options}
+
+
 def test_a_forced_drive_is_not_asked():
     """DL-3.9: one space, one way; otherwise there is a choice."""
     t = new_table()
