@@ -30,7 +30,7 @@ WHATS = {
 }
 EVERY = [action(kind, what) for kind in a.KINDS for what in WHATS.get(kind, range(1))]
 """All codes there are, and some more."""
-TABLES = 150
+TABLES = 200
 MIDDLES = (TOWN.streets, TOWN.dens, TOWN.addresses, TOWN.restaurants, (TOWN.kiosk,))
 
 
@@ -47,7 +47,7 @@ def crowded(lot, seats):
         spots = [t.home(seat), POUND, NOWHERE, *[free.pop() for _ in range(8) if free]]
         weights = [1, 1, 1, *[3] * (len(spots) - 3)]
         t.place[seat] = lot.choices(spots, weights)[0]
-    if not is_den(middle) and middle != t.van and lot.random() < 0.5:
+    if not is_den(middle) and middle != t.van and lot.random() < 0.8:
         t.place[0] = middle
     for place in near:
         if TOWN.feature[place] == LAMP:
@@ -85,12 +85,11 @@ def test_what_is_legal_is_what_the_page_allows(seats):
             assert set(found) == allowed(t, seat), TOWN.key(t.place[seat])
             met |= {parts(code)[0] for code in found}
             ask = Act(found, t.points)
-            for code in EVERY:
-                if code in found:
+            for code in found:
+                ask.check(code)
+            for code in {*lot.sample(EVERY, 10)} - {*found}:
+                with pytest.raises(Illegal):
                     ask.check(code)
-                else:
-                    with pytest.raises(Illegal):
-                        ask.check(code)
     assert met == set(a.KINDS)
 
 
