@@ -116,7 +116,8 @@ def options(
 ) -> tuple[list[Line], int]:
     """Return the options of the step at hand, and how many stand side by side.
 
-    What cannot be picked is there too, with the reason.
+    What cannot be picked is there too, with the rule and, as far as there is room, the reason;
+    who picks it all the same is told the whole of it.
     """
     items = [_option(decision, place, draw, word, glyphs) for place in range(len(decision.options))]
     broad = max(map(width, items), default=0)
@@ -140,7 +141,7 @@ def _option(decision: Decision, place: int, draw: Draw, word: Word, glyphs: Glyp
         mark += f"({glyphs.chosen if place in decision.chosen else ' '}) "
     spans = line(("cursor" if here else "dim", mark)) + draw(option)
     if (refused := decision.why_not(place)) is not None:
-        why = refusal(refused, word)
+        why = f"{refused.rule}: {word(refused.message)}"
         spans = line(("off", f" {mark}")) + marked("off", draw(option)) + line(("off", f"  {why}"))
     elif place in decision.chosen:
         spans = spans[:1] + tuple(s._replace(role="chosen") for s in spans[1:])
