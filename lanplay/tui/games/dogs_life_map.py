@@ -12,7 +12,7 @@ from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import BUILDINGS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import _
-from lanplay.tui.cells import Line, Span, cells, clip, line, pad, pressing, width
+from lanplay.tui.cells import Line, Span, cells, clip, line, pad, pressing
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
 
@@ -184,7 +184,18 @@ def _line(scene: Scene, lit: Lit, y: int, glyphs: Glyphs) -> Line:
             shown = pressing(f"place {block.place}", shown)
         spans += shown
         column += gap + CELL * block.count
-    return pad(spans, MAP_COLUMNS)
+    return _joined((*spans, Span("text", " " * (MAP_COLUMNS - MARGIN - column))))
+
+
+def _joined(spans: Line) -> Line:
+    """Return a line with pieces that are alike made one: it is measured more than once."""
+    out: list[Span] = []
+    for span in spans:
+        if out and out[-1].role == span.role and out[-1].press == span.press:
+            out[-1] = out[-1]._replace(text=out[-1].text + span.text)
+        elif span.text:
+            out.append(span)
+    return tuple(out)
 
 
 def _lead(lit: Lit, place: int, usual: str) -> Span:
@@ -197,12 +208,17 @@ def _lead(lit: Lit, place: int, usual: str) -> Span:
 
 
 def _fitting(parts: Sequence[Span], columns: int) -> Line:
-    """Return the parts that have room, in their order, in exactly so many columns."""
-    spans: Line = ()
+    """Return the parts that have room, in their order, in exactly so many columns.
+
+    They are letters of one column each.
+    """
+    spans: list[Span] = []
+    room = columns
     for part in parts:
-        if width((*spans, part)) <= columns:
-            spans += (part,)
-    return pad(spans, columns)
+        if len(part.text) <= room:
+            spans.append(part)
+            room -= len(part.text)
+    return (*spans, Span("text", " " * room)) if room else tuple(spans)
 
 
 def _street(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
