@@ -36,16 +36,16 @@ class RandomAgent:
         return Hint(answer, Message("by-lot"))
 
     def _pick(self, step: Pick | PickSome) -> Answer:
-        values = [option.value for option in step.options if option.why_not is None]
+        legal = step.legal()
         if isinstance(step, Pick):
-            return values[self._below(len(values))]
+            return legal[self._below(len(legal))]
         while True:
-            spread = min(len(values), step.at_most) - step.at_least + 1
+            spread = min(len(legal), step.at_most) - step.at_least + 1
             count = step.at_least + self._below(spread)
             chosen: tuple[Answer, ...] = ()
             if count:
-                order = self._chance.permutation(len(values), "some", (self._draws,))
-                chosen = tuple([values[place] for place in order[:count]])
+                order = self._chance.permutation(len(legal), "some", (self._draws,))
+                chosen = tuple([legal[place] for place in order[:count]])
             if step.why_not(chosen) is None:
                 return chosen
 

@@ -46,8 +46,24 @@ class Option:
     why_not: Illegal | None = None
 
 
+class _Step:
+    """Base of the steps of a dialogue; what can be picked is found once, as many are kept."""
+
+    __slots__ = ("_legal",)
+
+    _legal: Sequence[Answer]
+    options: Sequence[Option]
+
+    def legal(self) -> Sequence[Answer]:
+        """Return the values of the options that can be picked now, in their order."""
+        found: Sequence[Answer] | None = getattr(self, "_legal", None)
+        if found is None:
+            found = self._legal = [each.value for each in self.options if each.why_not is None]
+        return found
+
+
 @value
-class Pick:
+class Pick(_Step):
     """Pick exactly one option; its value is sent back."""
 
     prompt: Message
@@ -55,7 +71,7 @@ class Pick:
 
 
 @value
-class PickSome:
+class PickSome(_Step):
     """Pick ``at_least`` to ``at_most`` options in an order that may matter; a tuple is sent back.
 
     ``why_not`` judges a whole selection, ``note`` says what it would mean (its price, say).
@@ -140,7 +156,7 @@ class Question(ABC):
 
 def choices(step: Pick | PickSome) -> Iterator[Answer]:
     """Yield everything that may be picked at one step of a dialogue, subsets in option order."""
-    legal = [option.value for option in step.options if option.why_not is None]
+    legal = step.legal()
     if isinstance(step, Pick):
         yield from legal
         return

@@ -99,20 +99,14 @@ class Simulation:
         for seat, question in request.questions.items():
             view = self.views[seat]
             sole = question.sole(view)
-            answers[seat] = self._ask(seat, view, question) if sole is None else sole[0]
+            if sole is None:
+                self.decisions += 1
+                answers[seat] = answer = self.agents[seat].answer(view, question)
+                if not self._judged:
+                    _check(seat, view, question, answer)
+            else:
+                answers[seat] = sole[0]
         self.referee.vouched(answers)
-
-    def _ask(self, seat: int, view: View[Any], question: Question) -> Answer:
-        self.decisions += 1
-        answer = self.agents[seat].answer(view, question)
-        if self._judged:
-            return answer
-        try:
-            question.check(answer)
-            question.check_own(answer, view)
-        except Illegal as illegal:
-            raise IllegalAnswerError(seat, illegal) from None
-        return answer
 
     def _roll(self, request: Roll) -> None:
         views = self.views
@@ -158,6 +152,14 @@ class Simulation:
 
     def _pass(self, request: Round | Refuted) -> None:
         self.referee.passed()
+
+
+def _check(seat: int, view: View[Any], question: Question, answer: Answer) -> None:
+    try:
+        question.check(answer)
+        question.check_own(answer, view)
+    except Illegal as illegal:
+        raise IllegalAnswerError(seat, illegal) from None
 
 
 _STEPS: Final[Mapping[type[Any], Callable[[Simulation, Any], None]]] = {
