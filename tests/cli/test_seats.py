@@ -459,3 +459,17 @@ async def test_an_ai_that_is_no_longer_asked_may_fail(person):
     with trio.CancelScope() as scope:
         await person.answer()
     assert scope.cancelled_caught
+
+
+@pytest.mark.parametrize("ask", [False, True])
+async def test_the_words_of_the_table_are_told_once(person, ask):
+    """Where keys are new the question tells them; else they are only shown."""
+    person.seats._ask_words = ask
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.seats.listen)
+        person.type("yes\n")
+        await person.seats.confirm(bytes(32))
+        nursery.cancel_scope.cancel()
+    told = person.out.getvalue()
+    assert told.count("The words of this table") == 1
+    assert ("Do all screens show these words?" in told) is ask

@@ -10,7 +10,9 @@ import trio
 
 from lanplay.cli.playing import LEAVE
 from lanplay.engine.game import Result
+from lanplay.language import _
 from lanplay.tui.commands import Command
+from lanplay.tui.desk import PASSWORD
 from lanplay.tui.scene import Absence
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
@@ -212,7 +214,8 @@ async def choice(person):
 
 @asynccontextmanager
 async def password(person):
-    screen = LineScreen(person.stage, "Password of the table: ", "Password:", hidden=True)
+    words = ("Password of the table: ", "Password:")
+    screen = LineScreen(person.stage, *words, hidden=True, about=_(PASSWORD))
     for letter in "secret":
         screen.press(letter)
     person.stage.push(screen)
