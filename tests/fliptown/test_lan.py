@@ -176,7 +176,7 @@ def test_a_turn_that_the_rules_refuse_is_named(table_of):
         (question,) = phase.request.questions.values()
         return [harness.parts(move, ((255,),))] if isinstance(question, Move) else None
 
-    cheated(table_of(3, 3, b"s8"), tamper, Code.ILLEGAL_ANSWER)
+    cheated(table_of(3, 3, b"s4"), tamper, Code.ILLEGAL_ANSWER)
 
 
 def test_the_rest_play_on_when_a_laptop_is_lost(table_of):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from functools import cache
+from functools import cache, partial
 
 import pytest
 import trio
@@ -24,6 +24,7 @@ from lanplay.games.fliptown.text import (
     CHALLENGES,
     CHARACTERS,
     site_offer,
+    word,
 )
 from lanplay.games.fliptown.turn import BY_ABILITY
 from lanplay.language import TAGS, speaking
@@ -36,6 +37,7 @@ from lanplay.tui.games.fliptown_plan import preview, price_text
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.scene import Scene
 from lanplay.tui.screens.opening import _values
+from lanplay.tui.screens.question import asked
 from lanplay.tui.theme import SHAPES
 from tests.fliptown.screens import GALLERY, SCREENS, asking, planning
 from tests.fliptown.script import at, cards, new_table, own
@@ -47,6 +49,8 @@ WHOLE = Size(100, 18)
 """What the table leaves for the board on a terminal of 100 x 30."""
 PAGE = Size(80, 12)
 """The same on one of 80 x 24."""
+PANEL = Size(80, 5)
+"""A panel that is too low for all steps of a turn."""
 
 
 def text(lines):
@@ -182,10 +186,10 @@ def test_what_is_picked_is_paid_on_the_screen_and_comes_back():
 
 def test_a_click_on_a_lit_site_points_at_it():
     """Its mark stands for the option of the list."""
-    found = planning(4, 8)
+    found = planning(2, 3, 5, characters="random", holdem="each")
 
     async def main():
-        async with asking(Person(), found, ("enter", "enter")) as person:
+        async with asking(Person(), found, ("enter", "enter", "enter")) as person:
             table = person.stage.screens[-1]
             spans = [span for row in table.lines(Size(100, 30)) for span in row]
             marks = [span for span in spans if span.press and span.text.startswith("[")]
@@ -295,6 +299,21 @@ def test_every_position_of_a_game_can_be_drawn(seats, cowbot):
 def test_sites_say_in_words_what_they_give(name, said):
     """FT-4, FT-5, FT-7: for those who have no map before them."""
     assert site_offer(at(name)) == said
+
+
+def test_a_long_turn_shows_how_it_ends_before_it_is_given():
+    """FT-2.7: where the panel cuts what was picked, the last steps and the way back are left."""
+    _played, view, question = planning(1, 2, 5, cowbot="jane", characters="random")
+    decision = Decision(view, question)
+    while not decision.ready:
+        decision.settle()
+    assert len(decision.picked) > 3
+    said = partial(word, names=NAMES_4)
+    drawn = [text([each]) for each in asked(decision, lambda option: (), said, PANEL, UNICODE)[0]]
+    assert len(drawn) == PANEL.rows
+    assert drawn[0].startswith("── You decide")
+    assert "Esc changes it" in drawn[-1]
+    assert said(decision.picked[-1][0]) in drawn[-2]
 
 
 def test_a_hint_of_many_steps_is_followed_and_not_searched(monkeypatch):

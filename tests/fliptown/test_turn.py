@@ -6,7 +6,7 @@ import pytest
 
 from lanplay.engine.question import Illegal
 from lanplay.games.fliptown.asks import NO, PLAN, take
-from lanplay.games.fliptown.map import CEMETERY, MINE, TOWN
+from lanplay.games.fliptown.map import CEMETERY, MINE, STONES, TOWN
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.turn import Turn, follow
@@ -140,6 +140,15 @@ def test_doing_nothing_is_the_last_choice(place):
     asks = [ask for ask in made.asks if NO in ask.options]
     assert {"site", "bonus", "buy"} < {ask.what for ask in asks}
     assert all(ask.options[-1] == NO != ask.options[0] for ask in asks if ask.what != "next")
+
+
+def test_the_cheapest_site_is_the_first_choice():
+    """FT-2.3, FT-2.5: what the value card names, then what gold leads to, then the tombstones."""
+    offered = walk(sheet(gold=3), "2c 8h 9d").offered("site")
+    assert next(iter(offered)) == at("town 8")
+    prices = [price for where, price in offered.items() if 0 <= where < at("cemetery TL")]
+    assert prices == sorted(prices) == [0, 1, 1, 2, 2, 3, 3]
+    assert [*offered][7:] == [*map(at, (f"cemetery {n}" for n in STONES if n != "MC")), NO]
 
 
 def test_what_is_crossed_out_for_nothing_is_offered_whole_first():

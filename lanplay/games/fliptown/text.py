@@ -414,7 +414,7 @@ def task_name(task: int) -> str:
     """Return the name of a task: a region's bonus action or a building's effect."""
     if task in TASKS:
         return _(TASKS[task])
-    return _(BUILDINGS[task - EFFECT - 1]) if task > EFFECT else _(REGIONS[task])
+    return _(BUILDINGS[task - EFFECT - 1]) if task > EFFECT else reward_words("bonus", task)
 
 
 def squares_text(mask: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Final
 
 from lanplay.engine.question import Answer, Illegal
@@ -256,13 +257,15 @@ def _plan(s: Sheet, turn: Turn, told: Told) -> Steps:
 def _sites(ways: tuple[Prices, ...], free: Prices) -> Ask:
     """Return the choice of a site, each with its price by gold alone, if there is one.
 
-    Otherwise the price is what it costs beside the ability, and ``BY_ABILITY`` more.
+    Otherwise the price is what it costs beside the ability, and ``BY_ABILITY`` more. The cheapest
+    come first, then the tombstones.
     """
     prices: dict[int, int] = {}
     for found in ways[1:]:
         for where, price in found:
             prices[where] = min(price + BY_ABILITY, prices.get(where, NEVER))
-    prices |= dict(ways[0]) | dict(free)
+    prices |= dict(ways[0])
+    prices = dict(sorted(prices.items(), key=itemgetter(1))) | dict(free)
     return Ask("site", (*prices, NO), (*prices.values(), 0))
 
 

@@ -20,7 +20,8 @@ def asked(
     head = [rule(f"{_('You decide')} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
     head += wrapped("you", " " + wording(question, word), size.columns, 1)
     if decision.ready:
-        return (head + _summary(decision, draw, word, size.columns))[: size.rows], 1
+        picked = _summary(decision, draw, word, size.columns)
+        return head + picked[-max(1, size.rows - len(head)) :], 1
     body, across = options(decision, draw, word, size.columns - 1, glyphs)
     foot = _status(decision, word, size.columns)
     rows = max(1, size.rows - len(head) - len(foot))
