@@ -33,6 +33,10 @@ SIGNS = (
 """The signs at every table; a game's own come before them."""
 Row = tuple[str, str]
 """A key or a sign, and what it does or means."""
+COMPARING = N_(
+    "The same words on all screens mean that nobody sits between the laptops. Say them aloud: y if "
+    "all have them, q if not. After that the laptops shuffle together, so that nobody knows a card."
+)
 COLUMN = 20
 """Cells for keys and signs."""
 
@@ -65,6 +69,11 @@ def table_help(
         out += [EMPTY, line(("title", _("Commands, typed after :")))]
         out += [(Span("text", text),) for text in described(commands).split("\n")]
     return out
+
+
+def compared(question: str) -> str:
+    """Return the question whether all screens show the same words, with what that is for."""
+    return f"{question}\n{_(COMPARING)}"
 
 
 def listed(heading: str, rows: Sequence[Row]) -> list[Line]:

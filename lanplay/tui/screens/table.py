@@ -13,27 +13,24 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.games.wording import game_title
-from lanplay.language import N_, _, pgettext
+from lanplay.language import _, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.commands import Command, called, found, reason
 from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.entry import Entry
-from lanplay.tui.games import Leaved, Mapped, screen_of, words_of
+from lanplay.tui.games import Leaved, screen_of, words_of
 from lanplay.tui.scene import Scene
 from lanplay.tui.screens.alerts import alerts, corner
-from lanplay.tui.screens.help import table_help
+from lanplay.tui.screens.help import compared, table_help
+from lanplay.tui.screens.hints import table_hints
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
 
-COMPARING: Final = N_(
-    "The same words on all screens mean that nobody sits between the laptops. Say them aloud: y if "
-    "all have them, q if not. After that the laptops shuffle together, so that nobody knows a card."
-)
 FRAMES: Final = 5
 FRAME_SECONDS: Final = 0.07
 TICK_SECONDS: Final = 0.5
@@ -274,24 +271,8 @@ class TableScreen:
     def _hints(self) -> list[Hint]:
         if self._sure is not None:
             return [("y", _("yes")), ("escape", pgettext("key", "do not"))]
-        hints: list[Hint] = [("y", _("yes"))] if self._asking else []
-        if self._decision is not None:
-            hints = self._deciding_hints(self._decision)
-        paged = isinstance(self._artist.screen, Leaved)
-        hints += [("?", _("help")), ("q", _("leave"))]
-        hints += [("v", _("page")), ("o", _("others"))] if paged else []
-        hints += [(each.key, called(each)) for each in self.commands() if each.key and each.now]
-        return [*hints, ("R", _("rules")), (":", _("commands")), ("l", _("log"))]
-
-    def _deciding_hints(self, decision: Decision) -> list[Hint]:
-        if isinstance(self._artist.screen, Mapped):
-            return []
-        if decision.ready:
-            return [("enter", _("answer")), ("escape", _("change"))]
-        back = [("escape", _("back"))] if decision.begun else []
-        if decision.several:
-            return [("space", _("pick")), ("enter", _("done")), *back]
-        return [("enter", _("choose")), *back]
+        screen = self._artist.screen
+        return table_hints(screen, self._decision, bool(self._asking), self.commands())
 
     # -- keys --------------------------------------------------------------------------------------
 
@@ -322,21 +303,15 @@ class TableScreen:
         else:
             self._done.set()
 
-    def _points(self, decision: Decision, key: str) -> bool:
-        """Take a key of the board for the question at hand; false if it is none."""
+    def _decides(self, decision: Decision, key: str) -> bool:
+        """Take a key for the question at hand; false if it is none."""
         habits = self._stage.habits
         early = trio.current_time() < self._shown_at + habits.guard
         touch = self._pointing.press(self._moment().scene, decision, key, habits, early)
-        if touch is None:
-            return False
-        self._reply = touch.note
-        if decision.ready:
-            self._done.set()
-        return True
-
-    def _decides(self, decision: Decision, key: str) -> bool:
-        """Take a key for the question at hand; false if it is none."""
-        if self._points(decision, key):
+        if touch is not None:
+            self._reply = touch.note
+            if decision.ready:
+                self._done.set()
             return True
         match key:
             case "enter":
@@ -469,7 +444,7 @@ class TableScreen:
 
     def _asked_text(self, question: Question | None) -> str:
         if self._asking:
-            return f"{self._asking}\n{_(COMPARING)}"
+            return compared(self._asking)
         if question is None:
             return ""
         return self._artist.word(Message(f"ask-{question.name}", question.values()))
