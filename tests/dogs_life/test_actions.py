@@ -407,6 +407,13 @@ def test_options_name_the_addresses_that_the_seat_knows():
     view.own = {7: 4}
     labels = {option.label.id for option in next(asked.dialogue(view)).options}
     assert {"do-deliver", "do-drop-paper", "do-pick-paper-unknown"} <= labels
+    t.papers[0], view.own = [], {8: 9}
+    (pick,) = [
+        option
+        for option in next(question(t, 0, legal(t, 0)).dialogue(view)).options
+        if option.value == action(a.PICK_PAPER)
+    ]
+    assert pick.label.values == {"address": 9}
 
 
 def test_a_newspaper_of_another_address_has_no_effect():
