@@ -90,7 +90,7 @@ class Outlook:
 
     def meal(self, s: State, cost: float, chances: Chances) -> float:
         """Return the worth of the food that a card may bring after ``cost`` points."""
-        hunger = s.hunger - self.nights(s.spent + cost)
+        hunger = s.hunger - self.nights(s.spent + cost) + self.nights(s.spent)
         if hunger < 0:
             return 0.0
         food, (_, one, two, three, _) = self.fed, chances
@@ -126,7 +126,7 @@ class Outlook:
         gain = s.bones * (1 - self.bone(s.place, s.spent))
         if self.t.goal and self.t.buried[self.seat] + s.bones >= self.t.goal:
             gain += self.profile.last
-        if self.nights(s.spent + way + 1) > s.hunger:
+        if self.nights(s.spent + way + 1) - self.nights(s.spent) > s.hunger:
             gain *= 0.2
         return Job(self.home, a.BURY, 0, gain, way + s.bones)
 

@@ -11,27 +11,23 @@ from lanplay.language import N_
 class Profile:
     """The settings of one bot. Worths are in buried bones.
 
-    ``counts`` tells whether it counts the cards that were drawn. ``depth`` is how many jobs it
-    plans in a row, of the ``width`` best ones each time. ``haste`` is added to the cost of a plan,
-    in action points: the more, the less a near job is preferred to a good one. ``food`` is the
-    worth of being fed, by what is on the track. ``carried`` is the worth of a bone that is carried,
-    ``astray`` what it loses with every move from home, ``risk``
-    the part of it that is lost with a night out, ``last`` what the winning bone adds. ``shelter``
-    weighs the danger of a space at the end of a turn.
-    ``spite`` weighs what a rival loses, ``lead`` how much more that of one ahead. ``captivity`` is
-    the worth of staying out of the pound, ``fear`` weighs the van near its own dog. ``piddle`` is
-    the worth of a marker in a rival's way. ``blunders`` is how many of 1,000 decisions are by lot.
+    ``counts`` tells whether it counts the cards that were drawn. ``haste`` is added to the cost of
+    a job, in action points: the more, the less a near job is preferred to a good one. ``food`` is
+    the worth of being fed, by what is on the track. ``carried`` is the worth of a bone that is
+    carried, ``astray`` what it loses with every move from home, ``risk`` the part of it that is
+    lost with a night out, ``last`` what the winning bone adds. ``shelter`` weighs the danger of a
+    space at the end of a turn. ``spite`` weighs what a rival loses, ``lead`` how much more that of
+    one ahead. ``captivity`` is the worth of staying out of the pound, ``fear`` weighs the van near
+    its own dog. ``piddle`` is the worth of a marker in a rival's way. ``blunders`` is how many of
+    1,000 decisions are by lot.
     """
 
     summary: str
     level: str
     counts: bool = True
-    depth: int = 1
-    width: int = 1
-    haste: float = 0.0
-    patience: float = 1.0
+    haste: float = 1.0
     food: tuple[float, ...] = (0.0, 0.45, 0.7, 0.85, 0.92)
-    carried: float = 0.65
+    carried: float = 0.8
     astray: float = 0.025
     risk: float = 0.2
     shelter: float = 0.3
@@ -49,6 +45,8 @@ PROFILES = {
         N_("goes for whatever is near, often guesses"),
         "beginner",
         counts=False,
+        haste=0.0,
+        carried=0.65,
         food=(0.0, 0.3, 0.6, 0.9, 1.2),
         shelter=0.0,
         spite=0.0,
@@ -59,16 +57,16 @@ PROFILES = {
         N_("knows what is worth a way, does not count cards"),
         "casual",
         counts=False,
-        carried=0.8,
+        haste=0.0,
         shelter=0.0,
         spite=0.1,
         lead=0.0,
         fear=0.1,
-        blunders=40,
+        blunders=100,
     ),
     "strong": Profile(
-        N_("counts cards, plans by hunger, load and distance"), "strong", haste=1.0, carried=0.8
+        N_("counts cards, plans by hunger, load and distance"), "strong", carried=0.9
     ),
-    "expert": Profile(N_("as strong, and knows better when to bring its bones home"), "expert"),
+    "expert": Profile(N_("as strong, and brings its bones home in time"), "expert"),
 }
 """Every bot of the game by name."""

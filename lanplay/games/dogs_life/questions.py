@@ -51,7 +51,9 @@ class Act(Question):
 
     def check_own(self, answer: Answer, view: DogsLifeView) -> None:
         """Raise ``Illegal`` for a newspaper that is delivered elsewhere (DL-3.2 j)."""
-        if type(answer) is int and not self._is_deliverable(answer, view):
+        if type(answer) is not int or answer < DELIVER * STEP:
+            return
+        if not self._is_deliverable(answer, view):
             raise Illegal(self.rule, "other-address")
 
     def legal(self, view: DogsLifeView) -> tuple[int, ...]:

@@ -1,0 +1,124 @@
+"""The bots of A Dog's Life: legal and explained, odds, ways, what they prefer, the van."""
+
+from __future__ import annotations
+
+import pytest
+
+import ai
+from ai.dogs_life import odds
+from ai.dogs_life.profiles import PROFILES
+from ai.dogs_life.ways import field, step
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.engine.view import View
+from lanplay.games.dogs_life import GAME
+from lanplay.games.dogs_life import actions as a
+from lanplay.games.dogs_life.dogs import BONE, DOGS, FULL_DECK, SHUFFLE
+from lanplay.games.dogs_life.questions import Steer
+from lanplay.games.dogs_life.town import TOWN
+from lanplay.games.dogs_life.turn import question
+from scripts import balance
+from tests.ai.test_hints import Explaining
+from tests.dogs_life.script import BELLE, GROUCHY, REX, at, new_table
+
+
+def view_of(t, seat=0):
+    return View(seat, t, Header("dogs-life", 1, {}, ("x",) * t.seats), [])
+
+
+def said(t, ask=None, bot="expert"):
+    """Return the answer of a bot in seat 0, which must be legal."""
+    ask = ask or question(t, 0, a.legal(t, 0))
+    answer = ai.make(bot, b"key", "dogs-life").answer(view_of(t), ask)
+    ask.check(answer)
+    return answer
+
+
+@pytest.mark.parametrize("bot", PROFILES)
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {"rounds": "10"})])
+def test_every_answer_is_legal_and_explained(bot, seats, options):
+    """Whole games: the referee refuses nothing, and every reason has words."""
+    seen = set()
+    header = Header("dogs-life", GAME.version, options, ("x",) * seats, b"dog")
+    bots = [
+        Explaining(ai.make(bot, b"%d" % n, "dogs-life"), "dogs-life", seen) for n in range(seats)
+    ]
+    Simulation(GAME, header, bots, Chance(b"dog")).run()
+    assert len(seen) > 5
+
+
+def test_the_chances_of_a_deck_count_the_cards_not_drawn():
+    """DL-3.5: the shuffle card stands for a card of the whole deck."""
+    found = odds.odds(REX).newspaper
+    assert found[BONE] == pytest.approx(DOGS[REX].newspaper.count(BONE) / 12)
+    for dog in range(6):
+        for chances in odds.odds(dog, FULL_DECK[3:]):
+            assert sum(chances) == pytest.approx(1)
+    left = (DOGS[BELLE].trash.index(BONE), SHUFFLE)
+    assert odds.odds(BELLE, left).trash[BONE] == pytest.approx((1 + 1 / 12) / 2)
+
+
+def test_the_chances_of_a_fight():
+    """DL-3.2 k: more paws win, equal ones do nothing."""
+    one, other = odds.odds(GROUCHY).fight, odds.odds(BELLE).fight
+    won, lost = odds.fight(one, other)
+    assert won > lost
+    assert odds.fight(other, one) == pytest.approx((lost, won))
+    assert odds.fight((0, 0, 0, 1, 0), (0, 1, 0, 0, 0)) == (1, 0)
+
+
+def test_a_rivals_piddle_is_walked_round():
+    """DL-3.2 l: the way avoids what would end the actions, unless it is the last one anyway."""
+    t = new_table()
+    lamp = TOWN.lamps[0]
+    start = next(n for n in TOWN.walk[0][lamp] if n in TOWN.streets)
+    far = TOWN.distances(0, start)
+    goal = next(n for n in TOWN.walk[0][lamp] if far[n] == 2 and n in TOWN.streets)
+    t.marks[lamp] = 1
+    t.place[0] = start
+    moves = [each for each in TOWN.walk[0][start] if far[each] == 1]
+    assert step(t, 0, moves, goal) != lamp
+    assert field(0, goal, (lamp,))[start] >= 2
+
+
+def test_a_bone_at_home_is_buried():
+    """DL-3.2 e: nothing is worth more than what counts."""
+    t = new_table()
+    t.bones[0] = 1
+    assert said(t) == a.action(a.BURY)
+
+
+def test_a_dog_with_two_bones_goes_home():
+    """DL-3.2: it has no room for another, and every step brings it nearer."""
+    t = new_table()
+    t.bones[0] = 2
+    t.place[0] = at("H11")
+    far = TOWN.distances(0, t.home(0))
+    answer = said(t)
+    assert a.parts(answer)[0] == a.MOVE
+    assert far[a.parts(answer)[1]] == far[t.place[0]] - 1
+
+
+def test_the_van_is_driven_at_a_loaded_rival():
+    """DL-3.3: of two rivals in reach, at the one with bones, and never onto one's own dog."""
+    t = new_table()
+    ask = Steer(t.van, t.came, 3)
+    ends = [end for end in ask.ends() if end not in TOWN.beside[t.van]]
+    t.place[1], t.place[2] = ends[0], ends[-1]
+    for loaded, other in ((1, 2), (2, 1)):
+        t.bones[loaded], t.bones[other] = 2, 0
+        assert said(t, ask)[-1] == t.place[loaded]
+
+
+def test_the_balance_counts_wins_by_what_was_there(monkeypatch):
+    """DL-1.6: the wins of all dogs, all dens and all turns are the games; shares follow."""
+    monkeypatch.setattr(balance, "CHUNK", 5)
+    count = balance.play("beginner", 2, 0)
+    assert count.rounds.total() == 5
+    for kind in ("dog", "den", "turn"):
+        assert sum(won for name, won in count.wins.items() if name[0] == kind) == 5
+    assert sum(count.games[name] for name in count.games if name[0] == "turn") == 10
+    turns = [share for (kind, _), share, _ in count.shares(2) if kind == "turn"]
+    assert sum(turns) == pytest.approx(2)
+    assert balance.quantile(count.rounds, 1.0) == max(count.rounds)
