@@ -30,7 +30,7 @@ WHATS = {
 }
 EVERY = [action(kind, what) for kind in a.KINDS for what in WHATS.get(kind, range(1))]
 """All codes there are, and some more."""
-TABLES = 200
+TABLES = 150
 MIDDLES = (TOWN.streets, TOWN.dens, TOWN.addresses, TOWN.restaurants, (TOWN.kiosk,))
 
 

@@ -197,7 +197,20 @@ def test_the_van_moves_at_least_one_space_and_no_more_than_rolled():
     question.check(one)
     question.check(two)
     three = Steer(at("H11"), at("H10"), 3).drives()[-1]
-    for odd in ((), three, (at("H10"),), (at("A9"),), None, 1, (None,), (True,), (-1,), ((),)):
+    odd_two = (two[0], float(two[1]))
+    for odd in (
+        (),
+        three,
+        (at("H10"),),
+        (at("A9"),),
+        None,
+        1,
+        (None,),
+        (True,),
+        (-1,),
+        ((),),
+        odd_two,
+    ):
         with pytest.raises(Illegal):
             question.check(odd)
 
