@@ -13,8 +13,11 @@ from lanplay.cli import main
 from lanplay.cli.advice import picks
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.question import Message, Option
+from lanplay.engine.record import Header
+from lanplay.engine.view import View
 from lanplay.games.fliptown import GAME, questions
 from lanplay.games.fliptown.asks import NO
+from lanplay.games.fliptown.characters import CHARACTERS as START_OF
 from lanplay.games.fliptown.ending import sources
 from lanplay.games.fliptown.map import ALL_CIRCLED, NAMES, PLACES, REGIONS, site
 from lanplay.games.fliptown.text import (
@@ -49,6 +52,7 @@ WHOLE = Size(100, 18)
 """What the table leaves for the board on a terminal of 100 x 30."""
 PAGE = Size(80, 12)
 """The same on one of 80 x 24."""
+CHARACTER_KEYS = tuple(START_OF)
 PANEL = Size(80, 5)
 """A panel that is too low for all steps of a turn."""
 
@@ -145,6 +149,20 @@ def test_every_seats_map_can_be_looked_at():
     for seat, each in enumerate(shown):
         assert f"map: {NAMES_4[seat]}" in each
         assert ("bandana" in each) == (seat == 2)
+
+
+@pytest.mark.parametrize("character", CHARACTER_KEYS)
+def test_every_ability_can_be_read(character):
+    """FT-9.2: beside the poker hand, but for "once", where there are no pages, else on its page."""
+    t = new_table(1, characters=(character,))
+    t.sheets[0].poker = cards("4h 4c")
+    view = View(0, t, Header(GAME.name, GAME.version, {}, ("Ann",)), [])
+    ability = ABILITIES[CHARACTER_KEYS.index(character)]
+    assert ability.removesuffix(", once") in text(
+        SCREEN.own(Scene(t, ("Ann",), view), Size(100, 4), UNICODE)
+    )
+    page = text(SCREEN.board(Scene(t, ("Ann",), view, leaf=2), PAGE, UNICODE))
+    assert ability in " ".join(page.split())
 
 
 def test_sites_in_reach_light_up_with_their_prices():

@@ -90,7 +90,12 @@ class FliptownScreen:
             return ()
         shown = preview(scene, scene.seat)
         score = line(("dim", _("Your score") + " "), ("you", str(points(shown.sheet))))
-        hand = clip(_hand(scene, glyphs), size.columns - width(score) - 1, glyphs.more)
+        hand = _hand(scene, glyphs)
+        if size.columns >= ASIDE + LEAST_ASIDE:
+            hand += tuple(
+                part for each in _character(shown) for part in (Span("text", "  "), *each)
+            )
+        hand = clip(hand, size.columns - width(score) - 1, glyphs.more)
         goods = _goods(shown.sheet, glyphs) + line("  ", ("card", _items(shown.sheet)))
         return [
             (*pad(hand, size.columns - width(score)), *score),
@@ -212,7 +217,10 @@ def _below(scene: Scene, shown: Preview, size: Size, glyphs: Glyphs) -> list[Lin
     broad = size.columns - ASIDE
     aside: list[Line] = []
     if broad >= LEAST_ASIDE:
-        aside = [part for each in _aims(scene, shown, glyphs) for part in wrap(each, broad, 1)]
+        aims = [*_rivals(scene, shown, glyphs)]
+        if shown_seat(scene) != scene.seat:
+            aims += _character(shown)
+        aside = [part for each in aims for part in wrap(each, broad, 1)]
     return under_ground(shown, aside, size.columns, glyphs)
 
 
@@ -317,19 +325,14 @@ def rank_so_far(faces: Sequence[int]) -> int:
     return GROUPS[tuple(sorted(several))]
 
 
-def _aims(scene: Scene, shown: Preview, glyphs: Glyphs) -> Iterator[Line]:
-    """Yield what one plays for: bounties or the cowbot, and one's character."""
+def _rivals(scene: Scene, shown: Preview, glyphs: Glyphs) -> Iterator[Line]:
+    """Yield what one plays for: bounties or the cowbot."""
     t: FliptownTable = scene.table
     for place, bounty in enumerate(t.bounties):
         stars = 4 if t.taken >> place & 1 else 7
         met = shown.sheet.bounties >> place & 1
         text = f"{_('met')}: {_(BOUNTIES[bounty])}" if met else _(BOUNTIES[bounty])
         yield line(("badge", f"{stars}{glyphs.badge} "), ("off" if met else "text", text))
-    character = shown.sheet.character
-    if character >= 0:
-        used = "" if shown.sheet.uses else f" ({_('used')})"
-        name = line(("card", f"{_(CHARACTERS[character])}{used}: "))
-        yield name + line(("dim" if used else "text", _(ABILITIES[character])))
     if t.cowbot >= 0:
         told = _("steals on {sign}: {cause}").format(
             sign=region_sign(t.cowbot, glyphs), cause=_(CAUSES[t.cowbot])
@@ -337,10 +340,20 @@ def _aims(scene: Scene, shown: Preview, glyphs: Glyphs) -> Iterator[Line]:
         yield line(("bad", COWBOTS[t.cowbot]), f" {told}")
 
 
+def _character(shown: Preview) -> Iterator[Line]:
+    """Yield the character of the seat shown with its ability, if it plays one."""
+    character = shown.sheet.character
+    if character >= 0:
+        used = "" if shown.sheet.uses else f" ({_('used')})"
+        name = line(("card", f"{_(CHARACTERS[character])}{used}: "))
+        yield name + line(("dim" if used else "text", _(ABILITIES[character])))
+
+
 def _things(scene: Scene, shown: Preview, glyphs: Glyphs) -> Iterator[Line]:
     """Yield everything of a seat that is no site, a paragraph each."""
     s = shown.sheet
-    yield from ((Span("text", " "), *each) for each in _aims(scene, shown, glyphs))
+    aims = (*_character(shown), *_rivals(scene, shown, glyphs))
+    yield from ((Span("text", " "), *each) for each in aims)
     if shown_seat(scene) != scene.seat:
         yield (Span("text", " "), *_goods(s, glyphs))
         hand = [card_span(face, glyphs) for face in s.poker]
