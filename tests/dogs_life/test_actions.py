@@ -270,6 +270,14 @@ def test_a_dog_sees_newspapers_where_it_comes():
     assert t.known == [[7, 8], [], []]
 
 
+def test_an_address_that_all_know_is_not_dealt():
+    """DL-3.2 d: nor one that the seat has seen."""
+    t = standing("H12")
+    t.dropped[at("H11")], t.faces, t.known[0] = [7, 8, 9], {7: 3}, [8]
+    assert play(t, *go("H11")).of(Deal) == [Deal([9], 0)]
+    assert t.known[0] == [8, 9]
+
+
 def test_bones_are_buried_at_home():
     """DL-3.2 e: one point each, in one's own den only."""
     t = standing("A")

@@ -291,6 +291,39 @@ def test_nothing_is_in_the_pound_at_a_start():
     GAME.table(2, {}, {**empty, "bones": (0, 1)})
 
 
+def test_who_stands_on_a_newspaper_at_a_start_sees_its_address():
+    """DL-3.2 d: as does its carrier; the other seat does not."""
+    game = simulation(2, b"stand")
+    while not isinstance(game.request, Round):
+        game.step()
+    start = GAME.start(game.table)
+    (stack, _, _), home = start["papers"], game.table.place[0]
+    start = {**start, "papers": (stack[2:], ((), stack[:1]), ((home, stack[:1]),))}
+    anew = simulation(2, b"stand", start=start)
+    while not isinstance(anew.request, Round):
+        anew.step()
+    t = anew.table
+    assert t.known == [t.dropped[home], t.papers[1]]
+    assert all(
+        set(known) <= view.own.keys() for known, view in zip(t.known, anew.views, strict=True)
+    )
+
+
+def test_a_ninth_marker_is_refused():
+    """DL-1.5, DL-2.1: eight for a dog, on spaces and in the bladder."""
+    game = simulation(2, b"marks")
+    while not isinstance(game.request, Round):
+        game.step()
+    start = {**GAME.start(game.table), "bladder": (2, 2)}
+    for count in (6, 7):
+        marked = {**start, "marks": tuple([(place, 0) for place in TOWN.lamps[:count]])}
+        if count == 6:
+            assert GAME.table(2, {}, marked).reserve == [0, 6]
+        else:
+            with pytest.raises(ValueError, match="8"):
+                GAME.table(2, {}, marked)
+
+
 @pytest.mark.parametrize("seats", SEATS)
 def test_no_slot_of_chance_is_used_twice(seats):
     """DL-3.2, DL-3.3: every lot and every shuffle belongs to a step of a turn."""
