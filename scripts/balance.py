@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure the balance of A Dog's Life (DL-1.6): who wins among equal bots, and how long it takes.
 
-    python3 scripts/balance.py [--games 20000] [--seats 2 4 6] [--bot strong] [--jobs 2]
+    python3 scripts/balance.py [--games 20000] [--seats 2 4 6] [--bot expert] [--jobs 2]
 
 Prints, for each number of seats, how often each dog, each den and each place in the order of play
 wins, as a multiple of its share, with 95 % intervals, and how many rounds a game takes. Exit status
@@ -134,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Measure the balance of A Dog's Life.")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 4, 6])
-    parser.add_argument("--bot", default="strong", choices=ai.names(GAME.name))
+    parser.add_argument("--bot", default="expert", choices=ai.names(GAME.name))
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args(arguments)
     fair = [show(n, measure(args.bot, n, args.games, args.jobs)) for n in args.seats]
