@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the screenshots of the README anew, as SVG, from the real screens at fixed positions."""
+"""Draw the screenshots of docs/images anew, as SVG, from the real screens at fixed positions."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ from lanplay.tui.theme import style  # noqa: E402
 
 FOLDER: Final = ROOT / "docs" / "images"
 SIZE: Final = Size(100, 26)
+HIGH: Final = Size(100, 30)
+"""What the whole map of Fliptown takes."""
 NAMES: Final = ("Ann", "Bob", "strong 3", "banker 4")
 CELL: Final = (8.4, 18)
 """Width and height of a terminal cell, in units of the picture."""
@@ -143,23 +145,26 @@ SHOTS: Final[dict[str, Show]] = {
     "lobby": lobby,
     "dice-town": lambda stage: table(stage, "dice-town", 2, "keep", 4, ("2", "3")),
     "charidice": lambda stage: table(stage, "charidice", 3, "reroll", 5, ("2", "5")),
+    "fliptown": lambda stage: table(stage, "fliptown", 4, "move", 2, ("enter", "enter")),
     "result": result,
 }
 """Every screenshot by the name of its file."""
+SIZES: Final = {"fliptown": HIGH}
+"""The terminals that are not of the usual size."""
 
 
 # -- pictures -------------------------------------------------------------------------------------
 
 
-async def _drawn(show: Show) -> Sequence[Line]:
+async def _drawn(show: Show, size: Size) -> Sequence[Line]:
     stage = Stage(Habits(pause=0.0, animation=False))
     async with show(stage):
-        return stage.lines(SIZE)
+        return stage.lines(size)
 
 
 def svg(lines: Sequence[Line], look: Style) -> str:
     """Return a picture of a terminal: every span at its cells, whatever font the viewer has."""
-    broad, high = SIZE.columns * CELL[0] + 16, SIZE.rows * CELL[1] + 16
+    broad, high = SIZE.columns * CELL[0] + 16, len(lines) * CELL[1] + 16
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {broad:g} {high:g}" '
         f'width="{broad:g}" height="{high:g}" font-family="{FONT}" font-size="14" fill="{INK}">'
@@ -207,7 +212,7 @@ def _words(row: int, at: int, text: str, marks: str) -> Iterator[str]:
 def picture(name: str) -> str:
     """Return a screenshot as SVG, in English and in the colours of the dark palette."""
     with speaking("en"):
-        return svg(trio.run(_drawn, SHOTS[name]), style("dark"))
+        return svg(trio.run(_drawn, SHOTS[name], SIZES.get(name, SIZE)), style("dark"))
 
 
 def main() -> int:
