@@ -61,15 +61,19 @@ def test_whole_games_end_with_rewards_that_sum_to_nothing(game):
     table.reset(seed=1)
     pick = lots(1)
     total = dict.fromkeys(table.possible_agents, 0.0)
+    won = dict.fromkeys(table.possible_agents, False)
     for agent in table.agent_iter():
         seen, reward, ended, _, info = table.last()
         total[agent] += reward
         assert table.observation_space(agent).contains(seen)
         if ended:
             assert {"score", "won"} <= set(info)
+            won[agent] = bool(info["won"])
         table.step(None if ended else int(pick(seen["action_mask"])))
     assert sum(total.values()) == pytest.approx(0)
-    assert max(total.values()) > 0
+    assert any(won.values())
+    gains = {agent for agent, reward in total.items() if reward > 0}
+    assert gains == (set() if all(won.values()) else {agent for agent in won if won[agent]})
 
 
 def test_a_seed_repeats_a_game():
