@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ai.fliptown.deciding import decided  # noqa: E402  # needs the line above
+from ai.deciding import decided  # noqa: E402  # needs the line above
 from ai.fliptown.features import features, hand_feature  # noqa: E402
 from ai.fliptown.outlook import Outlook  # noqa: E402
 from ai.fliptown.players import Player  # noqa: E402

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ai.dice_town.deciding import Decision, decided
+from ai.deciding import Decision, decided
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,

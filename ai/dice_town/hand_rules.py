@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 
-from ai.dice_town.deciding import Decision, Reason, decided
+from ai.deciding import Decision, Reason, decided
 from ai.dice_town.keeping import best_keep
 from ai.dice_town.multisets import CODES, code, multisets
 from ai.dice_town.outlook import best, chances, far_keep, hand_worths, rolled_once

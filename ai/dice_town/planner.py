@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ai.deciding import Decision, decided
 from ai.dice_town.card_rules import buy, joe, play, stop
-from ai.dice_town.deciding import Decision, decided
 from ai.dice_town.hand_rules import cheat, keep
 from ai.dice_town.profiles import Profile
 from ai.dice_town.sheriff_rules import decide, doc_order, offer, winner

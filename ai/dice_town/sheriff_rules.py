@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.dice_town.deciding import Decision, decided
+from ai.deciding import Decision, decided
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,
@@ -44,8 +44,9 @@ def offer(p: Profile, view: DiceTownView, question: Offer) -> Decision:
     nuggets = min(question.nuggets, int(rest)) if rest >= 1 else 0
     if not dollars and not nuggets:
         return decided((0, 0, ()), "offer-nothing", place=question.place)
-    values = {"place": question.place, "dollars": dollars, "nuggets": nuggets}
-    return decided((dollars, nuggets, ()), "offer", worth, **values)
+    answer = (dollars, nuggets, ())
+    place = question.place
+    return decided(answer, "offer", worth, place=place, dollars=dollars, nuggets=nuggets)
 
 
 def decide(p: Profile, view: DiceTownView, question: Decide) -> Decision:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.dice_town.deciding import Decision, decided
+from ai.deciding import Decision, decided
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DiceTownView,

@@ -35,14 +35,12 @@ class Job(NamedTuple):
 
 
 class State(NamedTuple):
-    """A dog as a plan sees it: ``bones`` may be a fraction, ``done`` are places used up."""
+    """A dog as a plan sees it, its newspapers by address (``NOWHERE``: not known)."""
 
     place: int
-    hunger: float
-    bones: float
+    hunger: int
+    bones: int
     papers: tuple[int, ...]
-    spent: float
-    done: tuple[int, ...]
 
 
 class Outlook:
@@ -69,7 +67,7 @@ class Outlook:
         t, seat, view = self.t, self.seat, self.view
         papers = [view.face(card) for card in t.papers[seat]]
         known = tuple([NOWHERE if face is None else face for face in papers])
-        return State(t.place[seat], t.hunger[seat], t.bones[seat], known, 0, ())
+        return State(t.place[seat], t.hunger[seat], t.bones[seat], known)
 
     def bone(self, place: int, spent: float) -> float:
         """Return the worth of a bone that is carried at a place after so many points."""
@@ -90,7 +88,7 @@ class Outlook:
 
     def meal(self, s: State, cost: float, chances: Chances) -> float:
         """Return the worth of the food that a card may bring after ``cost`` points."""
-        hunger = s.hunger - self.nights(s.spent + cost) + self.nights(s.spent)
+        hunger = s.hunger - self.nights(cost)
         if hunger < 0:
             return 0.0
         food, (_, one, two, three, _) = self.fed, chances
@@ -117,32 +115,31 @@ class Outlook:
         if room >= 0.5:
             yield from self._papers(s, far)
             yield from self._finds(s, far, room)
-        if not s.done:
-            yield from self._fights(s, far, room)
-            yield from self._marks(s)
+        yield from self._fights(s, far, room)
+        yield from self._marks(s)
 
     def _homeward(self, s: State, far: tuple[int, ...]) -> Job:
         way = far[self.home]
-        gain = s.bones * (1 - self.bone(s.place, s.spent))
+        gain = s.bones * (1 - self.bone(s.place, 0))
         if self.t.goal and self.t.buried[self.seat] + s.bones >= self.t.goal:
             gain += self.profile.last
-        if self.nights(s.spent + way + 1) - self.nights(s.spent) > s.hunger:
+        if self.nights(way + 1) > s.hunger:
             gain *= 0.2
         return Job(self.home, a.BURY, 0, gain, way + s.bones)
 
     def _cards(self, s: State, room: float) -> Iterator[Job]:
-        t, taken, done = self.t, self.taken, s.done
+        t, taken = self.t, self.taken
         found = 0
         for way, place in nearest(BINS, self.den, s.place):
             searched = t.searched >> TOWN.bin_at[place] & 1
-            if not searched and place not in taken and place not in done:
+            if not searched and place not in taken:
                 yield self._card(s, room, way, place, a.SEARCH, self.odds.trash)
                 found += 1
                 if found == EACH:
                     break
         found = 0
         for way, place in nearest(RESTAURANTS, self.den, s.place):
-            if place not in t.begged and place not in taken and place not in done:
+            if place not in t.begged and place not in taken:
                 yield self._card(s, room, way, place, a.BEG, self.odds.restaurant)
                 found += 1
                 if found == EACH:
@@ -154,7 +151,7 @@ class Outlook:
         """Return the job to draw a card at a place."""
         gain = self.meal(s, way + 1, chances)
         if room > 0:
-            gain += min(room, 1) * chances[BONE] * self.bone(place, s.spent + way + 1)
+            gain += min(room, 1) * chances[BONE] * self.bone(place, way + 1)
         return Job(place, kind, 0, gain, way + 1, 1 - chances[0])
 
     def _deliveries(self, s: State, far: tuple[int, ...]) -> Iterator[Job]:
@@ -164,7 +161,7 @@ class Outlook:
             if number >= 0 and place not in self.taken:
                 cost = far[place] + 1
                 gain = self.meal(s, cost, chances)
-                gain += chances[BONE] * self.bone(place, s.spent + cost)
+                gain += chances[BONE] * self.bone(place, cost)
                 yield Job(place, a.DELIVER, index, gain, cost, chances[BONE])
 
     def _papers(self, s: State, far: tuple[int, ...]) -> Iterator[Job]:
@@ -173,7 +170,7 @@ class Outlook:
             way, home = round_trip(self.den)
             yield self._errand(s, far[TOWN.kiosk], TOWN.kiosk, a.TAKE, 0, way, home)
         for place, papers in t.dropped.items():
-            if far[place] < 0 or place in self.taken or place in s.done:
+            if far[place] < 0 or place in self.taken:
                 continue
             for index, card in enumerate(papers):
                 number = self.view.face(card)
@@ -189,7 +186,7 @@ class Outlook:
         """Return the job to fetch a newspaper at a place and to deliver it ``way`` moves on."""
         chances, profile = self.odds.newspaper, self.profile
         cost = near + 2 + way
-        nights = min(self.nights(s.spent + cost + home), MOST_HUNGER)
+        nights = min(self.nights(cost + home), MOST_HUNGER)
         bone = max(profile.carried * self.kept[nights] - profile.astray * home, LEAST)
         gain = self.meal(s, cost, chances) + chances[BONE] * bone
         return Job(place, kind, what, gain, cost, chances[BONE])
@@ -199,10 +196,10 @@ class Outlook:
         if t.supply + sum(t.bones) + sum(t.buried) == 30:
             return
         for place, bones in enumerate(t.lying):
-            if bones and far[place] >= 0 and place not in self.taken and place not in s.done:
+            if bones and far[place] >= 0 and place not in self.taken:
                 count = min(bones, room)
                 cost = far[place] + count
-                gain = count * self.bone(place, s.spent + cost)
+                gain = count * self.bone(place, cost)
                 yield Job(place, a.PICK_BONE, 0, gain, cost)
 
     def harm(self, other: int) -> float:
@@ -228,7 +225,7 @@ class Outlook:
             won, lost = fight(self.odds.fight, self.odds_of(other).fight)
             loot = max(min(t.bones[other], room), 0)
             cost = far[place] + (1 + loot if loot else 0)
-            gain = self.harm(other) + loot * self.bone(place, s.spent + cost) * 0.8
+            gain = self.harm(other) + loot * self.bone(place, cost) * 0.8
             yield Job(place, a.ATTACK, other, won * gain - lost * self.loss(), cost, won)
 
     def _marks(self, s: State) -> Iterator[Job]:

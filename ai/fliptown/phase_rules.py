@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.fliptown.deciding import Decision, decided
+from ai.deciding import Decision, decided
 from ai.fliptown.outlook import Outlook
 from lanplay.games.fliptown.characters import PREACHER_CROSSES
 from lanplay.games.fliptown.map import ALWAYS_STARS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ai.deciding import Decision, decided
 from ai.fliptown import phase_rules
-from ai.fliptown.deciding import Decision, decided
 from ai.fliptown.outlook import Outlook
 from ai.fliptown.profiles import Profile
 from ai.fliptown.reasons import why_move

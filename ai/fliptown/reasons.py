@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.fliptown.deciding import Reason
+from ai.deciding import Reason
 from ai.fliptown.outlook import Outlook
 from ai.fliptown.search import Way
 from lanplay.games.fliptown.asks import NO
