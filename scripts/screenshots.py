@@ -36,7 +36,7 @@ from lanplay.tui.theme import style  # noqa: E402
 FOLDER: Final = ROOT / "docs" / "images"
 SIZE: Final = Size(100, 26)
 HIGH: Final = Size(100, 30)
-"""What the whole map of Fliptown takes."""
+"""What the whole maps of Fliptown and A Dog's Life take."""
 NAMES: Final = ("Ann", "Bob", "strong 3", "banker 4")
 CELL: Final = (8.4, 18)
 """Width and height of a terminal cell, in units of the picture."""
@@ -146,10 +146,11 @@ SHOTS: Final[dict[str, Show]] = {
     "dice-town": lambda stage: table(stage, "dice-town", 2, "keep", 4, ("2", "3")),
     "charidice": lambda stage: table(stage, "charidice", 3, "reroll", 5, ("2", "5")),
     "fliptown": lambda stage: table(stage, "fliptown", 4, "move", 2, ("enter", "enter")),
+    "dogs-life": lambda stage: table(stage, "dogs-life", 6, "act", 6, ("up", "left")),
     "result": result,
 }
 """Every screenshot by the name of its file."""
-SIZES: Final = {"fliptown": HIGH}
+SIZES: Final = {"fliptown": HIGH, "dogs-life": HIGH}
 """The terminals that are not of the usual size."""
 
 
