@@ -15,9 +15,7 @@ from lanplay.tui.games.charidice import HUES, PATTERNS, SCREEN
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.scene import Scene
 from lanplay.tui.theme import PALETTES, SHAPES
-from tests.charidice.screens import GALLERY, SCREENS
 from tests.charidice.script import new_table
-from tests.tui.gallery import GLYPHS
 
 ROLL = (1, 2, 3, 4, 5, 6)
 
@@ -31,29 +29,6 @@ def scene(**changed):
 
 def text(lines):
     return [plain(spans) for spans in lines]
-
-
-def test_screens_are_as_they_were():
-    """A screen that changes is written anew by ``python -m tests.charidice.screens``."""
-    assert GALLERY.differing() == []
-
-
-@pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("kind", GLYPHS)
-@pytest.mark.parametrize("name", SCREENS)
-def test_no_screen_is_larger_than_the_terminal(name, kind, tag):
-    """In every language and with every set of glyphs: not a cell too wide, not a line too many."""
-    for size, lines in GALLERY.drawn(name, tag, kind).items():
-        assert len(lines) <= size.rows
-        assert max(map(width, lines)) <= size.columns
-
-
-@pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("name", SCREENS)
-def test_ascii_screens_have_nothing_else(name, tag):
-    """Accents go, wide letters become question marks."""
-    for lines in GALLERY.drawn(name, tag, "ascii").values():
-        assert all(plain(spans).isascii() for spans in lines)
 
 
 @pytest.mark.parametrize("tag", TAGS)

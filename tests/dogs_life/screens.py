@@ -1,11 +1,9 @@
-"""The golden screens: ``python -m tests.dogs_life.screens`` writes them anew."""
+"""The golden screens of A Dog's Life."""
 
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from pathlib import Path
-
-import trio
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Result
@@ -20,7 +18,7 @@ from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.tui.scene import Scene
 from tests.dogs_life.plain_bot import PlainBot
 from tests.dogs_life.script import at, new_table
-from tests.tui.gallery import Gallery
+from tests.tui.gallery import waiting
 from tests.tui.harness import NAMES, asked_in
 
 FOLDER = Path(__file__).parent / "screens"
@@ -82,8 +80,7 @@ def act(t, seat=0):
     return Act(legal(t, seat), t.points, tuple(t.papers[seat]), TOWN.number[t.place[seat]])
 
 
-@asynccontextmanager
-async def asking(person, t, question, keys=()):
+def asking(person, t, question, keys=()):
     """Show a table at which seat 0 is asked something, after some keys."""
     table = person.table(NAMES[: t.seats], GAME)
     view = seen(t)
@@ -91,15 +88,7 @@ async def asking(person, t, question, keys=()):
     table.happened(Message("moves", {"seat": 1, "place": at("L8")}))
     table.happened(Message("fights", {"seat": 1, "other": 3, "own": 2, "its": 1}))
     table.happened(Message("beaten", {"seat": 3}))
-    person.stage.push(table)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(table.answer, view, question)
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
-        for key in keys:
-            table.press(key)
-        yield person
-        nursery.cancel_scope.cancel()
+    return waiting(person, table, table.answer, view, question, keys=keys)
 
 
 def start(person):
@@ -141,8 +130,7 @@ async def watching(person):
     yield person
 
 
-@asynccontextmanager
-async def result(person):
+def result(person):
     t = laid(3 + 1)
     t.winners, t.buried = (2,), [2, 0, 4, 1]
     table = person.table(NAMES[:4], GAME)
@@ -150,13 +138,7 @@ async def result(person):
     for count in range(4):
         table.happened(Message("buries", {"seat": 2, "bones": count + 1}))
     table.happened(Message("caught", {"seat": 3}))
-    person.stage.push(table)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(table.over, Result(tuple(t.buried), t.winners), True)
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
-        yield person
-        nursery.cancel_scope.cancel()
+    return waiting(person, table, table.over, Result(tuple(t.buried), t.winners), True)
 
 
 SCREENS = {
@@ -169,9 +151,3 @@ SCREENS = {
     "result": result,
 }
 """Every screen by name: an asynchronous context in which it is shown."""
-
-
-GALLERY = Gallery(FOLDER, SCREENS)
-
-if __name__ == "__main__":
-    GALLERY.write()

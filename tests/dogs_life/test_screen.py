@@ -29,9 +29,8 @@ from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.scene import Scene
 from lanplay.tui.stage import Habits
 from lanplay.tui.theme import SHAPES
-from tests.dogs_life.screens import GALLERY, SCREENS, deciding, playing
+from tests.dogs_life.screens import deciding, playing
 from tests.dogs_life.script import at, new_table
-from tests.tui.gallery import GLYPHS
 from tests.tui.harness import CALM, NAMES, Person, scene_of
 
 WHOLE = Size(80, 30)
@@ -84,22 +83,6 @@ def said(found, columns=80, rows=9):
 
 
 # -- the map -----------------------------------------------------------------------------------
-
-
-def test_screens_are_as_they_were():
-    """A screen that changes is written anew by ``python -m tests.dogs_life.screens``."""
-    assert GALLERY.differing() == []
-
-
-@pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("kind", GLYPHS)
-@pytest.mark.parametrize("name", SCREENS)
-def test_no_screen_is_larger_than_the_terminal(name, kind, tag):
-    """In every language and with every set of glyphs; with ASCII there is nothing else."""
-    for size, lines in GALLERY.drawn(name, tag, kind).items():
-        assert len(lines) <= size.rows
-        assert max(map(width, lines)) <= size.columns
-        assert kind != "ascii" or all(plain(spans).isascii() for spans in lines)
 
 
 def test_the_screen_is_found_by_the_name_of_the_game():

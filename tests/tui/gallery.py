@@ -7,17 +7,54 @@ other, every one under a line that names it; only English has colours at the lar
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from functools import cache
 
 import trio
 
+from lanplay.engine.game import Result
+from lanplay.games import load
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import plain
 from lanplay.tui.glyphs import ASCII, UNICODE, spelled
 from lanplay.tui.theme import DEPTHS
-from tests.tui.harness import SIZES, Person, ansi
+from tests.tui.harness import SIZES, Person, ansi, scene_of
 
 GLYPHS = {"unicode": UNICODE, "ascii": ASCII}
+
+
+@asynccontextmanager
+async def waiting(person, screen, task, *arguments, keys=()):
+    """Show a screen while a task of its waits for the person, after some keys."""
+    person.stage.push(screen)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(task, *arguments)
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        for key in keys:
+            screen.press(key)
+        yield person
+        nursery.cancel_scope.cancel()
+
+
+def asking(person, table, played, view, question, keys=()):
+    """Show a table with its last messages at which a question is open, after some keys."""
+    table.sees(lambda: scene_of(played, view))
+    for message in played.table.log[-30:]:
+        table.happened(message)
+    return waiting(person, table, table.answer, view, question, keys=keys)
+
+
+def over(person, table, played):
+    """Show the end of a game that is played on to its end."""
+    table.sees(lambda: scene_of(played, played.views[0]))
+    while played.request is not None:
+        played.step()
+        for message in played.table.log:
+            table.happened(message)
+        played.table.log.clear()
+    ended = load(played.header.game).result(played.table)
+    return waiting(person, table, table.over, Result(ended.scores, ended.winners), True)
 
 
 class Gallery:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
-import trio
-
 from lanplay.cli.playing import LEAVE
-from lanplay.engine.game import Result
 from lanplay.language import _
 from lanplay.tui.commands import Command
 from lanplay.tui.desk import PASSWORD
@@ -19,7 +17,7 @@ from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row
 from lanplay.tui.screens.opening import Offer, OpeningScreen
 from protocol.lobby import Guest, Seat, TableInfo
-from tests.tui.gallery import Gallery
+from tests.tui.gallery import Gallery, asking, over, waiting
 from tests.tui.harness import GAME, NAMES, game_of, position, scene_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -40,24 +38,10 @@ ROWS = (
 )
 
 
-@asynccontextmanager
-async def _deciding(person, kind, keys=()):
-    """Show a table at which a question is open, after some keys."""
-    played, view, question = position(kind)
+def _deciding(person, kind, keys=()):
     table = person.table(NAMES[:4])
-    table.sees(lambda: scene_of(played, view))
     table.commands = lambda: (LEAVE,)
-    for message in played.table.log[-30:]:
-        table.happened(message)
-    person.stage.push(table)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(table.answer, view, question)
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
-        for key in keys:
-            table.press(key)
-        yield person
-        nursery.cancel_scope.cancel()
+    return asking(person, table, *position(kind), keys)
 
 
 def keep(person):
@@ -126,36 +110,14 @@ def _held_up(person, scene):
     return person
 
 
-@asynccontextmanager
-async def words(person):
+def words(person):
     table = person.table()
-    person.stage.push(table)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(table.agree, "The words of this table: thumb kind brain\nAll the same?")
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
-        yield person
-        nursery.cancel_scope.cancel()
+    question = "The words of this table: thumb kind brain\nAll the same?"
+    return waiting(person, table, table.agree, question)
 
 
-@asynccontextmanager
-async def result(person):
-    played = game_of(3)
-    table = person.table(NAMES[:4])
-    table.sees(lambda: scene_of(played, played.views[0]))
-    while played.request is not None:
-        played.step()
-        for message in played.table.log:
-            table.happened(message)
-        played.table.log.clear()
-    person.stage.push(table)
-    async with trio.open_nursery() as nursery:
-        ended = GAME.result(played.table)
-        nursery.start_soon(table.over, Result(ended.scores, ended.winners), True)
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
-        yield person
-        nursery.cancel_scope.cancel()
+def result(person):
+    return over(person, person.table(NAMES[:4]), game_of(3))
 
 
 @asynccontextmanager
@@ -181,8 +143,7 @@ async def opening(person):
     yield person
 
 
-@asynccontextmanager
-async def forming(person):
+def forming(person):
     host, guest = bytes(32), bytes([1]) * 32
     seats = (
         Seat("Ann", host),
@@ -196,13 +157,7 @@ async def forming(person):
     screen = FormingScreen(person.stage, lambda game: ("random", "strong"))
     screen.seats(info)
     screen.say("Table 'Ann's table' is open on port 40123.")
-    person.stage.push(screen)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(screen.host, lambda line: False)
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
-        yield person
-        nursery.cancel_scope.cancel()
+    return waiting(person, screen, screen.host, lambda line: False)
 
 
 @asynccontextmanager
@@ -245,7 +200,17 @@ SCREENS = {
 """Every screen by name: an asynchronous context in which it is shown."""
 
 
-GALLERY = Gallery(FOLDER, SCREENS)
+BOARDS = ("charidice", "dogs_life", "fliptown")
+"""The other games; each has a gallery of its own board in the folder of its tests."""
+
+
+def galleries():
+    """Return all golden screens by folder of tests; ``tui`` has Dice Town's too."""
+    modules = {name: import_module(f"tests.{name}.screens") for name in BOARDS}
+    boards = {name: Gallery(module.FOLDER, module.SCREENS) for name, module in modules.items()}
+    return {"tui": Gallery(FOLDER, SCREENS), **boards}
+
 
 if __name__ == "__main__":
-    GALLERY.write()
+    for gallery in galleries().values():
+        gallery.write()

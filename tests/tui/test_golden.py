@@ -11,41 +11,45 @@ from lanplay.tui.cells import line, plain, width
 from lanplay.tui.screens.result import fitting
 from lanplay.tui.stage import LEAST
 from tests.tui.gallery import GLYPHS
-from tests.tui.golden import GALLERY, SCREENS
+from tests.tui.golden import galleries
 from tests.tui.harness import SIZES, Person
+
+GALLERIES = galleries()
+SHOWN = [(where, name) for where, gallery in GALLERIES.items() for name in gallery.screens]
 
 CODE = r"\x1b\[[\d;?]*[a-zA-Z]"
 """What tells a terminal how to draw, rather than what."""
 
 
-def test_screens_are_as_they_were():
+@pytest.mark.parametrize("where", GALLERIES)
+def test_screens_are_as_they_were(where):
     """A screen that changes is written anew by ``python -m tests.tui.golden`` and looked at."""
-    assert GALLERY.differing() == []
+    assert GALLERIES[where].differing() == []
 
 
 @pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("kind", GLYPHS)
-@pytest.mark.parametrize("name", SCREENS)
-def test_no_screen_is_larger_than_the_terminal(name, kind, tag):
+@pytest.mark.parametrize(("where", "name"), SHOWN)
+def test_no_screen_is_larger_than_the_terminal(where, name, kind, tag):
     """In every language and with every set of glyphs: not a cell too wide, not a line too many."""
-    for size, lines in GALLERY.drawn(name, tag, kind).items():
+    for size, lines in GALLERIES[where].drawn(name, tag, kind).items():
         assert len(lines) <= size.rows
         assert max(map(width, lines)) <= size.columns
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("name", SCREENS)
-def test_ascii_screens_have_nothing_else(name, tag):
+@pytest.mark.parametrize(("where", "name"), SHOWN)
+def test_ascii_screens_have_nothing_else(where, name, tag):
     """Accents go, wide letters become two question marks: every column stays where it was."""
-    for lines in GALLERY.drawn(name, tag, "ascii").values():
+    for lines in GALLERIES[where].drawn(name, tag, "ascii").values():
         assert all(plain(spans).isascii() for spans in lines)
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("name", SCREENS)
-def test_colours_are_never_alone(name, tag):
+@pytest.mark.parametrize(("where", "name"), SHOWN)
+def test_colours_are_never_alone(where, name, tag):
     """What a terminal gets without colours is the same text, and no code for a colour."""
-    for path, text in GALLERY.texts(name).items():
+    for path, text in GALLERIES[where].texts(name).items():
         if path.suffix == ".ansi" and f".{tag}." in path.name:
             parts = re.split(r"^=== .* colours: (?:256|none)\n", text, flags=re.MULTILINE)[1:]
             for coloured, bare in zip(parts[::2], parts[1::2], strict=True):
