@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measure the balance of A Dog's Life (DL-1.6): who wins among equal bots, and how long it takes.
 
-    python3 scripts/balance.py [--games 20000] [--seats 2 4 6] [--bot expert] [--jobs 2]
+    python3 scripts/balance.py [--games 20000] [--seats 2 4 6] [--bot expert] [--jobs 2] [--first 0]
 
 Prints, for each number of seats, how often each dog, each den and each place in the order of play
 wins, as a multiple of its share, with 95 % intervals, and how many rounds a game takes. Exit status
 1 if a dog or den is outside 0.75 to 1.25, or the median game of four seats outside 10 to 25 rounds.
-The same arguments, the same games, whatever the number of processes.
+The same arguments, the same games, whatever the number of processes; games have numbers, and with
+another ``--first`` there are others.
 """
 
 from __future__ import annotations
@@ -94,11 +95,11 @@ def play(bot: str, seats: int, first: int) -> Count:
     return count
 
 
-def measure(bot: str, seats: int, games: int, jobs: int) -> Count:
-    """Play so many games, in as many processes."""
+def measure(bot: str, seats: int, first: int, games: int, jobs: int) -> Count:
+    """Play ``games`` games, from number ``first`` on, in ``jobs`` processes."""
     total = Count()
     with ProcessPoolExecutor(jobs) as pool:
-        for count in pool.map(partial(play, bot, seats), range(0, games, CHUNK)):
+        for count in pool.map(partial(play, bot, seats), range(first, first + games, CHUNK)):
             total.join(count)
     return total
 
@@ -136,8 +137,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 4, 6])
     parser.add_argument("--bot", default="expert", choices=ai.names(GAME.name))
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0)
     args = parser.parse_args(arguments)
-    fair = [show(n, measure(args.bot, n, args.games, args.jobs)) for n in args.seats]
+    fair = []
+    for seats in args.seats:
+        count = measure(args.bot, seats, args.first, args.games, args.jobs)
+        fair.append(show(seats, count))
     print(f"\nWithin the limits of DL-1.6: {'yes' if all(fair) else 'no'}.")
     return 0 if all(fair) else 1
 
