@@ -1,8 +1,9 @@
-"""No test reads or writes what the person who runs it has set and kept."""
+"""No test depends on what the person who runs it has set and kept, or on how it was started."""
 
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 
@@ -19,3 +20,11 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory):
         patch.setenv("LANPLAY_DATA", str(folder / "data"))
         patch.setenv("LANGUAGE", "en")
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible():
+    """Let started programs obey Ctrl-C even where a shell runs the tests in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
