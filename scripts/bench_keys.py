@@ -36,6 +36,8 @@ PATIENCE = 10.0
 """Seconds after which a letter that was not drawn means that the game is over."""
 SETTLED = 15.0
 """Seconds after which the person is asked, and nothing more happens without an answer."""
+BOARD = b"Stagecoach"
+"""What is shown as soon as the game is."""
 
 
 class Terminal:
@@ -137,7 +139,7 @@ def keys(bot: str, size: tuple[int, int], most: float, skipped: float) -> list[f
     luck = random.Random(1)
     times: list[float] = []
     with table(bot, size) as terminal:
-        if terminal.until(b"Dice Town", 60.0) is None:
+        if terminal.until(BOARD, 60.0) is None:
             raise SystemExit("no table is shown")
         terminal.type(b":away\r:")
         terminal.rest(0.2 + skipped)
@@ -170,7 +172,7 @@ def idle(bot: str, size: tuple[int, int], seconds: float) -> dict[str, float]:
         lobby = Terminal([*lanplay, "--data", folder], size)
         stack.callback(end, lobby.process)
         thinking = stack.enter_context(table(bot, size))
-        if thinking.until(b"Dice Town", 60.0) is None:
+        if thinking.until(BOARD, 60.0) is None:
             raise SystemExit("no table is shown")
         screens = {"lobby": lobby, "table": thinking}
         _watch(screens, SETTLED)
