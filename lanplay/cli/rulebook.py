@@ -14,6 +14,7 @@ from pathlib import Path
 from lanplay.errors import Fault, UserError
 from lanplay.games import NAMES
 from lanplay.language import current
+from lanplay.prose import paragraphs
 
 PACKAGE = Path(__file__).resolve().parent.parent
 FOLDERS = (PACKAGE.parent / "docs" / "rules", PACKAGE / "rules")
@@ -67,15 +68,8 @@ def flowing(page: str) -> str:
 
     Rows of tables stay rows.
     """
-    out: list[str] = []
-    for each in page.split("\n"):
-        begins = not each.strip() or each.startswith(("#", "|", "- "))
-        if begins or not out or not out[-1] or out[-1].startswith(("#", "|")):
-            out.append(each.rstrip())
-        else:
-            out[-1] += f" {each.strip()}"
-    kept = (each.lstrip("# ") for each in out if not each.startswith("|-"))
-    return "\n".join(kept).replace("**", "")
+    lines = [each.lstrip("# ") if each.startswith("#") else each for each in paragraphs(page)]
+    return "\n".join(lines).replace("**", "")
 
 
 def passages(page: str) -> Iterator[str]:

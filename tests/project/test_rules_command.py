@@ -57,6 +57,14 @@ def test_words_print_what_contains_them(capsys: pytest.CaptureFixture[str]) -> N
     assert "DT-7.1" not in text
 
 
+def test_every_item_of_a_rule_begins_a_line() -> None:
+    """What a dog may do (DL-3.2) is a list on every screen, an action a line."""
+    page = rulebook.text("dogs-life")
+    lines = rulebook.flowing(rulebook.matching(page, "DL-3.2")).split("\n")
+    assert [line[:5] for line in lines[1:13]] == [f"  - {letter}" for letter in "abcdefghijkl"]
+    assert lines[0].startswith("- DL-3.2 Then the dog")
+
+
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lanplay.language import _
+from lanplay.prose import paragraphs
 from lanplay.tui.cells import Line, Size, Span, fill, plain, wrap
 from lanplay.tui.drawing import key_bar, title
 from lanplay.tui.entry import Entry
@@ -99,14 +100,7 @@ class Pager:
 
 def page(text: str) -> list[Line]:
     """Return a page of Markdown as lines to read: paragraphs whole, headings and numbers marked."""
-    out: list[str] = []
-    for each in text.split("\n"):
-        begins = not each.strip() or each.startswith(("#", "|", "- "))
-        if begins or not out or not out[-1] or out[-1].startswith(("#", "|")):
-            out.append(each.rstrip())
-        else:
-            out[-1] += f" {each.strip()}"
-    return [_marked(each) for each in out if not each.startswith("|-")]
+    return [_marked(each) for each in paragraphs(text)]
 
 
 def _marked(text: str) -> Line:
