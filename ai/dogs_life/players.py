@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from ai.deciding import Decision, decided
 from ai.dogs_life.driving import SHOWN, drive
 from ai.dogs_life.jobs import Job, Outlook
 from ai.dogs_life.planning import best
@@ -12,21 +13,12 @@ from ai.dogs_life.ways import field, step
 from ai.random_agent import RandomAgent
 from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Answer, Message, Question
+from lanplay.engine.question import Answer, Question
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.questions import Act, DogsLifeView, Steer
 
 WAY = 0.04
 """The worth of a move on the way to a job."""
-
-
-class Decision(NamedTuple):
-    """An answer, the id and values of its reason, and the chance that it comes about."""
-
-    answer: Answer
-    reason: str
-    values: dict[str, Any]
-    odds: float | None = None
 
 
 class Player:
@@ -45,20 +37,19 @@ class Player:
 
     def explain(self, view: DogsLifeView, question: Question) -> Hint:
         """Return the same answer with its reason (see ``Adviser.explain``)."""
-        found = self._decide(view, question)
-        return Hint(found.answer, Message(found.reason, found.values), found.odds)
+        return self._decide(view, question).hint()
 
     def _decide(self, view: DogsLifeView, question: Question) -> Decision:
         if self._profile.blunders:
             at = (len(view.history),)
             if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
                 key = self._chance.digest("lot", at)
-                return Decision(RandomAgent(key).answer(view, question), "by-lot", {})
+                return decided(RandomAgent(key).answer(view, question), "by-lot")
         o = Outlook(view, self._profile)
         if isinstance(question, Steer):
             path, worth = drive(o, question)
             reason = "drive-at" if worth > SHOWN else "drive-off"
-            return Decision(path, reason, {"place": path[-1]})
+            return decided(path, reason, place=path[-1])
         assert isinstance(question, Act)
         return act(o, question.legal(view))
 
@@ -68,12 +59,12 @@ def act(o: Outlook, legal: tuple[int, ...]) -> Decision:
     job = best(o)
     moves = [code % a.STEP for code in legal if code // a.STEP == a.MOVE]
     if job is None or job.gain <= 0:
-        return Decision(legal[0], "rest", {})
+        return decided(legal[0], "rest")
     code = a.action(job.kind, job.what)
     if code in legal:
         return _told(o, code, job)
     if not moves:
-        return Decision(legal[0], "rest", {})
+        return decided(legal[0], "rest")
     if o.t.points == 1 and o.profile.shelter:
         return _last(o, legal, moves, job)
     place = step(o.t, o.seat, moves, job.place)
@@ -94,4 +85,4 @@ def _told(o: Outlook, code: int, job: Job) -> Decision:
     values: dict[str, Any] = {"place": job.place}
     if job.kind == a.ATTACK:
         values = {"seat": job.what}
-    return Decision(code, a.KIND_NAMES[job.kind], values, job.chance)
+    return decided(code, a.KIND_NAMES[job.kind], odds=job.chance, **values)
