@@ -16,18 +16,17 @@ from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
-from lanplay.tui.commands import Command, called, found, reason
-from lanplay.tui.decision import Decision
+from lanplay.tui.commands import Command
 from lanplay.tui.drawing import Hint, refusal
-from lanplay.tui.entry import Entry
 from lanplay.tui.games import Leaved, screen_of, words_of
 from lanplay.tui.scene import Scene
 from lanplay.tui.screens.alerts import alerts, corner
+from lanplay.tui.screens.answering import Answering
+from lanplay.tui.screens.calling import Calling
 from lanplay.tui.screens.help import compared, table_help
 from lanplay.tui.screens.hints import table_hints
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager, page
-from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
 
@@ -59,21 +58,15 @@ class TableScreen:
         self._page, self._ruling = page, ruling
         self._artist = Artist(screen_of(game.name), words_of(game.name), names, stage.glyphs)
         self._scene: Callable[[], Scene] | None = None
-        self._pointing = Pointing(self._artist.screen)
-        self.commands: Callable[[], Sequence[Command]] = tuple
-        self._decision: Decision | None = None
-        self._shown_at = 0.0
-        self._done = trio.Event()
+        self._asked = Answering(stage, self._artist.screen)
+        self._calling = Calling(self.reply)
+        self._agreed = trio.Event()
         self._asking = ""
-        self._sure: tuple[Command, str] | None = None
-        self._entry: Entry | None = None
-        self._calls = ""
         self._reply = ""
         self._log: list[Line] = []
         self._events: list[tuple[int, Message]] = []
         self._back = 0
         self._rolling = 0
-        self._across = 1
         self._leaf = 0
         self._focus: int | None = None
         self.pause = stage.habits.pause
@@ -89,13 +82,11 @@ class TableScreen:
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Ask the person and return the answer; cancelled if it is no longer wanted."""
-        if (given := await self._pointing.ahead(view, question, self._stage.habits)) is not None:
+        if (given := await self._asked.ahead(view, question)) is not None:
             return given
-        decision = Decision(view, question)
         if self._artist.screen.rolls(question):
             await self._roll()
-        self._decision, self._done = decision, trio.Event()
-        self._shown_at = -inf if self._pointing.follows(question) else trio.current_time()
+        decision = self._asked.begin(view, question)
         self._reply = ""
         self._leaf, self._focus = 0, None
         self._stage.redraw()
@@ -103,20 +94,20 @@ class TableScreen:
             await self._wait()
             return decision.answer
         finally:
-            self._decision = None
+            self._asked.end()
             self._stage.redraw()
 
     async def _wait(self) -> None:
         """Wait for the answer; where time runs out, show how much there is left."""
-        while not self._done.is_set():
+        while not self._asked.is_given:
             with trio.move_on_after(TICK_SECONDS if self.closes is not None else inf):
-                await self._done.wait()
+                await self._asked.given()
             self._stage.redraw()
 
     @property
     def _left(self) -> str:
         """How much time there is left, in words."""
-        if self.closes is None or self._decision is None:
+        if self.closes is None or self._asked.decision is None:
             return ""
         seconds = max(0, ceil(self.closes() - trio.current_time()))
         more = any(each.name == "more" and each.now for each in self.commands())
@@ -135,11 +126,11 @@ class TableScreen:
 
     async def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes; the log keeps the question's first line."""
-        self._asking, self._done = question, trio.Event()
+        self._asking, self._agreed = question, trio.Event()
         self.notice(question.partition("\n")[0])
         self._stage.redraw()
         try:
-            await self._done.wait()
+            await self._agreed.wait()
         finally:
             self._asking = ""
             self._stage.redraw()
@@ -160,10 +151,22 @@ class TableScreen:
             if scene is not None and any(each.left is not None for each in scene.absent):
                 self._stage.redraw()
 
+    @property
+    def commands(self) -> Callable[[], Sequence[Command]]:
+        """What the person can do beside answering; asked for whenever it matters."""
+        return self._calling.commands
+
+    @commands.setter
+    def commands(self, commands: Callable[[], Sequence[Command]]) -> None:
+        self._calling.commands = commands
+
     def way(self, command: str) -> str:
         """Return how the person gives a command without an argument: by its key, or typed."""
-        keys = [each.key for each in self.commands() if each.name == command]
-        return next(filter(None, keys), f":{command}")
+        return self._calling.way(command)
+
+    def obey(self, text: str) -> None:
+        """Do what a typed command says, once its person is sure; say so if it is none."""
+        self._calling.obey(text)
 
     def happened(self, message: Message) -> None:
         """Add an event of the game to the log."""
@@ -223,7 +226,7 @@ class TableScreen:
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
-        shown, self._across = table(self._moment(), self._artist, size)
+        shown, self._asked.across = table(self._moment(), self._artist, size)
         return shown
 
     def _moment(self) -> Moment:
@@ -232,18 +235,18 @@ class TableScreen:
             scene = replace(
                 scene,
                 rolling=self._rolling,
-                decision=self._decision,
+                decision=self._asked.decision,
                 leaf=self._leaf,
                 focus=self._focus,
-                pointer=self._pointing.at,
+                pointer=self._asked.pointer,
             )
         return Moment(
             heading=self._heading(scene),
             corner=self._corner(scene),
             scene=scene,
-            decision=self._decision,
+            decision=self._asked.decision,
             asking=self._wants_yes(),
-            entry=self._entry,
+            entry=self._calling.entry,
             reply=self._reply or self._left,
             alerts=alerts(scene, self.way) if scene is not None else (),
             log=self._log,
@@ -253,8 +256,8 @@ class TableScreen:
 
     def _wants_yes(self) -> str:
         """Return what waits for a yes, and in a last line the keys for it; empty if nothing."""
-        if self._sure is not None:
-            return f"{_(self._sure[0].sure)}\n{_('y: yes    any other key: no')}"
+        if (command := self._calling.sure) is not None:
+            return f"{_(command.sure)}\n{_('y: yes    any other key: no')}"
         return f"{self._asking}\n{_('y: yes    q: leave')}" if self._asking else ""
 
     def _heading(self, scene: Scene | None) -> str:
@@ -269,98 +272,32 @@ class TableScreen:
         return corner(scene, self._stage.glyphs) if scene is not None else ""
 
     def _hints(self) -> list[Hint]:
-        if self._sure is not None:
+        if self._calling.sure is not None:
             return [("y", _("yes")), ("escape", pgettext("key", "do not"))]
         screen = self._artist.screen
-        return table_hints(screen, self._decision, bool(self._asking), self.commands())
+        return table_hints(screen, self._asked.decision, bool(self._asking), self.commands())
 
     # -- keys --------------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
         """Take a key: for the line being typed, the question at hand, or a command."""
         self._reply = ""
-        self._pointing.stop()
-        if self._entry is not None:
-            self._typed(self._entry, key)
-        elif self._sure is not None:
-            self._do_or_not(*self._sure, key)
-        elif self._asking and key in ("y", "q"):
-            self._agreed(key)
-        elif self._decision is not None and self._decides(self._decision, key):
+        self._asked.stop()
+        if self._calling.press(key):
+            return
+        if self._asking and key in ("y", "q"):
+            self._agree_or_leave(key)
+        elif self._asked.press(self._moment().scene, key):
             self._leaf, self._focus = 0, None
+            self._reply = self._asked.note
         else:
             self._command_key(key)
 
-    def _do_or_not(self, command: Command, argument: str, key: str) -> None:
-        """Do what was asked about, or not; ``q`` twice leaves."""
-        self._sure = None
-        if key == "y" or key == command.name == "q":
-            self._run(command, argument)
-
-    def _agreed(self, key: str) -> None:
+    def _agree_or_leave(self, key: str) -> None:
         if key == "q":
             self.obey("q")
         else:
-            self._done.set()
-
-    def _decides(self, decision: Decision, key: str) -> bool:
-        """Take a key for the question at hand; false if it is none."""
-        habits = self._stage.habits
-        early = trio.current_time() < self._shown_at + habits.guard
-        touch = self._pointing.press(self._moment().scene, decision, key, habits, early)
-        if touch is not None:
-            self._reply = touch.note
-            if decision.ready:
-                self._done.set()
-            return True
-        match key:
-            case "enter":
-                self._enter(decision)
-            case "escape" | "backspace":
-                return decision.back()
-            case "left" | "right":
-                decision.move(1 if key == "right" else -1)
-            case "up" | "down":
-                decision.move(self._across if key == "down" else -self._across)
-            case " ":
-                self._pick(decision, decision.cursor)
-            case _ if len(key) == 1 and key.isdecimal():
-                self._pick(decision, (int(key) - 1) % 10)
-            case _ if key.startswith("option "):
-                self._pick(decision, int(key.removeprefix("option ")))
-            case _:
-                return False
-        return True
-
-    def _pick(self, decision: Decision, place: int) -> None:
-        if place >= len(decision.options):
-            return
-        if decision.several:
-            decision.toggle(place)
-        else:
-            decision.point(place)
-
-    def _enter(self, decision: Decision) -> None:
-        habits = self._stage.habits
-        if trio.current_time() < self._shown_at + habits.guard:
-            return
-        if not decision.ready:
-            if not decision.settle():
-                return
-            if not decision.ready or (decision.slip and habits.confirm):
-                return
-        self._commit(decision)
-
-    def _commit(self, decision: Decision) -> None:
-        """Give the answer if it is legal; else go back and say why it is not."""
-        try:
-            decision.question.check(decision.answer)
-            decision.question.check_own(decision.answer, decision.view)
-        except Illegal as illegal:
-            decision.back()
-            decision.refused = illegal
-        else:
-            self._done.set()
+            self._agreed.set()
 
     def _command_key(self, key: str) -> None:
         match key:
@@ -372,7 +309,7 @@ class TableScreen:
                 heading = _("Log")
                 self._stage.push(Pager(self._stage, heading, list(self._log), at_end=True))
             case ":":
-                self._entry, self._calls = Entry(_("Command:")), ""
+                self._calling.ask()
             case "q":
                 self.obey("q")
             case "v" | "o" if isinstance(self._artist.screen, Leaved):
@@ -382,7 +319,7 @@ class TableScreen:
             case "pagedown":
                 self._back = max(0, self._back - SCROLL)
             case _:
-                self._call_by_key(key)
+                self._calling.key(key)
 
     def _turn_over(self, key: str) -> None:
         """Show the next page of the board, or the things of the next seat."""
@@ -393,48 +330,12 @@ class TableScreen:
             seat = scene.seat or 0 if self._focus is None else self._focus
             self._focus = (seat + 1) % len(scene.names)
 
-    def _call_by_key(self, key: str) -> None:
-        for command in self.commands():
-            if command.key == key and command.argument:
-                self._entry = Entry(f"{called(command)}:", command.usual)
-                self._calls = f"{command.name} "
-                return
-            if command.key == key:
-                self.obey(command.name)
-                return
-
-    def _typed(self, entry: Entry, key: str) -> None:
-        if key == "escape":
-            self._entry = None
-        elif key == "enter":
-            self._entry = None
-            if entry.text.strip():
-                self.obey(f"{self._calls}{entry.text.strip()}")
-        else:
-            entry.press(key)
-
-    def obey(self, text: str) -> None:
-        """Do what a typed command says, once its person is sure; say so if it is none."""
-        call = found(self.commands(), text)
-        if call is None:
-            self.reply(_("{text} is no command here; ? lists all.").format(text=repr(text)))
-        elif call[0].sure:
-            self._sure = call
-            self._stage.redraw()
-        else:
-            self._run(*call)
-
-    def _run(self, command: Command, argument: str) -> None:
-        try:
-            command.run(argument)
-        except ValueError as error:
-            self.reply(reason(error))
-
     def _rules(self) -> None:
         self._stage.push(Pager(self._stage, _("Rules"), page(self._page())))
 
     def _help(self) -> None:
-        question = self._decision.question if self._decision is not None else None
+        decision = self._asked.decision
+        question = decision.question if decision is not None else None
         ruling = self._ruling(question.rule) if question is not None else ""
         asked = self._asked_text(question)
         board, glyphs = self._artist.screen, self._stage.glyphs

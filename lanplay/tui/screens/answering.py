@@ -1,0 +1,135 @@
+"""How a person answers a question with keys: by the list of its options, or on the board itself."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import trio
+
+from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.view import View
+from lanplay.tui.decision import Decision
+from lanplay.tui.games import GameScreen
+from lanplay.tui.scene import Scene
+from lanplay.tui.screens.pointing import Pointing
+from lanplay.tui.stage import Stage
+
+
+class Answering:
+    """The question at hand, if there is one, and the keys for it.
+
+    ``decision`` is how far the person is with it. ``across`` is how many of its options stand side
+    by side; ``note`` is what the board has to say of the last key.
+    """
+
+    def __init__(self, stage: Stage, screen: GameScreen) -> None:
+        self._stage = stage
+        self._pointing = Pointing(screen)
+        self.decision: Decision | None = None
+        self.across = 1
+        self.note = ""
+        self._shown_at = 0.0
+        self._done = trio.Event()
+
+    @property
+    def pointer(self) -> tuple[int, ...]:
+        """What is pointed at on the board (see ``Scene.pointer``)."""
+        return self._pointing.at
+
+    async def ahead(self, view: View[Any], question: Question) -> Answer:
+        """Return the answer that was given ahead; ``None`` if none was (see ``Pointing``)."""
+        return await self._pointing.ahead(view, question, self._stage.habits)
+
+    def stop(self) -> None:
+        """Drop the answers that were given ahead."""
+        self._pointing.stop()
+
+    def begin(self, view: View[Any], question: Question) -> Decision:
+        """Take keys for a question from now on; return what its answer will be found in."""
+        self._shown_at = -inf if self._pointing.follows(question) else trio.current_time()
+        self._done = trio.Event()
+        self.decision = Decision(view, question)
+        return self.decision
+
+    def end(self) -> None:
+        """Take no more keys: the question is answered, or nobody waits for an answer."""
+        self.decision = None
+
+    async def given(self) -> None:
+        """Return once the answer is given."""
+        await self._done.wait()
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the answer is given."""
+        return self._done.is_set()
+
+    def press(self, scene: Scene | None, key: str) -> bool:
+        """Take a key for the question at hand; false if it is none, or if none is at hand."""
+        self.note = ""
+        if self.decision is None:
+            return False
+        early = self._early()
+        touch = self._pointing.press(scene, self.decision, key, self._stage.habits, early)
+        if touch is None:
+            return self._listed(self.decision, key)
+        self.note = touch.note
+        if self.decision.ready:
+            self._done.set()
+        return True
+
+    def _early(self) -> bool:
+        """Tell whether a key may still have been meant for what was shown before."""
+        return trio.current_time() < self._shown_at + self._stage.habits.guard
+
+    def _listed(self, decision: Decision, key: str) -> bool:
+        """Take a key for the list of options; false if it is none."""
+        match key:
+            case "enter":
+                self._enter(decision)
+            case "escape" | "backspace":
+                return decision.back()
+            case "left" | "right":
+                decision.move(1 if key == "right" else -1)
+            case "up" | "down":
+                decision.move(self.across if key == "down" else -self.across)
+            case " ":
+                _pick(decision, decision.cursor)
+            case _ if len(key) == 1 and key.isdecimal():
+                _pick(decision, (int(key) - 1) % 10)
+            case _ if key.startswith("option "):
+                _pick(decision, int(key.removeprefix("option ")))
+            case _:
+                return False
+        return True
+
+    def _enter(self, decision: Decision) -> None:
+        if self._early():
+            return
+        if not decision.ready:
+            if not decision.settle():
+                return
+            if not decision.ready or (decision.slip and self._stage.habits.confirm):
+                return
+        self._commit(decision)
+
+    def _commit(self, decision: Decision) -> None:
+        """Give the answer if it is legal; else go back and say why it is not."""
+        try:
+            decision.question.check(decision.answer)
+            decision.question.check_own(decision.answer, decision.view)
+        except Illegal as illegal:
+            decision.back()
+            decision.refused = illegal
+        else:
+            self._done.set()
+
+
+def _pick(decision: Decision, place: int) -> None:
+    if place >= len(decision.options):
+        return
+    if decision.several:
+        decision.toggle(place)
+    else:
+        decision.point(place)

@@ -1,0 +1,93 @@
+"""How a person gives commands at a table: by a key, or typed; some are asked about first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from lanplay.language import _
+from lanplay.tui.commands import Command, called, found, reason
+from lanplay.tui.entry import Entry
+
+
+class Calling:
+    """The commands there are, and the line in which one is typed.
+
+    ``commands`` is asked for whenever it matters. ``reply`` shows what a command came to. ``entry``
+    is the line under the cursor, if one is being typed; ``sure`` is the command that waits for a
+    yes, if one does.
+    """
+
+    def __init__(self, reply: Callable[[str], None]) -> None:
+        self.commands: Callable[[], Sequence[Command]] = tuple
+        self.entry: Entry | None = None
+        self._calls = ""
+        self._waits: tuple[Command, str] | None = None
+        self._reply = reply
+
+    @property
+    def sure(self) -> Command | None:
+        """The command that waits for a yes."""
+        return self._waits[0] if self._waits is not None else None
+
+    def way(self, command: str) -> str:
+        """Return how the person gives a command without an argument: by its key, or typed."""
+        keys = [each.key for each in self.commands() if each.name == command]
+        return next(filter(None, keys), f":{command}")
+
+    def press(self, key: str) -> bool:
+        """Take a key for the line being typed or for the yes waited for; false if there is none."""
+        if self.entry is not None:
+            self._typed(self.entry, key)
+        elif self._waits is not None:
+            self._do_or_not(*self._waits, key)
+        else:
+            return False
+        return True
+
+    def ask(self) -> None:
+        """Let a command be typed."""
+        self.entry, self._calls = Entry(_("Command:")), ""
+
+    def key(self, key: str) -> None:
+        """Give the command of a key, if it has one; what it needs is typed first."""
+        for command in self.commands():
+            if command.key == key and command.argument:
+                self.entry = Entry(f"{called(command)}:", command.usual)
+                self._calls = f"{command.name} "
+                return
+            if command.key == key:
+                self.obey(command.name)
+                return
+
+    def obey(self, text: str) -> None:
+        """Do what a typed command says, once its person is sure; say so if it is none."""
+        call = found(self.commands(), text)
+        if call is None:
+            self._reply(_("{text} is no command here; ? lists all.").format(text=repr(text)))
+        elif call[0].sure:
+            self._waits = call
+            self._reply("")
+        else:
+            self._run(*call)
+
+    def _do_or_not(self, command: Command, argument: str, key: str) -> None:
+        """Do what was asked about, or not; ``q`` twice leaves."""
+        self._waits = None
+        if key == "y" or key == command.name == "q":
+            self._run(command, argument)
+
+    def _typed(self, entry: Entry, key: str) -> None:
+        if key == "escape":
+            self.entry = None
+        elif key == "enter":
+            self.entry = None
+            if entry.text.strip():
+                self.obey(f"{self._calls}{entry.text.strip()}")
+        else:
+            entry.press(key)
+
+    def _run(self, command: Command, argument: str) -> None:
+        try:
+            command.run(argument)
+        except ValueError as error:
+            self._reply(reason(error))
