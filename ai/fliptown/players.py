@@ -15,7 +15,8 @@ from ai.random_agent import RandomAgent
 from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Question
-from lanplay.games.fliptown.asks import PLAN
+from lanplay.games.fliptown.asks import Turn
+from lanplay.games.fliptown.codes import PLAN
 from lanplay.games.fliptown.questions import (
     Bribe,
     Cheat,
@@ -28,7 +29,6 @@ from lanplay.games.fliptown.questions import (
 )
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FLIPPED
-from lanplay.games.fliptown.turn import Turn
 
 RULES: dict[type[Question], Callable[[Outlook, FliptownView, Any], Decision]] = {
     Bribe: phase_rules.bribe,

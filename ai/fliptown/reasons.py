@@ -5,10 +5,10 @@ from __future__ import annotations
 from ai.deciding import Reason
 from ai.fliptown.outlook import Outlook
 from ai.fliptown.search import Way
-from lanplay.games.fliptown.asks import NO
+from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.map import BADLANDS, CEMETERY
 from lanplay.games.fliptown.questions import Move
-from lanplay.games.fliptown.turn import play
+from lanplay.games.fliptown.turn import Walk
 
 SITES = ("site", "bonus")
 
@@ -30,14 +30,11 @@ def why_move(o: Outlook, question: Move, way: Way) -> Reason:
 def asked(question: Move, answer: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return what was chosen by an answer, and the options taken."""
     found = []
-    steps = play(question.sheet.copy(), question.turn)
-    try:
-        ask = next(steps)
-        for option in answer:
-            found.append((ask.what, option))
-            ask = steps.send(option)
-    except StopIteration:
-        pass
+    walk = Walk(question.sheet.copy(), question.turn)
+    for option in answer:
+        assert walk.ask is not None, "these are options of the turn"
+        found.append((walk.ask.what, option))
+        walk.take(option)
     return found
 
 

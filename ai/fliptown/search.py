@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ai.fliptown.outlook import Outlook
-from lanplay.games.fliptown.asks import NO, Ask
+from lanplay.games.fliptown.asks import Ask, Turn
 from lanplay.games.fliptown.cards import suit
+from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.map import CEMETERY, site
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import Turn, has_ability, one_task
+from lanplay.games.fliptown.tasks import has_ability
+from lanplay.games.fliptown.turn import Walk
 
 DEPTH = 12
 """Tasks of a turn that are looked at, chained one after the other."""
@@ -74,27 +76,23 @@ def _key(s: Sheet) -> tuple[object, ...]:
 
 def _outcomes(s: Sheet, turn: Turn) -> Iterator[tuple[tuple[int, ...], Sheet, bool, int | None]]:
     """Yield all ways through the next task: options, sheet, whether the turn goes on, pause."""
-    paths: list[tuple[int, ...]] = [()]
-    while paths:
-        path = paths.pop()
-        twin = s.copy()
-        steps = one_task(twin, turn)
-        try:
-            ask = next(steps)
-            for option in path:
-                ask = steps.send(option)
-        except StopIteration as end:
-            going, pause = end.value
-            yield path, twin, going, pause
-        else:
-            paths += [(*path, option) for option in _sensible(ask, twin, turn)]
+    left: list[tuple[tuple[int, ...], Walk]] = [((), Walk(s.copy(), turn, task=True))]
+    while left:
+        path, walk = left.pop()
+        if walk.ask is None:
+            yield path, walk.sheet, walk.going, walk.pause
+            continue
+        for option in _sensible(walk.ask, walk.sheet, turn):
+            twin = walk.fork()
+            twin.take(option)
+            left.append(((*path, option), twin))
 
 
 def _sensible(ask: Ask, s: Sheet, turn: Turn) -> tuple[int, ...]:
     """Return the options of a choice without those that another way has for less."""
     if ask.what != "site":
-        return ask.options
+        return ask.values
     value_card = 3 - s.assigned - turn.flipped.index(s.poker[-1])
     if s.assigned < value_card and s.counted == suit(turn.flipped[s.assigned]):
-        return ask.options
-    return tuple([each for each in ask.options if NO < each < FIRST_STONE]) or (NO,)
+        return ask.values
+    return tuple([each for each in ask.values if NO < each < FIRST_STONE]) or (NO,)

@@ -21,10 +21,11 @@ from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.games.fliptown import GAME
 from lanplay.games.fliptown import questions as q
-from lanplay.games.fliptown.asks import PLAN
+from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import MET
+from lanplay.games.fliptown.codes import PLAN
 from lanplay.games.fliptown.questions import Move
-from lanplay.games.fliptown.turn import Turn, follow
+from lanplay.games.fliptown.turn import follow
 from tests.ai.test_hints import Explaining
 from tests.fliptown.script import RULEBOOK, cards, circle, new_table, sheet
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from lanplay.games.fliptown import GAME
-from lanplay.games.fliptown.asks import PLAN
+from lanplay.games.fliptown.codes import PLAN
 from tests.tui.gallery import asking, over
 from tests.tui.harness import NAMES, asked_in, game_of, scene_of
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
 from lanplay.games.fliptown import GAME
 from lanplay.games.fliptown import questions as q
-from lanplay.games.fliptown.asks import NO, PLAN
+from lanplay.games.fliptown import turn as turns
+from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.cards import card
 from lanplay.games.fliptown.characters import CHARACTERS, equip
+from lanplay.games.fliptown.codes import NO, PLAN
 from lanplay.games.fliptown.map import GUNS, ITEMS, NAMES, REGION_NAMES, STONES, site
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import Turn, play
 
 RULEBOOK = GUNS["rulebook"]
 VALUES = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13} | {str(n): n for n in range(2, 11)}
@@ -57,12 +58,12 @@ class Walk:
     def offered(self, what):
         """Return option: note of the first choice of this kind."""
         ask = next(ask for ask in self.asks if ask.what == what)
-        return dict(zip(ask.options, ask.notes or (0,) * len(ask.options), strict=True))
+        return dict(zip(ask.values, ask.notes or (0,) * len(ask.values), strict=True))
 
 
 def default(ask):
     """Nothing, where that can be chosen; else the first option."""
-    return NO if NO in ask.options else ask.options[0]
+    return NO if NO in ask.values else ask.values[0]
 
 
 def walk(s, flipped, *picks, round=1, guns="rulebook", pool=(PLAN,)):
@@ -79,20 +80,17 @@ def walk(s, flipped, *picks, round=1, guns="rulebook", pool=(PLAN,)):
 def go_on(s, turn, *picks):
     """Run a turn on from where it stands."""
     made, left = Walk(s), list(picks)
-    steps = play(s, turn)
-    try:
-        ask = next(steps)
-        while True:
-            made.asks.append(ask)
-            option = default(ask)
-            if left and left[0][0] == ask.what:
-                option = left.pop(0)[1]
-                option = at(option) if isinstance(option, str) else option
-            assert option in ask.options, f"{option} is not among {ask}"
-            made.answer += (option,)
-            ask = steps.send(option)
-    except StopIteration as end:
-        made.pause = end.value
+    walk = turns.Walk(s, turn)
+    while (ask := walk.ask) is not None:
+        made.asks.append(ask)
+        option = default(ask)
+        if left and left[0][0] == ask.what:
+            option = left.pop(0)[1]
+            option = at(option) if isinstance(option, str) else option
+        assert option in ask.values, f"{option} is not among {ask}"
+        made.answer += (option,)
+        walk.take(option)
+    made.pause = walk.pause
     assert not left, f"never asked: {left}"
     return made
 
@@ -182,19 +180,16 @@ class Script:
         return answer
 
     def _move(self, seat, question):
-        s, left = question.sheet.copy(), self.turns.setdefault(seat, [])
-        steps, answer = play(s, question.turn), ()
-        try:
-            ask = next(steps)
-            while True:
-                option = default(ask)
-                if left and left[0][0] == ask.what:
-                    option = left.pop(0)[1]
-                    option = at(option) if isinstance(option, str) else option
-                answer += (option,)
-                ask = steps.send(option)
-        except StopIteration:
-            return answer
+        left, answer = self.turns.setdefault(seat, []), ()
+        walk = turns.Walk(question.sheet.copy(), question.turn)
+        while (ask := walk.ask) is not None:
+            option = default(ask)
+            if left and left[0][0] == ask.what:
+                option = left.pop(0)[1]
+                option = at(option) if isinstance(option, str) else option
+            answer += (option,)
+            walk.take(option)
+        return answer
 
 
 def run(t, part, **script):

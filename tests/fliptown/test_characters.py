@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.games.fliptown.asks import ABILITY, NO
+from lanplay.games.fliptown.codes import ABILITY, BY_ABILITY, BY_JOKER, BY_PANS, JOKER, NO
 from lanplay.games.fliptown.map import TOWN, TRAIL
-from lanplay.games.fliptown.turn import BY_ABILITY, BY_JOKER, BY_PANS, JOKER
 from tests.fliptown.script import (
     goods,
     items,

@@ -7,8 +7,8 @@ import pytest
 from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay
 from lanplay.games.fliptown import GAME
-from lanplay.games.fliptown.asks import EFFECT, LOOK
 from lanplay.games.fliptown.cards import JACK, number
+from lanplay.games.fliptown.codes import EFFECT, LOOK
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import follow
 from protocol.crypto.group import mul

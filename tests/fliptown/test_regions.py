@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.games.fliptown.asks import NO
+from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import CEMETERY, GUNS, MINE, NAMES, TOWN
 from lanplay.games.fliptown.visits import robbed
@@ -62,7 +62,7 @@ def test_four_stops_bring_a_bonus_action(stop, region):
     s = bare()
     made = visit(s, f"trail {stop}")
     assert s.bonuses == 1 << region
-    assert {option // 16 for option in made.asks[-1].options if option != NO} == {region}
+    assert {option // 16 for option in made.asks[-1].values if option != NO} == {region}
 
 
 def test_the_value_reaches_every_stop_up_to_it_and_none_behind():

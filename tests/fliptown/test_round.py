@@ -7,7 +7,7 @@ import pytest
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
 from lanplay.games.fliptown import GAME, rules
 from lanplay.games.fliptown import questions as q
-from lanplay.games.fliptown.asks import NO
+from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.deck import draw
 from lanplay.games.fliptown.map import ITEMS, MINE
 from lanplay.games.fliptown.setup import setup

@@ -16,8 +16,8 @@ from lanplay.engine.question import Message, Option
 from lanplay.engine.record import Header
 from lanplay.engine.view import View
 from lanplay.games.fliptown import GAME, questions
-from lanplay.games.fliptown.asks import NO
 from lanplay.games.fliptown.characters import CHARACTERS as START_OF
+from lanplay.games.fliptown.codes import BY_ABILITY, NO
 from lanplay.games.fliptown.ending import sources
 from lanplay.games.fliptown.map import ALL_CIRCLED, NAMES, PLACES, REGIONS, site
 from lanplay.games.fliptown.text import (
@@ -29,7 +29,6 @@ from lanplay.games.fliptown.text import (
     site_offer,
     word,
 )
-from lanplay.games.fliptown.turn import BY_ABILITY
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, plain, width
 from lanplay.tui.decision import Decision

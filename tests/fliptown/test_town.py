@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.games.fliptown.asks import BAIL, LOOK, NO, PLAN
+from lanplay.games.fliptown.asks import Turn
+from lanplay.games.fliptown.codes import BAIL, LOOK, NO, PLAN
 from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import MINE
-from lanplay.games.fliptown.turn import Turn
 from lanplay.games.fliptown.visits import robbed
 from tests.fliptown.script import (
     RULEBOOK,
@@ -28,7 +28,7 @@ def test_the_undertaker_and_the_shovel():
     s = bare()
     made = visit(s, "town A")
     assert made.asks[1].what == "bonus"
-    assert made.asks[1].options[1] // 16 == MINE
+    assert made.asks[1].values[1] // 16 == MINE
     visit(s, "cemetery TL")
     assert goods(s) == {}
     made = visit(s, "town A")
@@ -118,7 +118,7 @@ def test_what_is_bought_once_for_its_price(building, ware, price, brings):
         poor = bare(circled=[name])
         poor.cash = price - 1
         offers = [ask for ask in visit(poor, name).asks if ask.what == "buy"]
-        assert all(item(ware) not in ask.options for ask in offers)
+        assert all(item(ware) not in ask.values for ask in offers)
 
 
 def test_the_rifle_follows_the_pistol():
@@ -193,4 +193,4 @@ def test_hunted_ranks_are_paid_before_the_plan_at_choice():
     assert (s.cash, s.gold, s.wanted) == (4, 0, 0)
     assert made.asks[3].what == "suit-card"
     made = walk(bare(), "Jh Jd 4c", pool=(BAIL, PLAN))
-    assert made.asks[0].options == (0, 1)
+    assert made.asks[0].values == (0, 1)

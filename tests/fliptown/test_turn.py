@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.question import Illegal
-from lanplay.games.fliptown.asks import NO, PLAN, take
+from lanplay.games.fliptown.asks import Turn, take
+from lanplay.games.fliptown.codes import NO, PLAN
 from lanplay.games.fliptown.map import CEMETERY, MINE, STONES, TOWN
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import Turn, follow
-from lanplay.games.fliptown.visits import cross
+from lanplay.games.fliptown.turn import follow
+from lanplay.games.fliptown.visits import crossing
 from tests.fliptown.script import (
     RULEBOOK,
     at,
@@ -121,7 +122,7 @@ def test_bonus_actions_are_open_chain_and_come_in_any_order():
     both = bare(circled=["cemetery TL", "cemetery TR", "cemetery BL"])
     both.pool = []
     made = walk(both, "2h 3s 4d", ("next", 3), ("bonus", "town Q"), pool=(1, 3))
-    assert made.asks[0].options == (1, 3)
+    assert made.asks[0].values == (1, 3)
 
 
 def test_a_declined_bonus_lapses_but_was_gained():
@@ -137,9 +138,9 @@ def test_doing_nothing_is_the_last_choice(place):
     """FT-2.4: whoever takes the first option of everything forgoes no action and no effect."""
     s = sheet(wanted=3, cash=8, gold=0)
     made = walk(s, "2c 5h 9d", ("site", "town 5"), ("bonus", "trail 9"), ("bonus", place))
-    asks = [ask for ask in made.asks if NO in ask.options]
+    asks = [ask for ask in made.asks if NO in ask.values]
     assert {"site", "bonus", "buy"} < {ask.what for ask in asks}
-    assert all(ask.options[-1] == NO != ask.options[0] for ask in asks if ask.what != "next")
+    assert all(ask.values[-1] == NO != ask.values[0] for ask in asks if ask.what != "next")
 
 
 def test_the_cheapest_site_is_the_first_choice():
@@ -158,10 +159,9 @@ def test_what_is_crossed_out_for_nothing_is_offered_whole_first():
     assert next(iter(visit(s, "town 3").offered("hideout"))) == 4
     s, told = bare(), []
     s.wanted = 5
-    crossing = cross(s, 6, told)
-    assert next(crossing).options == (5, 4, 3, 2, 1, 0)
-    with pytest.raises(StopIteration):
-        crossing.send(0)
+    stage, turn = crossing(6), Turn(cards("2c 5h 9d"), 1, RULEBOOK)
+    assert stage.ask(s, turn).values == (5, 4, 3, 2, 1, 0)
+    assert stage.use(s, turn, 0, told) is None
     assert told == []
 
 

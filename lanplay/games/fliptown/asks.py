@@ -2,41 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Sequence
+from dataclasses import field
 from typing import Any, Final, TypeAlias
 
-from lanplay.engine.question import Message
+from lanplay.engine.question import Message, Option, Pick
 from lanplay.engine.value import value
+from lanplay.games.fliptown.labels import label
 from lanplay.games.fliptown.sheet import Sheet
 
-BAIL, PLAN, PICK, EFFECT = 5, 6, 9, 16
-"""Tasks: a hunted rank, the plan, the pick after the look, and from 16 on effects of buildings.
 
-Tasks 0 to 4 are bonus actions, by their region.
-"""
-ABILITY: Final = 8
-"""The option to use the character's ability before going on."""
-NO: Final = -1
-"""The option to do nothing: forgo the action, decline a bonus or an effect, end the turn."""
-LOOK: Final = 1
-"""The pause in which a seat looks at the sheriff card; other pauses are the target robbed."""
+class Ask(Pick):
+    """A choice within a turn: the values of its options, for each a number that its wording needs.
+
+    ``NO`` is the last of them, so that whoever takes the first one forgoes nothing; but ending the
+    turn comes before the character's ability, which is used once. The wording is made when it is
+    read: programs need the values alone.
+    """
+
+    __slots__ = ("_worded", "notes", "values", "what")
+
+    _worded: Sequence[Option]
+
+    def __init__(self, what: str, values: tuple[int, ...], notes: tuple[int, ...] = ()) -> None:
+        self.what = what
+        self.values = values
+        self.notes = notes
+
+    def legal(self) -> tuple[int, ...]:
+        """Return the values of all options."""
+        return self.values
+
+    @property
+    def prompt(self) -> Message:
+        """What is chosen."""
+        return Message(f"pick-{self.what}")
+
+    @property
+    def options(self) -> Sequence[Option]:  # type: ignore[override]  # nobody assigns to a pick
+        """The options in words."""
+        worded: Sequence[Option] | None = getattr(self, "_worded", None)
+        if worded is None:
+            notes = self.notes or (0,) * len(self.values)
+            labels = [label(self.what, *each) for each in zip(self.values, notes, strict=True)]
+            worded = self._worded = list(map(Option, self.values, labels))
+        return worded
+
+
+_PLACES: Final = (0, 1, 2)
+_OTHERS: Final = ((1, 2), (0, 2), (0, 1))
+"""The flipped cards, and those that are left without one of them."""
 
 
 @value
-class Ask:
-    """A choice within a turn: its options, and for each a number that belongs to its wording.
+class Turn:
+    """What a turn is played with: the flipped cards, the round, what guns add.
 
-    ``NO`` is the last of them, so that whoever takes the first one forgoes nothing; but ending the
-    turn comes before the character's ability, which is used once.
+    ``suit_card`` is its first choice, ``value_cards`` the second one by what was chosen first.
     """
 
-    what: str
-    options: tuple[int, ...]
-    notes: tuple[int, ...] = ()
+    flipped: tuple[int, ...]
+    round: int
+    guns: tuple[int, int, int]
+    suit_card: Ask = field(init=False, repr=False, compare=False)
+    value_cards: list[Ask] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        cards = self.flipped
+        self.suit_card = Ask("suit-card", _PLACES, cards)  # type: ignore[misc]  # made here
+        self.value_cards = [  # type: ignore[misc]  # made here
+            Ask("value-card", others, (cards[others[0]], cards[others[1]])) for others in _OTHERS
+        ]
 
 
-Steps: TypeAlias = Generator[Ask, int, Any]
 Told: TypeAlias = "list[Message] | None"
+
+
+@value
+class Stage:
+    """A stage of a task: what it lets a seat choose, and what the option chosen does.
+
+    ``ask`` changes nothing. ``use`` changes the sheet and nothing else, and returns what follows:
+    another stage of the task, ``None`` at its end, or how the turn pauses or ends.
+    """
+
+    ask: Callable[[Sheet, Turn], Ask]
+    use: Callable[[Sheet, Turn, int, Told], Next]
+
+
+Next: TypeAlias = "Stage | int | None"
 
 
 def tell(told: Told, event: str, **values: Any) -> None:
@@ -49,5 +103,5 @@ def take(s: Sheet, kind: str, amount: int, told: Told) -> None:
     """Gain goods (see ``Sheet.gain``) and tell how many they are: a fifth tool is none (FT-1.3)."""
     before: int = getattr(s, kind)
     s.gain(kind, amount)
-    if gained := getattr(s, kind) - before:
+    if told is not None and (gained := getattr(s, kind) - before):
         tell(told, f"gains-{kind}", amount=gained)

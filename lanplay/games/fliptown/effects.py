@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lanplay.engine.value import value
-from lanplay.games.fliptown.asks import LOOK, PICK, Told, take, tell
+from lanplay.games.fliptown.asks import Told, take, tell
+from lanplay.games.fliptown.codes import LOOK, PICK
 from lanplay.games.fliptown.map import (
     CHURCH_LIMIT,
     CLUB_LIMIT,

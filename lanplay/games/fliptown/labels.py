@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
-from lanplay.engine.question import Message, Option, Pick
-from lanplay.games.fliptown.asks import ABILITY, NO, Ask
+from lanplay.engine.question import Message
 from lanplay.games.fliptown.cards import suit
+from lanplay.games.fliptown.codes import ABILITY, BY_ABILITY, JOKER, NO
 from lanplay.games.fliptown.map import LAND_STARS
-from lanplay.games.fliptown.turn import BY_ABILITY, JOKER
 
 Label = Callable[[int, int], Message]
 """The wording of an option, given its note."""
@@ -89,16 +87,8 @@ LABELS: Mapping[str, Label] = {
 _NONE = {"site": "forgo", "next": "end-turn"}
 
 
-@lru_cache(1 << 13)
-def _option(what: str, option: int, note: int) -> Option:
+def label(what: str, option: int, note: int) -> Message:
+    """Return the wording of an option of a choice, given its note."""
     if option == NO:
-        return Option(NO, Message(_NONE.get(what, "decline")))
-    return Option(option, LABELS[what](option, note))
-
-
-@lru_cache(1 << 14)
-def pick(ask: Ask) -> Pick:
-    """Return a choice as a step of a dialogue."""
-    notes = ask.notes or (0,) * len(ask.options)
-    options = [_option(ask.what, *each) for each in zip(ask.options, notes, strict=True)]
-    return Pick(Message(f"pick-{ask.what}"), options)
+        return Message(_NONE.get(what, "decline"))
+    return LABELS[what](option, note)

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
 from lanplay.engine.value import value
 from lanplay.engine.view import View
-from lanplay.games.fliptown.labels import pick
+from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FliptownTable
-from lanplay.games.fliptown.turn import Turn, follow, play
+from lanplay.games.fliptown.turn import Walk, follow
 
 FliptownView = View[FliptownTable]
 
@@ -58,21 +58,17 @@ class Move(_Followed):
         return None
 
     def dialogue(self, view: FliptownView) -> Dialogue:
-        sheet, legal = self.sheet.copy(), True
-        steps = play(sheet, self.turn)
-        answer: list[int] = []
-        try:
-            ask = next(steps)
-            while True:
-                option = yield pick(ask)
-                legal = legal and type(option) is int and option in ask.options
-                answer.append(option)
-                ask = steps.send(option)
-        except StopIteration as end:
-            path = tuple(answer)
-            if legal:
-                self._last = path, sheet, end.value
-            return path
+        walk, legal = Walk(self.sheet.copy(), self.turn), True
+        path: list[int] = []
+        while (ask := walk.ask) is not None:
+            option = yield ask
+            legal = legal and type(option) is int and option in ask.values
+            path.append(option)
+            walk.take(option)
+        answer = tuple(path)
+        if legal:
+            self._last = answer, walk.sheet, walk.pause
+        return answer
 
     def values(self) -> dict[str, Any]:
         return {"cards": self.turn.flipped}

@@ -5,9 +5,13 @@ What can be reached hangs on a few small numbers, the same again and again: it i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
+from operator import itemgetter
+from typing import Final
 
 from lanplay.games.fliptown.cards import KING
+from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.map import (
     BADLANDS,
     CEMETERY,
@@ -23,10 +27,12 @@ from lanplay.games.fliptown.map import TRAIL_HORSE as HORSE_STEPS
 from lanplay.games.fliptown.sheet import PICKAXE as OWN_PICKAXE
 from lanplay.games.fliptown.sheet import TRAIL_HORSE, Sheet
 
-Prices = tuple[tuple[int, int], ...]
-"""Sites with their prices in gold."""
+Prices = tuple[tuple[int, ...], tuple[int, ...]]
+"""Sites, and the price of each in gold; the cheapest come first."""
 _TOOL = {TRAIL: TRAIL_HORSE, BADLANDS: 0, MINE: OWN_PICKAXE, TOWN: 0}
 """What changes the value card in a region."""
+FARTHEST: Final = 12
+"""No two values are farther apart."""
 
 
 def open_sites(s: Sheet, region: int) -> tuple[int, ...]:
@@ -69,27 +75,54 @@ def _steps(region: int, circled: int, place: int, value: int, tool: bool) -> int
     return abs(place - value)
 
 
-def reach(s: Sheet, region: int, values: tuple[int, ...], gold: int) -> Prices:
-    """Return the sites of a region within ``gold`` steps of one of ``values``, with the price."""
-    tool = _TOOL[region] & s.items != 0
-    return _reach(region, s.circled[region], values, tool, min(gold, 13))
+def reach(s: Sheet, region: int, value: int, gold: int) -> Prices:
+    """Return the sites of a region within ``gold`` steps of a value."""
+    circled = s.circled[region]
+    gold = min(gold, FARTHEST)
+    if region == BADLANDS:
+        circled &= (1 << value + gold + 1) - (1 << max(value - gold, 0))
+    elif region != MINE:
+        circled = _last(region, circled)
+    return _reach(region, circled, value, s.items & _TOOL[region] != 0, gold)
 
 
-@lru_cache(1 << 15)
-def _reach(region: int, circled: int, values: tuple[int, ...], tool: bool, gold: int) -> Prices:
+def _last(region: int, circled: int) -> int:
+    """Return what matters on the Trail, the last stop, or in Town, nothing: few cases to keep."""
+    return 1 << circled.bit_length() >> 1 if region == TRAIL else 0
+
+
+@lru_cache(1 << 14)
+def _reach(region: int, circled: int, value: int, tool: bool, gold: int) -> Prices:
     found = []
     for where in _open_sites(region, circled):
-        price = min([_steps(region, circled, where % 16, value, tool) for value in values])
+        price = _steps(region, circled, where % 16, value, tool)
         if price <= gold:
             found.append((where, price))
-    return tuple(found)
+    found.sort(key=itemgetter(1))
+    return tuple([where for where, _ in found]), tuple([price for _, price in found])
 
 
-def stones(s: Sheet) -> Prices:
-    """Return the free tombstones, which cost nothing."""
-    return _stones(s.circled[CEMETERY])
+def price(s: Sheet, where: int, value: int) -> int:
+    """Return what an open site costs in gold, not in the Cemetery."""
+    region, place = divmod(where, 16)
+    return _steps(region, s.circled[region], place, value, s.items & _TOOL[region] != 0)
+
+
+def reach_by(s: Sheet, region: int, values: Iterable[int], gold: int) -> dict[int, int]:
+    """Return the sites of a region within ``gold`` steps of one of ``values``, with the price."""
+    found: dict[int, int] = {}
+    for value in values:
+        for where, steps in zip(*reach(s, region, value, gold), strict=True):
+            found[where] = min(steps, found.get(where, steps))
+    return dict(sorted(found.items()))
 
 
 @cache
 def _stones(circled: int) -> Prices:
-    return tuple([(stone, 0) for stone in _open_sites(CEMETERY, circled)])
+    stones = _open_sites(CEMETERY, circled)
+    return (*stones, NO), (0,) * (len(stones) + 1)
+
+
+def stones(s: Sheet) -> Prices:
+    """Return the free tombstones, which cost nothing, and ``NO``."""
+    return _stones(s.circled[CEMETERY])

@@ -9,10 +9,11 @@ from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
 from lanplay.engine.question import Message
 from lanplay.engine.requests import Choose, Deal, Round, Rules, Show
-from lanplay.games.fliptown.asks import BAIL, LOOK, PLAN
+from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import settle
 from lanplay.games.fliptown.cards import CARDS, JACK, is_red, number
 from lanplay.games.fliptown.characters import MAYOR, can
+from lanplay.games.fliptown.codes import BAIL, LOOK, PLAN
 from lanplay.games.fliptown.cowbot import theft
 from lanplay.games.fliptown.deck import draw, gather, shuffle
 from lanplay.games.fliptown.ending import ending, winners
@@ -24,7 +25,7 @@ from lanplay.games.fliptown.setup import setup
 from lanplay.games.fliptown.sheet import BLACK, HUNTS, RED, Sheet
 from lanplay.games.fliptown.start import deal_anew, is_fresh, lay, start
 from lanplay.games.fliptown.table import FLIPPED, OPTIONS, ROUNDS, TURNS, FliptownTable, Options
-from lanplay.games.fliptown.turn import Turn, follow, has_choice
+from lanplay.games.fliptown.turn import follow, has_choice
 from lanplay.games.fliptown.visits import robbed
 
 HOLE = 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanplay.games.fliptown.asks import BAIL, EFFECT, PICK, PLAN
 from lanplay.games.fliptown.cards import RANKS, SUITS, number, suit
+from lanplay.games.fliptown.codes import BAIL, EFFECT, PICK, PLAN
 from lanplay.games.fliptown.map import (
     BADLANDS,
     CEMETERY,

@@ -8,6 +8,7 @@ from typing import Final
 
 from lanplay.engine.question import Message, Option, Question
 from lanplay.games.fliptown.cards import number, suit
+from lanplay.games.fliptown.codes import BY_ABILITY
 from lanplay.games.fliptown.cowbot import rival_score
 from lanplay.games.fliptown.ending import challenges, silver, sources, title
 from lanplay.games.fliptown.map import (
@@ -31,7 +32,6 @@ from lanplay.games.fliptown.text import (
     site_name,
     word,
 )
-from lanplay.games.fliptown.turn import BY_ABILITY
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, clip, line, pad, width, wrap
 from lanplay.tui.games import Breakdown

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lanplay.engine.question import Answer, Option
-from lanplay.games.fliptown.asks import NO, Ask
+from lanplay.games.fliptown.asks import Ask
 from lanplay.games.fliptown.cards import suit
+from lanplay.games.fliptown.codes import BY_ABILITY, JOKER, NO
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import BY_ABILITY, JOKER, play
+from lanplay.games.fliptown.turn import Walk
 from lanplay.tui.decision import Decision
 from lanplay.tui.scene import Scene
 
@@ -23,7 +24,7 @@ class Preview:
     """What a map shows while its turn is planned.
 
     ``sheet`` is how the map would be after what is picked so far. ``lit`` are the sites that can be
-    visited with their prices in gold (see ``turn._sites``), ``places`` the options that stand for
+    visited with their prices in gold (see ``plan._near``), ``places`` the options that stand for
     them, if a site is picked next. ``pointed`` is the site pointed at, ``region`` the one that a
     suit card pointed at or picked leads to. ``laid`` are the cards laid so far, by choice, and
     ``squares`` the land pointed at.
@@ -60,10 +61,10 @@ def _planned(decision: Decision, question: Move) -> Preview:
     if decision.step is None:
         return Preview(s, laid=laid, region=region)
     ask = asks[-1]
-    pointed = ask.options[decision.cursor]
+    pointed = ask.values[decision.cursor]
     match ask.what:
         case "site" | "bonus":
-            places = {each: place for place, each in enumerate(ask.options) if each != NO}
+            places = {each: place for place, each in enumerate(ask.values) if each != NO}
             here = None if pointed == NO else pointed
             return Preview(s, _lit(ask), places, here, region, laid)
         case "suit-card":
@@ -78,14 +79,14 @@ def _planned(decision: Decision, question: Move) -> Preview:
 
 def _walk(s: Sheet, question: Move, path: Sequence[Answer]) -> Iterator[Ask]:
     """Yield what a turn asks along a path, and what it asks next; ``s`` changes with it."""
-    steps = play(s, question.turn)
-    try:
-        yield next(steps)
-        for value in path:
-            assert isinstance(value, int), "every step of a turn picks one number"
-            yield steps.send(value)
-    except StopIteration:
-        return
+    walk = Walk(s, question.turn)
+    for value in path:
+        assert isinstance(value, int), "every step of a turn picks one number"
+        assert walk.ask is not None, "these are options of the turn"
+        yield walk.ask
+        walk.take(value)
+    if walk.ask is not None:
+        yield walk.ask
 
 
 def _region(s: Sheet, laid: Mapping[str, int]) -> int | None:
@@ -101,12 +102,12 @@ def _ahead(question: Move, path: Sequence[Answer]) -> dict[int, int]:
         *_before, ask = _walk(question.sheet.copy(), question, path)
         if ask.what != "suit":
             break
-        path = [*path, ask.options[0]]
+        path = [*path, ask.values[0]]
     return _lit(ask) if ask.what == "site" else {}
 
 
 def _lit(ask: Ask) -> dict[int, int]:
-    return {each: price for each, price in zip(ask.options, ask.notes, strict=True) if each != NO}
+    return {each: price for each, price in zip(ask.values, ask.notes, strict=True) if each != NO}
 
 
 def price_text(price: int) -> str:

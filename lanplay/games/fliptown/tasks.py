@@ -1,0 +1,176 @@
+"""The tasks of a turn: which there are now, and the stages of each (FT-2.7, FT-6, FT-8.1, FT-9.2).
+
+``NEXT`` is the stage between two tasks.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn, tell
+from lanplay.games.fliptown.characters import (
+    BARONESS,
+    BONUS_OF,
+    RANCH_CROSSES,
+    RANCH_HAND,
+)
+from lanplay.games.fliptown.codes import ABILITY, BAIL, EFFECT, END, NO, PICK, PLAN
+from lanplay.games.fliptown.effects import EFFECTS, Effect
+from lanplay.games.fliptown.map import (
+    HUNT_CASH,
+    HUNT_CROSSES,
+    HUNT_GOLD,
+    OFFICE_CROSSES,
+    REGIONS,
+)
+from lanplay.games.fliptown.plan import SUIT_CARD
+from lanplay.games.fliptown.reach import open_sites
+from lanplay.games.fliptown.sheet import Sheet
+from lanplay.games.fliptown.visits import crossing, visit
+
+
+def _ask_next(s: Sheet, turn: Turn) -> Ask:
+    """Offer the tasks to go on with, the character's ability, or the end (FT-8.1, FT-9.2)."""
+    options = _tasks(s)
+    if s.uses and has_ability(s):
+        options = (*options, ABILITY) if options else (NO, ABILITY)
+    return _next(options or (NO,))
+
+
+@lru_cache(1 << 12)
+def _next(options: tuple[int, ...]) -> Ask:
+    return Ask("next", options)
+
+
+def _tasks(s: Sheet) -> tuple[int, ...]:
+    pool = s.pool
+    if not pool:
+        return ()
+    if BAIL <= pool[0] <= PLAN:
+        return (pool[0],)
+    tasks = sorted(set(pool)) if len(pool) > 1 else pool
+    return tuple([task for task in tasks if _possible(s, task)])
+
+
+def _possible(s: Sheet, task: int) -> bool:
+    if task < BAIL:
+        return len(open_sites(s, task)) > 0
+    return task == PICK or len(EFFECTS[task - EFFECT].options(s)) > 0
+
+
+def has_ability(s: Sheet) -> bool:
+    """Tell whether a seat's ability can do anything in its own turn now (FT-9.2)."""
+    if not s.uses:
+        return False
+    if s.character == BARONESS:
+        return s.wanted > 0
+    if s.character == RANCH_HAND:
+        return s.wanted > 0 and s.hammers > 0
+    return any(open_sites(s, region) for region in BONUS_OF.get(s.character, ()))
+
+
+def _go_on(s: Sheet, turn: Turn, task: int, told: Told) -> Next:
+    if task == NO:
+        s.pool.clear()
+        return END
+    if task == ABILITY:
+        return _ability(s, told)
+    s.pool.remove(task)
+    return _STAGES[task]
+
+
+def _ability(s: Sheet, told: Told) -> Next:
+    s.uses -= 1
+    tell(told, "uses", character=s.character)
+    if s.character == BARONESS:
+        s.gain_gold(s.wanted)
+        tell(told, "gains-gold", amount=s.wanted)
+        return None
+    if s.character == RANCH_HAND:
+        return crossing(RANCH_CROSSES * s.hammers)
+    return _REGION
+
+
+def _ask_region(s: Sheet, turn: Turn) -> Ask:
+    regions = [region for region in BONUS_OF[s.character] if open_sites(s, region)]
+    return Ask("region", tuple(regions))
+
+
+def _choose_region(s: Sheet, turn: Turn, region: int, told: Told) -> None:
+    s.gain_bonus(region)
+
+
+_BAILS: Final = (Ask("bail", (0, 1)), Ask("bail", (0, 1, 2)))
+
+
+def _bail(s: Sheet, turn: Turn, answer: int, told: Told) -> None:
+    """A hunted rank was flipped (FT-6)."""
+    if answer == 0:
+        s.gain_cash(HUNT_CASH)
+        tell(told, "gains-cash", amount=HUNT_CASH)
+    elif answer == 1:
+        s.gain_gold(HUNT_GOLD)
+        tell(told, "gains-gold", amount=HUNT_GOLD)
+    else:
+        _cross_out(s, HUNT_CROSSES, told)
+
+
+def _cross_out(s: Sheet, most: int, told: Told) -> None:
+    amount = min(most, s.wanted)
+    s.wanted -= amount
+    tell(told, "crosses", amount=amount)
+
+
+_PICKS: Final = (Ask("office", (0,)), Ask("office", (0, 1)))
+
+
+def _pick(s: Sheet, turn: Turn, answer: int, told: Told) -> None:
+    """After the look at the sheriff card (FT-6, J)."""
+    if answer:
+        _cross_out(s, OFFICE_CROSSES, told)
+    else:
+        s.gain_stars(1)
+        tell(told, "gains-stars", amount=1)
+
+
+def _effect(effect: Effect) -> Stage:
+    def ask(s: Sheet, turn: Turn) -> Ask:
+        options = effect.options(s)
+        notes = (*[effect.price(each) for each in options], 0)
+        return Ask(effect.what, (*options, NO), notes)
+
+    def use(s: Sheet, turn: Turn, answer: int, told: Told) -> int | None:
+        return None if answer == NO else effect.use(s, answer, told)
+
+    return Stage(ask, use)
+
+
+def _bonus(region: int) -> Stage:
+    return Stage(lambda s, turn: _sites(open_sites(s, region)), _take_bonus)
+
+
+@lru_cache(1 << 13)
+def _sites(sites: tuple[int, ...]) -> Ask:
+    return Ask("bonus", (*sites, NO), (0,) * (len(sites) + 1))
+
+
+def _take_bonus(s: Sheet, turn: Turn, where: int, told: Told) -> Next:
+    if where == NO:
+        return None
+    if told is not None:
+        tell(told, "bonus", site=where)
+    return visit(s, where, told)
+
+
+NEXT: Final = Stage(_ask_next, _go_on)
+"""The choice of the next task, or of the end of the turn."""
+_REGION: Final = Stage(_ask_region, _choose_region)
+_STAGES: Final[dict[int, Stage]] = {
+    **{region: _bonus(region) for region in REGIONS},
+    BAIL: Stage(lambda s, turn: _BAILS[s.wanted > 0], _bail),
+    PLAN: SUIT_CARD,
+    PICK: Stage(lambda s, turn: _PICKS[s.wanted > 0], _pick),
+    **{EFFECT + building: _effect(effect) for building, effect in EFFECTS.items()},
+}
+"""The first stage of each task."""
