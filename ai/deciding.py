@@ -18,6 +18,10 @@ class Reason(NamedTuple):
     worth: float | None = None
     odds: float | None = None
 
+    def hint(self, answer: Answer) -> Hint:
+        """Return an answer with this reason as it is told."""
+        return Hint(answer, Message(self.id, self.values), self.odds, self.worth)
+
 
 @value
 class Decision:
@@ -28,8 +32,7 @@ class Decision:
 
     def hint(self) -> Hint:
         """Return the decision as it is told."""
-        reason = self.why()
-        return Hint(self.answer, Message(reason.id, reason.values), reason.odds, reason.worth)
+        return self.why().hint(self.answer)
 
 
 def decided(

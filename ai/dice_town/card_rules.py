@@ -4,34 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ai.deciding import Decision, decided
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,
     HIDDEN_CLAIM,
     HIDDEN_STORE,
     DiceTownView,
+    badge_scale,
     best_take,
     card_worth,
-    scales,
     standing,
     transfer,
     visit_worth,
 )
+from lanplay.engine.question import Answer
 from lanplay.games.dice_town.cards import (
     CORRUPTION,
     CREDIT,
     DYNAMITE,
     ELIXIR,
     GIRLS,
-    JOE,
     MARSHAL,
     SPLIT,
     WANTED,
-    kind,
 )
-from lanplay.games.dice_town.poker import JACK, KING, NINE, QUEEN
+from lanplay.games.dice_town.poker import JACK, NINE, QUEEN
 from lanplay.games.dice_town.questions import Buy, DeclareJoe, Play, Stop
+from lanplay.games.dice_town.questions.cards import is_joe
 from lanplay.games.dice_town.questions.shapes import held
 
 JOE_DOLLARS = 4
@@ -39,14 +38,11 @@ PATIENCE = 0.7
 """The part of a card's worth in hand that playing it has to bring."""
 
 
-def play(p: Profile, view: DiceTownView, question: Play) -> Decision:
+def play(p: Profile, view: DiceTownView, question: Play) -> Answer:
     """Play a card where it brings more now than it is worth in hand."""
     card = held(view, question.hand, question.card)[0]
-    worth = _EFFECTS[question.card](view, p)
-    face = view.own[card]
-    if worth > PATIENCE * card_worth(view.table, face):
-        return decided(card, "play", worth, card=face)
-    return decided(None, "play-not", worth, card=face)
+    in_hand = PATIENCE * card_worth(view.table, view.own[card])
+    return card if EFFECTS[question.card](view, p) > in_hand else None
 
 
 def _dynamite(view: DiceTownView, p: Profile) -> float:
@@ -68,8 +64,7 @@ def _girls(view: DiceTownView, p: Profile) -> float:
 
 def _marshal(view: DiceTownView, p: Profile) -> float:
     t = view.table
-    badge = scales(t, view.seat, p)[KING]
-    return badge * transfer(t) if t.sheriff == view.seat else 0.0
+    return badge_scale(t, p) * transfer(t) if t.sheriff == view.seat else 0.0
 
 
 def _corruption(view: DiceTownView, p: Profile) -> float:
@@ -88,7 +83,7 @@ def _elixir(view: DiceTownView, p: Profile) -> float:
     return visit_worth(view.table, view.seat, p, view.table.dice[view.seat])
 
 
-_EFFECTS: dict[str, Callable[[DiceTownView, Profile], float]] = {
+EFFECTS: dict[str, Callable[[DiceTownView, Profile], float]] = {
     DYNAMITE: _dynamite,
     CREDIT: _credit,
     GIRLS: _girls,
@@ -100,15 +95,18 @@ _EFFECTS: dict[str, Callable[[DiceTownView, Profile], float]] = {
 """What playing a card now brings, in victory points, by its kind."""
 
 
-def stop(p: Profile, view: DiceTownView, question: Stop) -> Decision:
+def stop(p: Profile, view: DiceTownView, question: Stop) -> Answer:
     """Stop the best of the cards shown, if it is worth as much as Wanted itself."""
     t = view.table
-    wanted = held(view, question.hand, WANTED)[0]
-    worths = {target: card_worth(t, t.face(target)) for target in question.targets}
-    target = max(worths, key=lambda each: (worths[each], -each))
-    if worths[target] < card_worth(t, view.own[wanted]):
-        return decided(None, "stop-not", worths[target], card=t.face(target))
-    return decided((wanted, target), "stop", worths[target], card=t.face(target))
+    wanted, target = held(view, question.hand, WANTED)[0], best_target(view, question)
+    enough = card_worth(t, t.face(target)) >= card_worth(t, view.own[wanted])
+    return (wanted, target) if enough else None
+
+
+def best_target(view: DiceTownView, question: Stop) -> int:
+    """Return the card shown that is worth most in a hand."""
+    t = view.table
+    return max(question.targets, key=lambda each: (card_worth(t, t.face(each)), -each))
 
 
 def richest(view: DiceTownView, seats: Sequence[int]) -> int:
@@ -123,25 +121,19 @@ def joe_worth(view: DiceTownView, seats: Sequence[int]) -> float:
     return DOLLAR * min(JOE_DOLLARS, t.dollars[richest(view, seats)]) * transfer(t)
 
 
-def joe(p: Profile, view: DiceTownView, question: DeclareJoe) -> Decision:
+def joe(p: Profile, view: DiceTownView, question: DeclareJoe) -> Answer:
     """Send Nervous Joe to the richest."""
-    victim = richest(view, question.others)
-    worth = joe_worth(view, question.others)
-    return decided(victim, "joe", worth, seat=victim)
+    return richest(view, question.others)
 
 
-def buy(p: Profile, view: DiceTownView, question: Buy) -> Decision:
+def buy(p: Profile, view: DiceTownView, question: Buy) -> Answer:
     """Keep the card that is worth most at this time of the game."""
-    t = view.table
+    card = max(question.cards, key=lambda each: (bought_worth(view, question, each), -each))
+    return card, richest(view, question.others) if is_joe(view, card) else None
 
-    def worth(card: int) -> float:
-        face = view.face(card)
-        if face is not None and kind(face) == JOE:
-            return joe_worth(view, question.others)
-        return card_worth(t, face)
 
-    card = max(question.cards, key=lambda each: (worth(each), -each))
-    face = view.face(card)
-    is_joe = face is not None and kind(face) == JOE
-    victim = richest(view, question.others) if is_joe else None
-    return decided((card, victim), "buy", worth(card), card=face)
+def bought_worth(view: DiceTownView, question: Buy, card: int) -> float:
+    """Return what a card of the Store is worth to who keeps it; Nervous Joe acts at once."""
+    if is_joe(view, card):
+        return joe_worth(view, question.others)
+    return card_worth(view.table, view.face(card))

@@ -8,14 +8,16 @@ not weighed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from math import inf
 from typing import NamedTuple
 
 from ai.dice_town.multisets import CODES
-from ai.dice_town.odds import contest, hall_worths, place_of
+from ai.dice_town.odds import TABLES, Additions, contest, hall_worths, place_of
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import DiceTownView, Scales, dice_price, row_worth, scales
+from ai.dice_town.worth import SCALES, DiceTownView, dice_price, loot_elsewhere, row_worth
+from lanplay.games.dice_town.poker import ACE, DICE, FACES, QUEEN
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
 
@@ -27,33 +29,33 @@ Part = tuple[int, int]
 
 
 class Keeps(NamedTuple):
-    """The ways to keep some of up to five dice, those that keep fewer first.
+    """The ways to keep some of up to five dice.
 
-    A way keeps none, one or two ``parts``: dice of one face. ``ways`` has how many dice it keeps,
-    the numbers of its two parts (from 1; 0 is none) and the code of the dice; ``places`` has the
-    places of the dice. A part is given by its face and its place in ``Additions``.
+    ``alike`` are those that keep dice of one face, by the face, ``mixed`` those of two faces. A way
+    has how many dice it keeps, their code, and their places, as bits; and for each face the place
+    in ``Additions`` of what its dice add. Keeping none adds as little to a location as aces do.
     """
 
-    parts: tuple[tuple[int, int], ...]
-    ways: tuple[tuple[int, int, int, int], ...]
-    places: tuple[tuple[int, ...], ...]
+    alike: tuple[tuple[int, tuple[tuple[int, int, int, int], ...]], ...]
+    mixed: tuple[tuple[int, int, int, int, int, int, int], ...]
 
 
 @cache
 def keeps(dice: tuple[int, ...]) -> Keeps:
     """Return the ways to keep some of the sorted ``dice``."""
-    parts: dict[tuple[int, int], int] = {}
-    ways, places = [], []
-    for way in sorted(_ways(dice), key=lambda each: sum(kept for _, kept in each)):
-        number = sum(kept for _, kept in way)
-        left = len(dice) - number
-        chosen = [(face, place_of(left, kept)) for face, kept in way]
-        one, other = [parts.setdefault(part, len(parts) + 1) for part in chosen] + [0] * (
-            2 - len(way)
-        )
-        ways.append((number, one, other, sum(CODES[face] * kept for face, kept in way)))
-        places.append(tuple(dice.index(face) + n for face, kept in way for n in range(kept)))
-    return Keeps(tuple(parts), tuple(ways), tuple(places))
+    alike: dict[int, list[tuple[int, int, int, int]]] = {}
+    mixed = []
+    for way in _ways(dice):
+        kept = sum(number for _, number in way)
+        code = sum(CODES[face] * number for face, number in way)
+        mask = sum(((1 << number) - 1) << dice.index(face) for face, number in way if number)
+        parts = [(face, place_of(len(dice) - kept, number)) for face, number in way]
+        if len(parts) == 1:
+            [(face, at)] = parts
+            alike.setdefault(face, []).append((kept, code, mask, at))
+        else:
+            mixed.append((kept, code, mask, *parts[0], *parts[1]))
+    return Keeps(tuple((face, tuple(ways)) for face, ways in alike.items()), tuple(mixed))
 
 
 def _ways(dice: tuple[int, ...]) -> Iterator[tuple[Part, ...]]:
@@ -63,7 +65,7 @@ def _ways(dice: tuple[int, ...]) -> Iterator[tuple[Part, ...]]:
     """
     parts = [(face, kept) for face in sorted(set(dice)) for kept in range(1, dice.count(face) + 1)]
     if len(dice) == 1:
-        yield ()
+        yield ((ACE, 0),)
     for face, kept in parts:
         yield ((face, kept),)
         for higher, more in parts:
@@ -72,31 +74,71 @@ def _ways(dice: tuple[int, ...]) -> Iterator[tuple[Part, ...]]:
 
 
 @cache
-def _sorted(cup: tuple[int, ...]) -> tuple[list[int], Keeps]:
-    """Return the places of a cup's dice from the lowest up, and the ways to keep some of them."""
-    order = sorted(range(len(cup)), key=cup.__getitem__)
-    return order, keeps(tuple([cup[place] for place in order]))
+def subsets(order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return all choices among some things by the bits that say which are chosen, in order."""
+    masks = range(1 << len(order))
+    return tuple(tuple([n for at, n in enumerate(order) if mask >> at & 1]) for mask in masks)
 
 
-@lru_cache(maxsize=4096)
-def _rests(
-    dice: int, dollars: int, brutes: int, option: str, dollar: float, freedom: float
-) -> tuple[float, ...]:
-    """Return what the dice that go back are worth less the price, by how many are kept."""
-    costs = [price(kept, brutes, option) for kept in range(dice + 1)]
+@cache
+def _sorted(cup: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], Keeps]:
+    """Return the subsets of a cup's places from the lowest die up, and the ways to keep some."""
+    order = tuple(sorted(range(len(cup)), key=cup.__getitem__))
+    return subsets(order), keeps(tuple([cup[place] for place in order]))
+
+
+Rests = tuple[tuple[tuple[float, ...], ...], ...]
+"""What the dice that go back are worth less the price, by dice under the cup, dollars and kept."""
+ENOUGH = -1
+"""The place in ``Rests`` of dollars enough for any dice."""
+
+
+@lru_cache(maxsize=256)
+def rests(freedom: float, dollar: float, brutes: int, option: str) -> Rests:
+    """Return what rests are worth where a die that goes back and a dollar are worth so much."""
     return tuple(
-        freedom * (dice - kept) - dollar * cost if cost <= dollars else float("-inf")
-        for kept, cost in enumerate(costs)
+        tuple(
+            tuple(
+                freedom * (dice - kept) - dollar * cost if cost <= dollars else -inf
+                for kept in range(dice + 1)
+                for cost in [price(kept, brutes, option)]
+            )
+            for dollars in range(DICE + 1)
+        )
+        for dice in range(DICE + 1)
     )
 
 
-Stakes = tuple[Scales, Mapping[int, float], float]
-"""What the locations are worth, the Town Hall by the code of the dice, and a dollar for dice."""
+class Stakes(NamedTuple):
+    """What keeping dice is about, alike in all rolls of a round.
+
+    ``scales`` are those of the locations, without and with loot for the seat. ``hall`` is what the
+    Town Hall is worth by the code of the dice, ``dollar`` what a dollar for dice is, ``rests`` what
+    rests are without Brutes.
+    """
+
+    scales: tuple[Sequence[float], Sequence[float]]
+    hall: Mapping[int, float]
+    dollar: float
+    rests: Rests
 
 
-def _stakes(t: DiceTownTable, seat: int, p: Profile) -> Stakes:
-    hall = hall_worths(t.seats - 1, row_worth(t, p))
-    return scales(t, seat, p), hall, dice_price(t, p)
+@lru_cache(maxsize=16)
+def _stakes(p: Profile, t: DiceTownTable, rounds: int, sold_out: bool) -> Stakes:
+    """Return the stakes of a game's round ``rounds``.
+
+    Nothing that they depend on changes while dice are kept, but whether the Store is sold out.
+    """
+    mine, bank, store, saloon, badge = [each(t, p) for each in SCALES]
+    if sold_out:
+        store = 0.0
+    dollar = dice_price(t, p)
+    return Stakes(
+        ((mine, bank, store, 0.0, badge, 0.0), (mine, bank, store, saloon, badge, 0.0)),
+        hall_worths(t.seats - 1, row_worth(t, p)),
+        dollar,
+        rests(p.freedom, dollar, 0, "free"),
+    )
 
 
 def best_keep(
@@ -104,14 +146,32 @@ def best_keep(
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
     t, seat, cup = view.table, view.seat, view.cup
-    rows, held = contest(tuple(t.dice), t.sheriff)[seat]
-    scale, hall, dollar = _stakes(t, seat, p)
-    order, (parts, ways, places) = _sorted(cup)
-    rest = _rests(len(cup), question.dollars, brutes, question.option, dollar, p.freedom)
-    gains = [0.0, *[scale[face] * rows[face][at] for face, at in parts]]
-    worths = [
-        rest[number] + gains[one] + gains[other] + hall[held + code]
-        for number, one, other, code in ways
-    ]
-    best = max(worths)
-    return tuple([order[place] for place in places[worths.index(best)]]), best
+    sold_out = not (t.deck or t.discards)
+    either, hall, dollar, prices = _stakes(p, t, t.round, sold_out)
+    scales = either[QUEEN in cup and loot_elsewhere(t, seat)]
+    if brutes:
+        prices = rests(p.freedom, dollar, brutes, question.option)
+    rest = prices[len(cup)][question.dollars if question.dollars < DICE else ENOUGH]
+    sums, shares = contest(tuple(t.dice))
+    own, held, _ = shares[seat]
+    tables = TABLES[seat == t.sheriff]
+    places, (alike, mixed) = _sorted(cup)
+    rows: list[Additions] = [()] * FACES
+    most, choice = -inf, 0
+    for face, ways in alike:
+        scale = scales[face]
+        rows[face] = row = tables[face][sums[face] - own[face]]
+        for number, code, mask, at in ways:
+            worth = rest[number] + scale * row[at] + hall[held + code]
+            if worth > most:
+                most, choice = worth, mask
+    for number, code, mask, face, at, higher, more in mixed:
+        worth = (
+            rest[number]
+            + scales[face] * rows[face][at]
+            + scales[higher] * rows[higher][more]
+            + hall[held + code]
+        )
+        if worth > most:
+            most, choice = worth, mask
+    return places[choice], most

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
+from typing import NamedTuple
 
 from ai.dice_town.multisets import CODES, multisets, ranking
 from ai.dice_town.worth import PLACES
@@ -73,10 +74,7 @@ def counts(dice: tuple[int, ...]) -> Counts:
 
 
 class _Tables(dict[int, Additions]):
-    """The rows of one location by its rivals and the dice held, made when first asked for.
-
-    A key is the sum of the rivals' weights, times six, and how many dice of the face are held.
-    """
+    """The rows of one location by its rivals and the dice held, made when first asked for."""
 
     def __init__(self, place: tuple[float, ...], tie: float) -> None:
         super().__init__()
@@ -93,32 +91,42 @@ class _Tables(dict[int, Additions]):
         return made
 
 
+class Share(NamedTuple):
+    """What a seat's dice are in a contest.
+
+    ``added`` is what they add to the sum for each face; the sum less ``own`` is the seat's key in
+    ``TABLES``. ``code`` is the dice's. Aces count in the Town Hall alone.
+    """
+
+    own: tuple[int, ...]
+    code: int
+    added: tuple[int, ...]
+
+
 @cache
-def _shares(dice: tuple[int, ...]) -> tuple[list[int], list[int], int]:
-    """Return, by face, what dice add to rivals' keys and take off the sum for their own; a code."""
+def _share(dice: tuple[int, ...]) -> Share:
+    """Return the share of a seat with some dice set aside."""
     held, code, weights = counts(dice)
     added = [weight * (DICE + 1) for weight in weights[:ACE]]
-    return added, [each - has for each, has in zip(added, held, strict=False)], code
+    own = [each - has for each, has in zip(added, held, strict=False)]
+    return Share((*own, 0), code, tuple(added))
 
 
-@lru_cache(maxsize=64)
-def contest(dice: Sequence[tuple[int, ...]], sheriff: int) -> list[tuple[Sequence[Additions], int]]:
-    """Return, for every seat, what more dice of each face add to its own, and its dice's code.
+@lru_cache(maxsize=16)
+def contest(dice: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], list[Share]]:
+    """Return the sums over all seats' dice set aside, by face, and the share of every seat.
 
-    ``dice`` are all seats' dice set aside; a seat with five has nothing to add. What a seat has to
-    come is rolled once and kept as it falls; ties are the Sheriff's.
+    What a seat has to come is rolled once and kept as it falls.
     """
-    shares = [_shares(each) for each in dice]
-    nine, ten, jack, queen, king = map(sum, zip(*[added for added, _, _ in shares], strict=True))
-    found: list[tuple[Sequence[Additions], int]] = []
-    for seat, (_, (n, x, j, q, k), code) in enumerate(shares):
-        if len(dice[seat]) == DICE:
-            found.append(((), code))
-            continue
-        mine, bank, store, saloon, badge = _TABLES[seat == sheriff]
-        gold, loot, goods, robs = mine[nine - n], bank[ten - x], store[jack - j], saloon[queen - q]
-        found.append(((gold, loot, goods, robs, badge[king - k], _NOTHING), code))
-    return found
+    shares = [_share(each) for each in dice]
+    nine = ten = jack = queen = king = 0
+    for _, _, (n, x, j, q, k) in shares:
+        nine += n
+        ten += x
+        jack += j
+        queen += q
+        king += k
+    return (nine, ten, jack, queen, king, 0), shares
 
 
 @cache
@@ -194,15 +202,18 @@ _PADDING = tuple([0.0] * number for number in range(DICE + 1))
 """What follows a row in ``Additions``, where there are no more dice to come or to add."""
 
 
-def _tables(tie: float) -> list[_Tables]:
+def _tables(tie: float) -> list[Mapping[int, Additions]]:
     alike = {place: _Tables(place, tie) for place in PLACES.values()}
-    return [alike[PLACES[face]] for face in range(ACE)]
+    nothing = {0: (0.0,) * (DICE + 1) ** 2}
+    return [*(alike[PLACES[face]] for face in range(ACE)), nothing]
 
 
-_TABLES = _tables(TIE), _tables(1.0)
-"""By whether the seat is the Sheriff, then by face; places that bring as much share a table."""
-_NOTHING = (0.0,) * (DICE + 1) ** 2
-"""Aces count in the Town Hall alone."""
+TABLES: tuple[list[Mapping[int, Additions]], ...] = _tables(TIE), _tables(1.0)
+"""What more dice add, by whether the seat is the Sheriff, whose ties are, and by face.
+
+A key is the sum of the rivals' weights, times six, and how many dice of the face the seat has set
+aside (see ``contest``). Places that bring as much share a table. Aces count in the Town Hall alone.
+"""
 
 
 @cache
@@ -259,28 +270,18 @@ def halls(rivals: int) -> dict[int, tuple[float, float, float]]:
     return {code: chances[number] for code, number in tables.number.items()}
 
 
-class _HallWorths(dict[int, float]):
-    """What the Town Hall is worth by the code of the dice held, worked out when first asked for."""
-
-    def __init__(self, rivals: int, claims: tuple[float, ...]) -> None:
-        super().__init__()
-        self._chances = halls(rivals)
-        none, one, two, three = (*claims, *claims[-1:] * 3)[:4]
-        self._more = one - none, two - one, three - two
-
-    def __missing__(self, code: int) -> float:
-        (first, second, third), (one, two, three) = self._more, self._chances[code]
-        worth = self[code] = first * one + second * two + third * three
-        return worth
-
-
 @lru_cache(maxsize=256)
-def hall_worths(rivals: int, claims: tuple[float, ...]) -> Mapping[int, float]:
+def hall_worths(rivals: int, claims: tuple[float, ...]) -> dict[int, float]:
     """Return what the Town Hall is worth by the code of the dice held.
 
     ``claims`` is what the first claims of its row are worth together: of none, of one, and so on.
     """
-    return _HallWorths(rivals, claims)
+    none, one, two, three = (*claims, *claims[-1:] * 3)[:4]
+    first, second, third = one - none, two - one, three - two
+    return {
+        code: won * first + ace * second + aces * third
+        for code, (won, ace, aces) in halls(rivals).items()
+    }
 
 
 def _mean(chances: list[tuple[float, float, float]]) -> tuple[float, float, float]:

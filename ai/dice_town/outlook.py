@@ -14,7 +14,7 @@ from functools import cache
 from ai.dice_town.multisets import code, multisets, reachable
 from ai.dice_town.odds import TIE, below, counts, majority
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import PLACES, DiceTownView, consolations, dice_price, row_worth, scales
+from ai.dice_town.worth import PLACES, DiceTownView, consolation_worth, dice_price, row_worth, scale
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
@@ -48,7 +48,7 @@ def hand_worths(
     """Return what some hands of five are worth to a seat."""
     tables, masks = multisets(), _masks()
     t, seat, first = view.table, view.seat, tables.first[DICE]
-    claims, doc = _claims(t, p), _visits(consolations(t, seat, p))
+    claims, doc = _claims(t, p), _visits(t, seat, p)
     taken, beaten = chances
     by_face = zip(taken, _takes(t, seat, p), strict=True)
     gains = [[a * b for a, b in zip(chance, take, strict=True)] for chance, take in by_face]
@@ -66,9 +66,9 @@ def hand_worths(
 
 def _takes(t: DiceTownTable, seat: int, p: Profile) -> list[list[float]]:
     """Return what each location brings with 0 to 5 dice."""
-    scale = scales(t, seat, p)
-    takes = [[scale[face] * each for each in PLACES[face]] for face in range(ACE)]
-    takes[NINE] = [min(each, scale[NINE] * t.mine) for each in takes[NINE]]
+    scales = [scale(t, seat, p, face) for face in range(ACE)]
+    takes = [[scales[face] * each for each in PLACES[face]] for face in range(ACE)]
+    takes[NINE] = [min(each, scales[NINE] * t.mine) for each in takes[NINE]]
     return takes
 
 
@@ -93,9 +93,10 @@ def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, fl
     return worths
 
 
-def _visits(worths: dict[int, float]) -> list[float]:
+def _visits(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
     """Return what Doc Badluck is worth by the set of faces in the hand, as bits."""
-    nine, jack, king, ace = worths[NINE], worths[JACK], worths[KING], worths[ACE]
+    worths = [consolation_worth(t, seat, p, face) for face in (NINE, JACK, KING, ACE)]
+    nine, jack, king, ace = worths
     by_face = [nine, nine, jack, jack, king, ace]
     best = [0.0]
     for face in range(FACES):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ai.deciding import Decision, decided
+from ai.deciding import Reason
 from ai.dice_town.card_rules import buy, joe, play, stop
 from ai.dice_town.hand_rules import cheat, keep
 from ai.dice_town.profiles import Profile
@@ -33,7 +33,7 @@ from lanplay.games.dice_town.questions import (
     Winner,
 )
 
-RULES: dict[type[Question], Callable[[Profile, DiceTownView, Any], Decision]] = {
+RULES: dict[type[Question], Callable[[Profile, DiceTownView, Any], Answer]] = {
     Keep: keep,
     Cheat: cheat,
     Play: play,
@@ -60,25 +60,26 @@ class Planner:
     def __init__(self, profile: Profile, key: bytes) -> None:
         self._profile = profile
         self._chance = Chance(key)
-        self._key = key
 
     def answer(self, view: DiceTownView, question: Question) -> Answer:
         """Return the answer of the rule for this kind of question (see ``Agent.answer``)."""
-        return self._decide(view, question).answer
+        profile = self._profile
+        if profile.blunders and self._blunders(view):
+            return RandomAgent(self._lot(view)).answer(view, question)
+        return RULES[type(question)](profile, view, question)
 
     def explain(self, view: DiceTownView, question: Question) -> Hint:
         """Return the same answer with its reason (see ``Adviser.explain``)."""
-        return self._decide(view, question).hint()
+        from ai.dice_town.reasons import REASONS
 
-    def _decide(self, view: DiceTownView, question: Question) -> Decision:
-        if self._profile.blunders and self._blunders(view):
-            return self._by_lot(view, question)
-        return RULES[type(question)](self._profile, view, question)
+        answer, profile = self.answer(view, question), self._profile
+        if profile.blunders and self._blunders(view):
+            return Reason("by-lot", {}).hint(answer)
+        return REASONS[type(question)](profile, view, question, answer).hint(answer)
 
     def _blunders(self, view: DiceTownView) -> bool:
         lot = self._chance.below(1_000, "blunder", (len(view.history),))
         return lot < self._profile.blunders
 
-    def _by_lot(self, view: DiceTownView, question: Question) -> Decision:
-        key = self._chance.digest("lot", (len(view.history),))
-        return decided(RandomAgent(key).answer(view, question), "by-lot")
+    def _lot(self, view: DiceTownView) -> bytes:
+        return self._chance.digest("lot", (len(view.history),))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ai.deciding import Decision, decided
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,
@@ -13,8 +12,9 @@ from ai.dice_town.worth import (
     standing,
     visit_worth,
 )
+from lanplay.engine.question import Answer
 from lanplay.games.dice_town.questions import Decide, DocOrder, Offer, Winner
-from lanplay.games.dice_town.questions.sheriff import NOTHING
+from lanplay.games.dice_town.questions.sheriff import NOTHING, Bribe
 from lanplay.games.dice_town.table import DiceTownTable
 
 GRUDGE = 0.25
@@ -31,58 +31,59 @@ def net_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
     return worth - visit_worth(t, seat, p, t.dice[seat]) / 2
 
 
-def offer(p: Profile, view: DiceTownView, question: Offer) -> Decision:
+def offer(p: Profile, view: DiceTownView, question: Offer) -> Answer:
     """Offer a part of what the place is worth, in dollars first, nuggets for much.
 
     A Sheriff that is tied itself takes the place unless it is offered more than it is worth.
     """
     t = view.table
-    worth = net_worth(t, question.place, view.seat, p)
-    price = 0.0 if t.sheriff in question.tied else p.bribe * worth
+    if t.sheriff in question.tied:
+        return NOTHING
+    price = p.bribe * net_worth(t, question.place, view.seat, p)
     dollars = max(0, min(question.dollars - RESERVE, int(price / DOLLAR)))
     rest = price - DOLLAR * dollars
     nuggets = min(question.nuggets, int(rest)) if rest >= 1 else 0
-    if not dollars and not nuggets:
-        return decided((0, 0, ()), "offer-nothing", place=question.place)
-    answer = (dollars, nuggets, ())
-    place = question.place
-    return decided(answer, "offer", worth, place=place, dollars=dollars, nuggets=nuggets)
+    return dollars, nuggets, ()
 
 
-def decide(p: Profile, view: DiceTownView, question: Decide) -> Decision:
+def decide(p: Profile, view: DiceTownView, question: Decide) -> Answer:
     """Take the place oneself unless an offer is better; else the best offer, least to leaders."""
+    gains = decided_gains(p, view, question)
+    return max(gains, key=lambda each: (gains[each], -each))
+
+
+def decided_gains(p: Profile, view: DiceTownView, question: Decide) -> dict[int, float]:
+    """Return what the Sheriff gains by each way to decide a tie."""
     t = view.table
     standings = [standing(t, seat) for seat in range(t.seats)]
-    mean = sum(map(int, standings)) / t.seats
-
-    def gain(seat: int) -> float:
+    mean = sum([int(each) for each in standings]) / t.seats
+    gains = {}
+    for seat in question.tied:
         worth = net_worth(t, question.place, seat, p)
-        if seat == view.seat:
-            return worth
-        dollars, nuggets, cards = question.offers.get(seat, NOTHING)
-        gift = DOLLAR * dollars + nuggets
-        for card in cards:
-            gift += HIDDEN_CLAIM if card in t.deeds[seat] else HIDDEN_STORE
-        ahead = p.grudge * max(0.0, standings[seat] - mean)
-        return gift * (1 + GRUDGE) - worth * (GRUDGE + ahead)
-
-    gains = {each: gain(each) for each in question.tied}
-    seat = max(gains, key=lambda each: (gains[each], -each))
-    if seat == view.seat:
-        return decided(seat, "decide-self", gains[seat], place=question.place)
-    bribed = question.offers.get(seat, NOTHING) != NOTHING
-    reason = "decide-bribe" if bribed else "decide-low"
-    return decided(seat, reason, gains[seat], place=question.place, seat=seat)
+        if seat != view.seat:
+            gift = _gift(t, seat, question.offers.get(seat, NOTHING))
+            ahead = p.grudge * max(0.0, standings[seat] - mean)
+            worth = gift * (1 + GRUDGE) - worth * (GRUDGE + ahead)
+        gains[seat] = worth
+    return gains
 
 
-def doc_order(p: Profile, view: DiceTownView, question: DocOrder) -> Decision:
+def _gift(t: DiceTownTable, seat: int, offer: Bribe) -> float:
+    """Return what a seat's offer is worth to who gets it."""
+    dollars, nuggets, cards = offer
+    gift = DOLLAR * dollars + nuggets
+    for card in cards:
+        gift += HIDDEN_CLAIM if card in t.deeds[seat] else HIDDEN_STORE
+    return gift
+
+
+def doc_order(p: Profile, view: DiceTownView, question: DocOrder) -> Answer:
     """Go first oneself, then who has least."""
     t = view.table
     order = sorted(question.visitors, key=lambda s: (s != view.seat, standing(t, s), s))
-    return decided(tuple(order), "doc-order", seat=order[0])
+    return tuple(order)
 
 
-def winner(p: Profile, view: DiceTownView, question: Winner) -> Decision:
+def winner(p: Profile, view: DiceTownView, question: Winner) -> Answer:
     """Win oneself if one may."""
-    seat = view.seat if view.seat in question.tied else question.tied[0]
-    return decided(seat, "winner", seat=seat)
+    return view.seat if view.seat in question.tied else question.tied[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
@@ -68,41 +68,46 @@ CLAIM_FACTOR, CLAIM_MORE = 1.2, 0.3
 WIRE = 0.4
 """What it is worth to lay a claim behind barbed wire."""
 
-Scales = tuple[float, float, float, float, float, float]
-"""For nine to ace: what the location is worth now, as a multiple of ``PLACES``."""
-
 
 def left(t: DiceTownTable) -> float:
     """Return how much of the game is left: 1 at the start, 0 at the end."""
-    return _left(t.mine, len(t.claims) + len(t.row))
+    return min(t.mine / 30, (len(t.claims) + len(t.row)) / 25)
 
 
-def _left(nuggets: int, claims: int) -> float:
-    return min(nuggets / 30, claims / 25)
-
-
-def scales(t: DiceTownTable, seat: int, p: Profile) -> Scales:
-    """Return what the locations are worth to a seat now."""
-    store = (1.8 if t.round == 1 else 1.0) if t.deck or t.discards else 0.0
-    own = (not t.hands[seat]) + (not t.deeds[seat])
-    loot = t.hands.count([]) + t.deeds.count([]) - own < 2 * (t.seats - 1)
-    return _scales(p, t.mine, len(t.claims) + len(t.row), t.bank, store, loot)
-
-
-@lru_cache(maxsize=4096)
-def _scales(p: Profile, nuggets: int, claims: int, bank: int, store: float, loot: bool) -> Scales:
-    late, gone = 1.0, 1 - _left(nuggets, claims)
+def badge_scale(t: DiceTownTable, p: Profile) -> float:
+    """Return what the badge is worth now: it counts in the end, and settles ties until then."""
+    late, gone = 1.0, 1 - left(t)
     for _ in range(p.badge_power):
         late *= gone
-    badge = BADGE_NOW + (BADGE - BADGE_NOW) * late
-    return (
-        p.nugget,
-        p.money * LOOT * bank,
-        p.store * store,
-        p.saloon if loot else 0.0,
-        p.badge * badge,
-        0.0,
-    )
+    return p.badge * (BADGE_NOW + (BADGE - BADGE_NOW) * late)
+
+
+SCALES: tuple[Callable[[DiceTownTable, Profile], float], ...] = (
+    lambda t, p: p.nugget,
+    lambda t, p: p.money * LOOT * t.bank,
+    lambda t, p: p.store * (1.8 if t.round == 1 else 1.0),
+    lambda t, p: p.saloon,
+    badge_scale,
+)
+"""For nine to king: what the location is worth now, as a multiple of ``PLACES``.
+
+The Store acts twice in the first round. It is worth nothing without cards, the Saloon without loot.
+"""
+
+
+def scale(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
+    """Return what the location of a face is worth to a seat now, as a multiple of ``PLACES``."""
+    if face == JACK and not (t.deck or t.discards):
+        return 0.0
+    if face == QUEEN and not loot_elsewhere(t, seat):
+        return 0.0
+    return SCALES[face](t, p)
+
+
+def loot_elsewhere(t: DiceTownTable, seat: int) -> bool:
+    """Tell whether another seat has a card to be robbed of."""
+    hands, deeds, after = t.hands, t.deeds, seat + 1
+    return any(hands[:seat]) or any(hands[after:]) or any(deeds[:seat]) or any(deeds[after:])
 
 
 def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
@@ -126,12 +131,8 @@ def transfer(t: DiceTownTable) -> float:
     return 1 + 1 / (t.seats - 1)
 
 
-def consolations(t: DiceTownTable, seat: int, p: Profile) -> dict[int, float]:
-    """Return what each of Doc Badluck's consolations is worth to a seat (DT-3.8)."""
-    return {face: _consolation(t, seat, p, face) for face in (NINE, JACK, KING, ACE)}
-
-
-def _consolation(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
+def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
+    """Return what Doc Badluck's consolation of a face is worth to a seat (DT-3.8)."""
     if face == NINE:
         return WIRE * p.doc * min(2, len(t.deeds[seat]))
     if face == JACK:
@@ -146,7 +147,7 @@ def _consolation(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
 def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: Iterable[int]) -> float:
     """Return what a visit to Doc Badluck is worth with these dice."""
     faces = {_VISITED[face] for face in dice}
-    return max([_consolation(t, seat, p, face) for face in faces], default=0.0)
+    return max([consolation_worth(t, seat, p, face) for face in faces], default=0.0)
 
 
 _VISITED = (NINE, NINE, JACK, JACK, KING, ACE)
@@ -165,7 +166,7 @@ def card_worths(t: DiceTownTable) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def _card_worths(nuggets: int, claims: int) -> tuple[float, ...]:
-    use = min(1.0, 0.2 + 1.6 * _left(nuggets, claims))
+    use = min(1.0, 0.2 + 1.6 * min(nuggets / 30, claims / 25))
     actions = [ACTIONS.get(kind(face), 0.0) for face in range(CARDS)]
     return tuple([points(face) + action * use for face, action in enumerate(actions)])
 
@@ -226,7 +227,7 @@ def place_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
     number = t.dice[seat].count(face)
     if place == "mine":
         number = min(number, t.mine)
-    return scales(t, seat, p)[face] * PLACES[face][number]
+    return scale(t, seat, p, face) * PLACES[face][number]
 
 
 FACE_OF = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}

@@ -1,0 +1,173 @@
+"""Why a bot of Dice Town answers as it does: worked out from the answer, when somebody asks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from ai.deciding import Reason
+from ai.dice_town.card_rules import EFFECTS, best_target, bought_worth, joe_worth
+from ai.dice_town.hand_rules import best_turn
+from ai.dice_town.multisets import code, multisets
+from ai.dice_town.outlook import best, chances, rolled_once
+from ai.dice_town.profiles import FREE, Profile
+from ai.dice_town.sheriff_rules import decided_gains, net_worth
+from ai.dice_town.worth import FACE_OF, DiceTownView, best_take, card_worth, consolation_worth
+from lanplay.engine.question import Answer, Question
+from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
+from lanplay.games.dice_town.questions import (
+    Buy,
+    Cheat,
+    Consolation,
+    Decide,
+    DeclareJoe,
+    DocOrder,
+    Keep,
+    KeepLoot,
+    Offer,
+    Play,
+    Rob,
+    Stop,
+    Take,
+    Winner,
+    price,
+)
+from lanplay.games.dice_town.questions.shapes import held
+from lanplay.games.dice_town.questions.sheriff import NOTHING
+
+PLACE_OF = {face: place for place, face in FACE_OF.items()}
+
+
+def _keep(p: Profile, view: DiceTownView, question: Keep, answer: Any) -> Reason:
+    if p.keeping == FREE:
+        return Reason("keep-most", {})
+    dice, brutes = answer
+    faces = tuple(view.cup[place] for place in dice)
+    aside = view.table.dice[view.seat] + faces
+    values = {
+        "faces": faces,
+        "dollars": price(len(dice), len(brutes), question.option),
+        "place": _aim(aside),
+    }
+    return Reason("keep-dice" if dice else "keep-none", values, None, _odds(view, aside))
+
+
+def _aim(dice: tuple[int, ...]) -> str:
+    """Return the place that most of some dice count for."""
+    have = Counter(dice)
+    face = max(range(FACES), key=lambda each: (have[each], each))
+    return PLACE_OF.get(face, "hall")
+
+
+def _odds(view: DiceTownView, aside: tuple[int, ...]) -> float:
+    """Return the chance to take the place that most of the dice set aside count for.
+
+    The other dice are rolled once and kept as they fall.
+    """
+    place = _aim(aside)
+    taken, beaten = chances(view, len(aside) == DICE)
+    tables = multisets()
+    won = {
+        hand: best(hand, beaten)
+        if place == "hall"
+        else taken[FACE_OF[place]][tables.counts[hand][FACE_OF[place]]]
+        for hand in range(tables.first[DICE], len(tables.faces))
+    }
+    return rolled_once(aside, won)[tables.number[code(aside)]]
+
+
+def _cheat(p: Profile, view: DiceTownView, question: Cheat, answer: Any) -> Reason:
+    if not answer:
+        return Reason("cheat-not", {})
+    _, face, gain = best_turn(p, view, question)
+    return Reason("cheat", {"face": face, "place": PLACE_OF.get(face, "hall")}, gain)
+
+
+def _play(p: Profile, view: DiceTownView, question: Play, answer: Answer) -> Reason:
+    card = held(view, question.hand, question.card)[0]
+    worth = EFFECTS[question.card](view, p)
+    return Reason("play-not" if answer is None else "play", {"card": view.own[card]}, worth)
+
+
+def _stop(p: Profile, view: DiceTownView, question: Stop, answer: Answer) -> Reason:
+    face = view.table.face(best_target(view, question))
+    worth = card_worth(view.table, face)
+    return Reason("stop-not" if answer is None else "stop", {"card": face}, worth)
+
+
+def _joe(p: Profile, view: DiceTownView, question: DeclareJoe, answer: Answer) -> Reason:
+    return Reason("joe", {"seat": answer}, joe_worth(view, question.others))
+
+
+def _buy(p: Profile, view: DiceTownView, question: Buy, answer: Any) -> Reason:
+    card, _ = answer
+    return Reason("buy", {"card": view.face(card)}, bought_worth(view, question, card))
+
+
+def _rob(p: Profile, view: DiceTownView, question: Rob, answer: Any) -> Reason:
+    return Reason("rob", {"seat": answer}, best_take(view, answer, question.dice)[0])
+
+
+def _take(p: Profile, view: DiceTownView, question: Take, answer: Any) -> Reason:
+    worth, store = best_take(view, question.victim, question.count)
+    return Reason("take", {"store": store, "claims": question.count - store}, worth)
+
+
+def _keep_loot(p: Profile, view: DiceTownView, question: KeepLoot, answer: Any) -> Reason:
+    face = view.face(answer)
+    return Reason("keep-loot", {"card": face}, card_worth(view.table, face))
+
+
+def _consolation(p: Profile, view: DiceTownView, question: Consolation, answer: Any) -> Reason:
+    face, claims = answer
+    values = {"cards": tuple(view.face(card) for card in claims)} if face == NINE else {}
+    return Reason(_VISITS[face], values, consolation_worth(view.table, view.seat, p, face))
+
+
+_VISITS = {NINE: "doc-wire", JACK: "doc-store", KING: "doc-dollars", ACE: "doc-nuggets"}
+
+
+def _offer(p: Profile, view: DiceTownView, question: Offer, answer: Any) -> Reason:
+    place = question.place
+    if answer == NOTHING:
+        return Reason("offer-nothing", {"place": place})
+    dollars, nuggets, _ = answer
+    worth = net_worth(view.table, place, view.seat, p)
+    return Reason("offer", {"place": place, "dollars": dollars, "nuggets": nuggets}, worth)
+
+
+def _decide(p: Profile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
+    worth, place = decided_gains(p, view, question)[answer], question.place
+    if answer == view.seat:
+        return Reason("decide-self", {"place": place}, worth)
+    bribed = question.offers.get(answer, NOTHING) != NOTHING
+    id = "decide-bribe" if bribed else "decide-low"
+    return Reason(id, {"place": place, "seat": answer}, worth)
+
+
+def _doc_order(p: Profile, view: DiceTownView, question: DocOrder, answer: Any) -> Reason:
+    return Reason("doc-order", {"seat": answer[0]})
+
+
+def _winner(p: Profile, view: DiceTownView, question: Winner, answer: Answer) -> Reason:
+    return Reason("winner", {"seat": answer})
+
+
+REASONS: dict[type[Question], Callable[[Profile, DiceTownView, Any, Answer], Reason]] = {
+    Keep: _keep,
+    Cheat: _cheat,
+    Play: _play,
+    Stop: _stop,
+    DeclareJoe: _joe,
+    Buy: _buy,
+    Rob: _rob,
+    Take: _take,
+    KeepLoot: _keep_loot,
+    Consolation: _consolation,
+    Offer: _offer,
+    Decide: _decide,
+    DocOrder: _doc_order,
+    Winner: _winner,
+}
+"""The reason of an answer that the rule for this kind of question has given."""
