@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Message
-from lanplay.engine.value import value
+from lanplay.engine.value import Value
 
 
 class Reason(NamedTuple):
@@ -23,12 +23,14 @@ class Reason(NamedTuple):
         return Hint(answer, Message(self.id, self.values), self.odds, self.worth)
 
 
-@value
-class Decision:
+class Decision(Value):
     """An answer; ``why`` works out its reason."""
 
-    answer: Answer
-    why: Callable[[], Reason]
+    __slots__: Final = ("answer", "why")
+
+    def __init__(self, answer: Answer, why: Callable[[], Reason]) -> None:
+        self.answer: Final = answer
+        self.why: Final = why
 
     def hint(self) -> Hint:
         """Return the decision as it is told."""

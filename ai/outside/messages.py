@@ -9,6 +9,7 @@ from typing import Any
 
 from ai.outside.program import BotFault
 from lanplay.engine.question import Answer, Question, answers
+from lanplay.engine.value import Value
 from lanplay.engine.view import View
 
 PROTOCOL = 1
@@ -52,6 +53,8 @@ def question_message(
 
 
 def _fields(question: Any) -> dict[str, Any]:
+    if isinstance(question, Value):
+        return {name: plain(each) for name, each in question.fields().items()}
     if not is_dataclass(question):
         return {}
     return {field.name: plain(getattr(question, field.name)) for field in fields(question)}
@@ -70,7 +73,7 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, bytes):
         return value.hex()
-    if is_dataclass(value):
+    if isinstance(value, Value) or is_dataclass(value):
         return _fields(value)
     return plain(value.plain()) if hasattr(value, "plain") else value
 

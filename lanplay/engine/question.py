@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import field
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from lanplay.engine.plain import Plain
-from lanplay.engine.value import value
+from lanplay.engine.value import Value
 
 if TYPE_CHECKING:
     from lanplay.engine.view import View
@@ -17,12 +16,14 @@ Answer: TypeAlias = "int | tuple[Answer, ...] | None"
 """An answer is plain data, so that it can be sealed, sent, hashed and recorded as it is."""
 
 
-@value
-class Message:
+class Message(Value):
     """Text to be: an id and values, worded in the reader's language where it is shown."""
 
-    id: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    __slots__: Final = ("id", "values")
+
+    def __init__(self, id: str, values: Mapping[str, Any] | None = None) -> None:
+        self.id: Final = id
+        self.values: Final[Mapping[str, Any]] = {} if values is None else values
 
 
 class Illegal(Exception):
@@ -37,13 +38,15 @@ class Illegal(Exception):
         self.message = Message(reason, values)
 
 
-@value
-class Option:
+class Option(Value):
     """One thing to pick: its value, its wording, and why it cannot be picked now (if so)."""
 
-    value: Answer
-    label: Message
-    why_not: Illegal | None = None
+    __slots__: Final = ("label", "value", "why_not")
+
+    def __init__(self, value: Answer, label: Message, why_not: Illegal | None = None) -> None:
+        self.value: Final = value
+        self.label: Final = label
+        self.why_not: Final = why_not
 
 
 class _Step:
@@ -62,27 +65,39 @@ class _Step:
         return found
 
 
-@value
 class Pick(_Step):
     """Pick exactly one option; its value is sent back."""
 
-    prompt: Message
-    options: Sequence[Option]
+    __slots__: Final = ("options", "prompt")
+
+    def __init__(self, prompt: Message, options: Sequence[Option]) -> None:
+        self.prompt: Final = prompt
+        self.options = options
 
 
-@value
 class PickSome(_Step):
     """Pick ``at_least`` to ``at_most`` options in an order that may matter; a tuple is sent back.
 
     ``why_not`` judges a whole selection, ``note`` says what it would mean (its price, say).
     """
 
-    prompt: Message
-    options: Sequence[Option]
-    at_least: int
-    at_most: int
-    why_not: Callable[[tuple[Answer, ...]], Illegal | None] = lambda _: None
-    note: Callable[[tuple[Answer, ...]], Message | None] = lambda _: None
+    __slots__: Final = ("at_least", "at_most", "note", "options", "prompt", "why_not")
+
+    def __init__(
+        self,
+        prompt: Message,
+        options: Sequence[Option],
+        at_least: int,
+        at_most: int,
+        why_not: Callable[[tuple[Answer, ...]], Illegal | None] = lambda _: None,
+        note: Callable[[tuple[Answer, ...]], Message | None] = lambda _: None,
+    ) -> None:
+        self.prompt: Final = prompt
+        self.options = options
+        self.at_least: Final = at_least
+        self.at_most: Final = at_most
+        self.why_not: Final = why_not
+        self.note: Final = note
 
 
 Dialogue: TypeAlias = Generator[Pick | PickSome, Any, Answer]

@@ -24,10 +24,10 @@ mixing give new handles, so nothing known of the old ones carries over.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from lanplay.engine.question import Question
-from lanplay.engine.value import value
+from lanplay.engine.value import Value
 
 Seat: TypeAlias = int
 Card: TypeAlias = int
@@ -36,95 +36,115 @@ At: TypeAlias = tuple[int | str, ...]
 """The slot a piece of chance belongs to (round, step, …): used once in a game."""
 
 
-@value
-class Choose:
+class Choose(Value):
     """Seats answer their questions; with several, no answer is seen before all are given.
 
     ``ahead`` names the chance slot that follows, when no further choice can come before it,
     whatever is answered: only then may its entropy travel with the answers.
     """
 
-    questions: Mapping[Seat, Question]
-    ahead: At | None = None
+    __slots__: Final = ("ahead", "questions")
+
+    def __init__(self, questions: Mapping[Seat, Question], ahead: At | None = None) -> None:
+        self.questions: Final = questions
+        self.ahead: Final = ahead
 
 
-@value
-class Roll:
+class Roll(Value):
     """Roll ``dice[seat]`` six-sided dice under the cup of each seat, replacing what lay there."""
 
-    at: At
-    dice: Mapping[Seat, int]
+    __slots__: Final = ("at", "dice")
+
+    def __init__(self, at: At, dice: Mapping[Seat, int]) -> None:
+        self.at: Final = at
+        self.dice: Final = dice
 
 
-@value
-class Uncover:
+class Uncover(Value):
     """Show some dice under cups, named by their places (0 is the first die of the last roll)."""
 
-    dice: Mapping[Seat, tuple[int, ...]]
+    __slots__: Final = ("dice",)
+
+    def __init__(self, dice: Mapping[Seat, tuple[int, ...]]) -> None:
+        self.dice: Final = dice
 
 
-@value
-class OpenRoll:
+class OpenRoll(Value):
     """Roll ``count`` dice with ``sides`` sides (faces 0 to ``sides`` - 1) in front of everybody.
 
     ``sides`` is at most 2**16.
     """
 
-    at: At
-    count: int
-    sides: int
+    __slots__: Final = ("at", "count", "sides")
+
+    def __init__(self, at: At, count: int, sides: int) -> None:
+        self.at: Final = at
+        self.count: Final = count
+        self.sides: Final = sides
 
 
-@value
-class Shuffle:
+class Shuffle(Value):
     """Shuffle each pile by itself; afterwards nobody knows the order."""
 
-    at: At
-    piles: Mapping[str, Sequence[Card]]
+    __slots__: Final = ("at", "piles")
+
+    def __init__(self, at: At, piles: Mapping[str, Sequence[Card]]) -> None:
+        self.at: Final = at
+        self.piles: Final = piles
 
 
-@value
-class Mix:
+class Mix(Value):
     """``seat`` mixes piles whose faces it knows, so that only it can say what went where."""
 
-    at: At
-    seat: Seat
-    piles: Mapping[str, Sequence[Card]]
+    __slots__: Final = ("at", "piles", "seat")
+
+    def __init__(self, at: At, seat: Seat, piles: Mapping[str, Sequence[Card]]) -> None:
+        self.at: Final = at
+        self.seat: Final = seat
+        self.piles: Final = piles
 
 
-@value
-class Deal:
+class Deal(Value):
     """Let ``seat`` alone learn the faces of ``cards``."""
 
-    cards: Sequence[Card]
-    seat: Seat
+    __slots__: Final = ("cards", "seat")
+
+    def __init__(self, cards: Sequence[Card], seat: Seat) -> None:
+        self.cards: Final = cards
+        self.seat: Final = seat
 
 
-@value
-class Show:
+class Show(Value):
     """Let everybody learn the faces of ``cards``."""
 
-    cards: Sequence[Card]
+    __slots__: Final = ("cards",)
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards: Final = cards
 
 
-@value
-class Round:
+class Round(Value):
     """Round ``number`` (from 1) begins; the table's state alone determines what follows."""
 
-    number: int
+    __slots__: Final = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number: Final = number
 
 
-@value
-class Refuted:
+class Refuted(Value):
     """A card that was shown is not what ``seat`` had answered: its program is modified.
 
     It did so in its ``last`` answer, or else in any one of the game: whoever has answered for the
     seat knew the card. The rules go on as if the claim had not been made (``rule``).
     """
 
-    seat: Seat
-    rule: str
-    last: bool = True
+    __slots__: Final = ("last", "rule", "seat")
+
+    def __init__(self, seat: Seat, rule: str, last: bool = True) -> None:
+        self.seat: Final = seat
+        self.rule: Final = rule
+        self.last: Final = last
 
 
 Request: TypeAlias = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import (
     Answer,
@@ -14,7 +14,6 @@ from lanplay.engine.question import (
     PickSome,
     Question,
 )
-from lanplay.engine.value import value
 from lanplay.engine.view import View
 from lanplay.games.charidice.dice import DICE, MASKS, Dice, faces, mask_of
 from lanplay.games.charidice.sets import DiceSet, best_sets, dice_set
@@ -35,19 +34,21 @@ def _mask(answer: Answer, rule: str) -> int:
     raise Illegal(rule, "malformed")
 
 
-@value
 class Demand(Question):
     """Demand the greatest gift of ``giver``, whose roll is ``dice`` (CH-3.2): 1 for yes, 0 for no.
 
     ``rolls`` says whether this is its first or its second roll.
     """
 
+    __slots__: Final = ("dice", "giver", "rolls")
+
     name: ClassVar[str] = "demand"
     rule: ClassVar[str] = "CH-3.2"
 
-    giver: int
-    dice: Dice
-    rolls: int
+    def __init__(self, giver: int, dice: Dice, rolls: int) -> None:
+        self.giver: Final = giver
+        self.dice: Final = dice
+        self.rolls: Final = rolls
 
     def check(self, answer: Answer) -> None:
         if type(answer) is not int or answer not in (0, 1):
@@ -70,15 +71,17 @@ class Demand(Question):
         return {"seat": self.giver, "dice": faces(self.dice), "rolls": self.rolls}
 
 
-@value
 class Reroll(Question):
     """Roll some dice again (CH-2.1): their mask, 0 to stop."""
+
+    __slots__: Final = ("dice", "rolls")
 
     name: ClassVar[str] = "reroll"
     rule: ClassVar[str] = "CH-2.1"
 
-    dice: Dice
-    rolls: int
+    def __init__(self, dice: Dice, rolls: int) -> None:
+        self.dice: Final = dice
+        self.rolls: Final = rolls
 
     def check(self, answer: Answer) -> None:
         _mask(answer, self.rule)
@@ -100,7 +103,6 @@ def _rolls_or_stops(chosen: tuple[Answer, ...]) -> Message:
     return Message("rolls-again", {"count": len(chosen)}) if chosen else Message("stops")
 
 
-@value
 class Score(Question):
     """Score a set of the last roll (CH-2.2): the mask of its dice.
 
@@ -108,11 +110,14 @@ class Score(Question):
     what the gift is multiplied by: 2 if it is the greatest one (CH-3.2), otherwise 1.
     """
 
+    __slots__: Final = ("dice", "factor")
+
     name: ClassVar[str] = "score"
     rule: ClassVar[str] = "CH-2.2"
 
-    dice: Dice
-    factor: int
+    def __init__(self, dice: Dice, factor: int) -> None:
+        self.dice: Final = dice
+        self.factor: Final = factor
 
     def check(self, answer: Answer) -> None:
         if dice_set(self.dice, _mask(answer, self.rule)) is None:

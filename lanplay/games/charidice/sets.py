@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import Final
 
-from lanplay.engine.value import value
+from lanplay.engine.value import Value
 from lanplay.games.charidice.dice import DICE, MASKS, NUMBERS, PLACES, Dice, colour
 
 LEAST_OF_ONE_COLOUR = 4
@@ -21,14 +22,16 @@ MOST_GIFT = (DICE - 1) * max(GIFTS)
 """The greatest gift there can be, before it is doubled: one die has to be scored (CH-2.2)."""
 
 
-@value
-class DiceSet:
+class DiceSet(Value):
     """A set that may be scored: its dice, points for columns 1 and 2, the gift of the others."""
 
-    mask: int
-    points: int
-    bonus: int
-    gift: int
+    __slots__: Final = ("bonus", "gift", "mask", "points")
+
+    def __init__(self, mask: int, points: int, bonus: int, gift: int) -> None:
+        self.mask: Final = mask
+        self.points: Final = points
+        self.bonus: Final = bonus
+        self.gift: Final = gift
 
     @property
     def worth(self) -> int:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from lanplay.engine.requests import Choose, Rules, Show
-from lanplay.engine.value import value
+from lanplay.engine.value import Value
 from lanplay.games.dice_town.cards import RULES, WANTED, kind
 from lanplay.games.dice_town.questions import Play, Stop
 from lanplay.games.dice_town.refuted import refuted
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
-@value
-class Played:
+class Played(Value):
     """A Store card that a seat says it plays."""
 
-    seat: int
-    card: int
-    kind: str
+    __slots__: Final = ("card", "kind", "seat")
+
+    def __init__(self, seat: int, card: int, kind: str) -> None:
+        self.seat: Final = seat
+        self.card: Final = card
+        self.kind: Final = kind
 
 
 def take_effect(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
-from lanplay.engine.value import value
 from lanplay.engine.view import View
 from lanplay.games.dogs_life.actions import (
     ATTACK,
@@ -27,7 +26,6 @@ UNKNOWN = -1
 """What stands for the address of a newspaper that the seat does not know."""
 
 
-@value
 class Act(Question):
     """Use an action point (DL-3.2): one of ``options``, the codes of ``actions``.
 
@@ -35,13 +33,18 @@ class Act(Question):
     address ``number`` is its number, from 0, and ``papers`` are the newspapers carried.
     """
 
+    __slots__: Final = ("number", "options", "papers", "points")
+
     name: ClassVar[str] = "act"
     rule: ClassVar[str] = "DL-3.2"
 
-    options: tuple[int, ...]
-    points: int
-    papers: tuple[int, ...] = ()
-    number: int = -1
+    def __init__(
+        self, options: tuple[int, ...], points: int, papers: tuple[int, ...] = (), number: int = -1
+    ) -> None:
+        self.options: Final = options
+        self.points: Final = points
+        self.papers: Final = papers
+        self.number: Final = number
 
     def check(self, answer: Answer) -> None:
         if type(answer) is not int:
@@ -122,7 +125,6 @@ def _paper_option(code: int, face: int) -> Option:
     return Option(code, Message(f"do-{KIND_NAMES[kind]}", {"address": face}))
 
 
-@value
 class Steer(Question):
     """Steer the van (DL-3.3): the spaces it goes to, one by one, 1 to ``die`` of them.
 
@@ -130,12 +132,15 @@ class Steer(Question):
     offers a shortest one to every end (a space, and the one the van gets there from).
     """
 
+    __slots__: Final = ("came", "die", "van")
+
     name: ClassVar[str] = "steer"
     rule: ClassVar[str] = "DL-3.3"
 
-    van: int
-    came: int
-    die: int
+    def __init__(self, van: int, came: int, die: int) -> None:
+        self.van: Final = van
+        self.came: Final = came
+        self.die: Final = die
 
     def check(self, answer: Answer) -> None:
         if type(answer) is not tuple or not 1 <= len(answer) <= self.die:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
-from lanplay.engine.value import value
 from lanplay.engine.view import View
 from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.sheet import Sheet
@@ -23,7 +22,6 @@ class _Followed(Question):
     _last: tuple[Answer, Sheet, int | None] | None
 
 
-@value
 class Move(_Followed):
     """Go on with a turn up to its next robbery, look or end (FT-2.7): the options in their order.
 
@@ -31,11 +29,14 @@ class Move(_Followed):
     kept, so that asking, checking and carrying out one and the same tuple play the turn once.
     """
 
+    __slots__: Final = ("sheet", "turn")
+
     name: ClassVar[str] = "move"
     rule: ClassVar[str] = "FT-2.7"
 
-    sheet: Sheet
-    turn: Turn
+    def __init__(self, sheet: Sheet, turn: Turn) -> None:
+        self.sheet: Final = sheet
+        self.turn: Final = turn
 
     def check(self, answer: Answer) -> None:
         self._follow(answer)
@@ -103,89 +104,101 @@ class _Amount(Question):
         return Message(f"{self.name}-{answer}", self.values())
 
 
-@value
 class Replace(_Amount):
     """Replace the three flipped cards (FT-9.2, Mayor): 1 for yes, 0 for no."""
+
+    __slots__: Final = ("flipped", "most")
 
     name: ClassVar[str] = "replace"
     rule: ClassVar[str] = "FT-9.2"
 
-    flipped: tuple[int, ...]
-    most: int = 1
+    def __init__(self, flipped: tuple[int, ...], most: int = 1) -> None:
+        self.flipped: Final = flipped
+        self.most = most
 
     def values(self) -> dict[str, Any]:
         return {"cards": self.flipped}
 
 
-@value
 class Cheat(_Amount):
     """Let one poker card count as any (FT-9.2, Cheat): 1 for yes, 0 for no.
 
     ``before`` and ``after`` are the ranks of the hand without and with it.
     """
 
+    __slots__: Final = ("after", "before", "most")
+
     name: ClassVar[str] = "cheat"
     rule: ClassVar[str] = "FT-9.2"
 
-    before: int
-    after: int
-    most: int = 1
+    def __init__(self, before: int, after: int, most: int = 1) -> None:
+        self.before: Final = before
+        self.after: Final = after
+        self.most = most
 
     def values(self) -> dict[str, Any]:
         return {"rank": self.before, "better": self.after}
 
 
-@value
 class Preach(_Amount):
     """Cross out up to ``most`` WANTED before the sheriff comes (FT-9.2, Preacher)."""
+
+    __slots__: Final = ("most",)
 
     name: ClassVar[str] = "preach"
     rule: ClassVar[str] = "FT-9.2"
 
-    most: int
+    def __init__(self, most: int) -> None:
+        self.most = most
 
     def label(self, answer: int) -> Message:
         return Message("amount", {"amount": answer})
 
 
-@value
 class Bribe(_Amount):
     """Bribe the sheriff with ``gold`` (FT-3.3): 1 for yes, 0 for no."""
+
+    __slots__: Final = ("gold", "most")
 
     name: ClassVar[str] = "bribe"
     rule: ClassVar[str] = "FT-3.3"
 
-    gold: int
-    most: int = 1
+    def __init__(self, gold: int, most: int = 1) -> None:
+        self.gold: Final = gold
+        self.most = most
 
     def values(self) -> dict[str, Any]:
         return {"gold": self.gold}
 
 
-@value
 class Redraw(_Amount):
     """Draw an own sheriff card (FT-9.2, Marshal): 1 for yes, 0 for no."""
+
+    __slots__: Final = ("card", "most")
 
     name: ClassVar[str] = "redraw"
     rule: ClassVar[str] = "FT-9.2"
 
-    card: int
-    most: int = 1
+    def __init__(self, card: int, most: int = 1) -> None:
+        self.card: Final = card
+        self.most = most
 
     def values(self) -> dict[str, Any]:
         return {"card": self.card}
 
 
-@value
 class Fine(_Amount):
     """Pay a fine (FT-3.3): 0 in cash, 1 in stars."""
+
+    __slots__: Final = ("cash", "most", "stars")
 
     name: ClassVar[str] = "fine"
     rule: ClassVar[str] = "FT-3.3"
 
-    cash: int
-    stars: int
-    most: int = 1
+    def __init__(self, cash: int, stars: int, most: int = 1) -> None:
+        self.cash: Final = cash
+        self.stars: Final = stars
+        self.most = most
 
     def values(self) -> dict[str, Any]:
         return {"cash": self.cash, "stars": self.stars}

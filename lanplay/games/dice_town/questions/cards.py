@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
-from lanplay.engine.value import value
 from lanplay.games.dice_town.cards import CHEATER, JOE, RULES, WANTED, kind
 from lanplay.games.dice_town.poker import FACES
 from lanplay.games.dice_town.questions.shapes import (
@@ -25,14 +24,16 @@ MOST_CHEATERS = 2
 PASS = Option(None, Message("pass"))
 
 
-@value
 class Play(Question):
     """Play a card of the kind ``card`` now, or not. The answer is the card or ``None``."""
 
+    __slots__: Final = ("card", "hand")
+
     name: ClassVar[str] = "play"
 
-    card: str
-    hand: tuple[int, ...]
+    def __init__(self, card: str, hand: tuple[int, ...]) -> None:
+        self.card: Final = card
+        self.hand: Final = hand
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # the rule is the card's own
@@ -65,18 +66,20 @@ class Play(Question):
         return {"kind": self.card}
 
 
-@value
 class Cheat(Question):
     """Turn dice just revealed (``faces``) with Professional Cheaters (DT-6.2).
 
     The answer is a tuple of (card, place of the die, new face), one for each Cheater played.
     """
 
+    __slots__: Final = ("faces", "hand")
+
     name: ClassVar[str] = "cheat"
     rule: ClassVar[str] = "DT-6.2"
 
-    faces: tuple[int, ...]
-    hand: tuple[int, ...]
+    def __init__(self, faces: tuple[int, ...], hand: tuple[int, ...]) -> None:
+        self.faces: Final = faces
+        self.hand: Final = hand
 
     def check(self, answer: Answer) -> None:
         if type(answer) is not tuple or len(answer) > MOST_CHEATERS:
@@ -123,18 +126,20 @@ def turns(answer: Answer) -> tuple[tuple[int, int, int], ...]:
     return answer  # type: ignore[return-value]  # ``Cheat.check`` has seen it
 
 
-@value
 class Stop(Question):
     """Stop one of the cards just shown with Wanted (DT-6.11): (own card, card stopped) or ``None``.
 
     ``targets`` are cards that others have just played; their faces are public.
     """
 
+    __slots__: Final = ("hand", "targets")
+
     name: ClassVar[str] = "wanted"
     rule: ClassVar[str] = "DT-6.11"
 
-    targets: tuple[int, ...]
-    hand: tuple[int, ...]
+    def __init__(self, targets: tuple[int, ...], hand: tuple[int, ...]) -> None:
+        self.targets: Final = targets
+        self.hand: Final = hand
 
     def check(self, answer: Answer) -> None:
         if answer is None:
@@ -166,7 +171,6 @@ class Stop(Question):
         return None
 
 
-@value
 class DeclareJoe(Question):
     """Say whether the ``card`` just drawn is Nervous Joe, and whom he visits (DT-6.8).
 
@@ -174,11 +178,14 @@ class DeclareJoe(Question):
     is compulsory.
     """
 
+    __slots__: Final = ("card", "others")
+
     name: ClassVar[str] = "joe"
     rule: ClassVar[str] = "DT-6.8"
 
-    card: int
-    others: tuple[int, ...]
+    def __init__(self, card: int, others: tuple[int, ...]) -> None:
+        self.card: Final = card
+        self.others: Final = others
 
     def check(self, answer: Answer) -> None:
         if answer is not None:

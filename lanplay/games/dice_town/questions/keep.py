@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, PickSome, Question
-from lanplay.engine.value import value
 from lanplay.games.dice_town.cards import BRUTE
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
@@ -27,7 +26,6 @@ def price(kept: int, brutes: int, option: str) -> int:
     return max(0, kept - 1 - brutes) if kept else 1
 
 
-@value
 class Keep(Question):
     """Keep some of ``dice`` dice with ``dollars`` to pay for them.
 
@@ -35,13 +33,16 @@ class Keep(Question):
     matters only if a Wanted cancels a Brute: what cannot be paid goes back last named first.
     """
 
+    __slots__: Final = ("dice", "dollars", "hand", "option")
+
     name: ClassVar[str] = "keep"
     rule: ClassVar[str] = "DT-2.2"
 
-    dice: int
-    dollars: int
-    hand: tuple[int, ...]
-    option: str
+    def __init__(self, dice: int, dollars: int, hand: tuple[int, ...], option: str) -> None:
+        self.dice: Final = dice
+        self.dollars: Final = dollars
+        self.hand: Final = hand
+        self.option: Final = option
 
     def check(self, answer: Answer) -> None:
         dice, brutes = parts(answer, 2, self.rule)

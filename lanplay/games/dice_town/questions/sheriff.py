@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from itertools import permutations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import (
     Answer,
@@ -17,7 +16,6 @@ from lanplay.engine.question import (
     PickSome,
     Question,
 )
-from lanplay.engine.value import value
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     amount,
@@ -33,21 +31,25 @@ Bribe = tuple[int, int, tuple[int, ...]]
 NOTHING: Bribe = (0, 0, ())
 
 
-@value
 class Offer(Question):
     """Make one sealed offer to the Sheriff (DT-4.2): (dollars, nuggets, cards), nothing included.
 
     ``place`` names what is decided (mine, bank, store, saloon, badge or hall), ``tied`` the seats.
     """
 
+    __slots__: Final = ("cards", "dollars", "nuggets", "place", "tied")
+
     name: ClassVar[str] = "offer"
     rule: ClassVar[str] = "DT-4.2"
 
-    place: str
-    tied: tuple[int, ...]
-    dollars: int
-    nuggets: int
-    cards: tuple[int, ...]
+    def __init__(
+        self, place: str, tied: tuple[int, ...], dollars: int, nuggets: int, cards: tuple[int, ...]
+    ) -> None:
+        self.place: Final = place
+        self.tied: Final = tied
+        self.dollars: Final = dollars
+        self.nuggets: Final = nuggets
+        self.cards: Final = cards
 
     def check(self, answer: Answer) -> None:
         dollars, nuggets, cards = parts(answer, 3, self.rule)
@@ -89,16 +91,23 @@ def bribe(answer: Answer) -> Bribe:
     return answer  # type: ignore[return-value]  # ``Offer.check`` has seen it
 
 
-@value
 class Decide(Question):
     """Decide a tie (DT-4.1): the answer is one of the tied seats, whose offer changes hands."""
+
+    __slots__: Final = ("offers", "place", "tied")
 
     name: ClassVar[str] = "decide"
     rule: ClassVar[str] = "DT-4.1"
 
-    place: str
-    tied: tuple[int, ...]
-    offers: Mapping[int, Bribe] = field(default_factory=dict, hash=False)
+    def __init__(
+        self, place: str, tied: tuple[int, ...], offers: Mapping[int, Bribe] | None = None
+    ) -> None:
+        self.place: Final = place
+        self.tied: Final = tied
+        self.offers: Final[Mapping[int, Bribe]] = {} if offers is None else offers
+
+    def __hash__(self) -> int:
+        return hash((self.place, self.tied))
 
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)
@@ -125,14 +134,16 @@ class Decide(Question):
         return {"place": self.place, "seats": self.tied}
 
 
-@value
 class DocOrder(Question):
     """Order the visits to Doc Badluck (DT-3.8); the answer names every visitor once."""
+
+    __slots__: Final = ("visitors",)
 
     name: ClassVar[str] = "doc-order"
     rule: ClassVar[str] = "DT-3.8"
 
-    visitors: tuple[int, ...]
+    def __init__(self, visitors: tuple[int, ...]) -> None:
+        self.visitors: Final = visitors
 
     def check(self, answer: Answer) -> None:
         if len(distinct(answer, self.visitors, self.rule)) != len(self.visitors):
@@ -151,14 +162,16 @@ class DocOrder(Question):
         return answer
 
 
-@value
 class Winner(Question):
     """Pick the winner among seats tied to the end (DT-7.3); the answer is the seat."""
+
+    __slots__: Final = ("tied",)
 
     name: ClassVar[str] = "winner"
     rule: ClassVar[str] = "DT-7.3"
 
-    tied: tuple[int, ...]
+    def __init__(self, tied: tuple[int, ...]) -> None:
+        self.tied: Final = tied
 
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)

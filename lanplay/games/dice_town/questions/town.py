@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import (
     Answer,
@@ -15,7 +15,6 @@ from lanplay.engine.question import (
     PickSome,
     Question,
 )
-from lanplay.engine.value import value
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
 from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_among, joe_is_played
 from lanplay.games.dice_town.questions.shapes import (
@@ -31,18 +30,20 @@ FENCED = 2
 """Claims that one visit to the Doc lays behind barbed wire (DT-3.8)."""
 
 
-@value
 class Buy(Question):
     """Keep one of the Store cards drawn (DT-3.4): (card, seat that Nervous Joe visits or ``None``).
 
     The victim is named exactly when the card kept is Nervous Joe (DT-6.8).
     """
 
+    __slots__: Final = ("cards", "others")
+
     name: ClassVar[str] = "store"
     rule: ClassVar[str] = "DT-3.4"
 
-    cards: tuple[int, ...]
-    others: tuple[int, ...]
+    def __init__(self, cards: tuple[int, ...], others: tuple[int, ...]) -> None:
+        self.cards: Final = cards
+        self.others: Final = others
 
     def check(self, answer: Answer) -> None:
         card, victim = parts(answer, 2, self.rule)
@@ -71,15 +72,17 @@ class Buy(Question):
         return card, victim
 
 
-@value
 class Rob(Question):
     """Pick the opponent to rob in the Saloon (DT-3.5); the answer is the seat."""
+
+    __slots__: Final = ("dice", "victims")
 
     name: ClassVar[str] = "rob"
     rule: ClassVar[str] = "DT-3.5"
 
-    victims: tuple[int, ...]
-    dice: int
+    def __init__(self, victims: tuple[int, ...], dice: int) -> None:
+        self.victims: Final = victims
+        self.dice: Final = dice
 
     def check(self, answer: Answer) -> None:
         one_of(answer, self.victims, self.rule)
@@ -95,7 +98,6 @@ class Rob(Question):
         return {"count": self.dice}
 
 
-@value
 class Take(Question):
     """Say how many Store cards are among the ``count`` to take, blind, from a hand (DT-3.5).
 
@@ -103,13 +105,16 @@ class Take(Question):
     other cards taken are claims. Which of each back they are is drawn.
     """
 
+    __slots__: Final = ("claims", "count", "store", "victim")
+
     name: ClassVar[str] = "take"
     rule: ClassVar[str] = "DT-3.5"
 
-    victim: int
-    store: int
-    claims: int
-    count: int
+    def __init__(self, victim: int, store: int, claims: int, count: int) -> None:
+        self.victim: Final = victim
+        self.store: Final = store
+        self.claims: Final = claims
+        self.count: Final = count
 
     def check(self, answer: Answer) -> None:
         one_of(answer, self._counts(), self.rule)
@@ -133,7 +138,6 @@ class Take(Question):
         return {"seat": self.victim, "count": self.count}
 
 
-@value
 class KeepLoot(Question):
     """Keep one of the cards just stolen (DT-3.5); the answer is the card.
 
@@ -141,10 +145,13 @@ class KeepLoot(Question):
     that card alone in a tuple, and its victim's program is modified (DT-6.8).
     """
 
+    __slots__: Final = ("cards",)
+
     name: ClassVar[str] = "keep-loot"
     rule: ClassVar[str] = "DT-3.5"
 
-    cards: tuple[int, ...]
+    def __init__(self, cards: tuple[int, ...]) -> None:
+        self.cards: Final = cards
 
     def check(self, answer: Answer) -> None:
         card = parts(answer, 1, self.rule)[0] if type(answer) is tuple else answer
@@ -170,14 +177,16 @@ class KeepLoot(Question):
         return answer
 
 
-@value
 class Denounce(Question):
     """Show Nervous Joe if he is among the cards that a bribe brought (DT-6.8): he, or ``None``."""
+
+    __slots__: Final = ("cards",)
 
     name: ClassVar[str] = "denounce"
     rule: ClassVar[str] = "DT-6.8"
 
-    cards: tuple[int, ...]
+    def __init__(self, cards: tuple[int, ...]) -> None:
+        self.cards: Final = cards
 
     def check(self, answer: Answer) -> None:
         if answer is not None:
@@ -195,7 +204,6 @@ class Denounce(Question):
         yield  # a generator that asks nothing
 
 
-@value
 class Consolation(Question):
     """Pick Doc Badluck's consolation (DT-3.8): (face, claims to fence) or ``None`` for no visit.
 
@@ -203,11 +211,14 @@ class Consolation(Question):
     ``faces`` are those the seat may pick; the claims are only named with NINE.
     """
 
+    __slots__: Final = ("deeds", "faces")
+
     name: ClassVar[str] = "doc"
     rule: ClassVar[str] = "DT-3.8"
 
-    faces: tuple[int, ...]
-    deeds: tuple[int, ...]
+    def __init__(self, faces: tuple[int, ...], deeds: tuple[int, ...]) -> None:
+        self.faces: Final = faces
+        self.deeds: Final = deeds
 
     def check(self, answer: Answer) -> None:
         if answer is None:
