@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Message
-from lanplay.engine.value import Value
+from lanplay.engine.struct import Struct
 
 
 class Reason(NamedTuple):
@@ -23,7 +23,7 @@ class Reason(NamedTuple):
         return Hint(answer, Message(self.id, self.values), self.odds, self.worth)
 
 
-class Decision(Value):
+class Decision(Struct):
     """An answer; ``why`` works out its reason."""
 
     __slots__: Final = ("answer", "why")

@@ -9,7 +9,7 @@ from typing import Any
 
 from ai.outside.program import BotFault
 from lanplay.engine.question import Answer, Question, answers
-from lanplay.engine.value import Value
+from lanplay.engine.struct import Struct
 from lanplay.engine.view import View
 
 PROTOCOL = 1
@@ -53,7 +53,7 @@ def question_message(
 
 
 def _fields(question: Any) -> dict[str, Any]:
-    if isinstance(question, Value):
+    if isinstance(question, Struct):
         return {name: plain(each) for name, each in question.fields().items()}
     if not is_dataclass(question):
         return {}
@@ -73,7 +73,7 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, bytes):
         return value.hex()
-    if isinstance(value, Value) or is_dataclass(value):
+    if isinstance(value, Struct) or is_dataclass(value):
         return _fields(value)
     return plain(value.plain()) if hasattr(value, "plain") else value
 

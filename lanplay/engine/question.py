@@ -3,108 +3,32 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lanplay.engine.plain import Plain
-from lanplay.engine.value import Value
+from lanplay.engine.steps import Answer, Dialogue, Illegal, Message, Option, Pick, PickSome
+from lanplay.engine.struct import Struct
 
 if TYPE_CHECKING:
     from lanplay.engine.view import View
 
-Answer: TypeAlias = "int | tuple[Answer, ...] | None"
-"""An answer is plain data, so that it can be sealed, sent, hashed and recorded as it is."""
+__all__ = [
+    "Answer",
+    "Dialogue",
+    "Illegal",
+    "Message",
+    "Option",
+    "Pick",
+    "PickSome",
+    "Question",
+    "answers",
+    "choices",
+    "is_plain_answer",
+]
 
 
-class Message(Value):
-    """Text to be: an id and values, worded in the reader's language where it is shown."""
-
-    __slots__: Final = ("id", "values")
-
-    def __init__(self, id: str, values: Mapping[str, Any] | None = None) -> None:
-        self.id: Final = id
-        self.values: Final[Mapping[str, Any]] = {} if values is None else values
-
-
-class Illegal(Exception):
-    """An answer that the rules refuse.
-
-    ``rule`` is the number of the rule, ``message`` the reason.
-    """
-
-    def __init__(self, rule: str, reason: str, **values: Any) -> None:
-        super().__init__(f"{rule}: {reason} {values or ''}".rstrip())
-        self.rule = rule
-        self.message = Message(reason, values)
-
-
-class Option(Value):
-    """One thing to pick: its value, its wording, and why it cannot be picked now (if so)."""
-
-    __slots__: Final = ("label", "value", "why_not")
-
-    def __init__(self, value: Answer, label: Message, why_not: Illegal | None = None) -> None:
-        self.value: Final = value
-        self.label: Final = label
-        self.why_not: Final = why_not
-
-
-class _Step:
-    """Base of the steps of a dialogue; what can be picked is found once, as many are kept."""
-
-    __slots__ = ("_legal",)
-
-    _legal: Sequence[Answer]
-    options: Sequence[Option]
-
-    def legal(self) -> Sequence[Answer]:
-        """Return the values of the options that can be picked now, in their order."""
-        found: Sequence[Answer] | None = getattr(self, "_legal", None)
-        if found is None:
-            found = self._legal = [each.value for each in self.options if each.why_not is None]
-        return found
-
-
-class Pick(_Step):
-    """Pick exactly one option; its value is sent back."""
-
-    __slots__: Final = ("options", "prompt")
-
-    def __init__(self, prompt: Message, options: Sequence[Option]) -> None:
-        self.prompt: Final = prompt
-        self.options = options
-
-
-class PickSome(_Step):
-    """Pick ``at_least`` to ``at_most`` options in an order that may matter; a tuple is sent back.
-
-    ``why_not`` judges a whole selection, ``note`` says what it would mean (its price, say).
-    """
-
-    __slots__: Final = ("at_least", "at_most", "note", "options", "prompt", "why_not")
-
-    def __init__(
-        self,
-        prompt: Message,
-        options: Sequence[Option],
-        at_least: int,
-        at_most: int,
-        why_not: Callable[[tuple[Answer, ...]], Illegal | None] = lambda _: None,
-        note: Callable[[tuple[Answer, ...]], Message | None] = lambda _: None,
-    ) -> None:
-        self.prompt: Final = prompt
-        self.options = options
-        self.at_least: Final = at_least
-        self.at_most: Final = at_most
-        self.why_not: Final = why_not
-        self.note: Final = note
-
-
-Dialogue: TypeAlias = Generator[Pick | PickSome, Any, Answer]
-"""How a question is answered step by step: yields picks, returns the answer."""
-
-
-class Question(ABC):
+class Question(Struct, ABC):
     """What a seat is asked. Subclasses are frozen values, one class per kind of question.
 
     The public half of legality is ``check``: every replica runs it on what it can see. The private
@@ -125,7 +49,7 @@ class Question(ABC):
         Takes any value whatever: it may come from a modified program.
         """
 
-    def check_own(self, answer: Answer, view: View[Any]) -> None:  # noqa: B027  # most have no half
+    def check_own(self, answer: Answer, view: View[Any]) -> None:  # most have no half
         """Raise ``Illegal`` if ``answer``, which passed ``check``, misstates own faces."""
 
     @abstractmethod

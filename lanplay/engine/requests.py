@@ -27,7 +27,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 from lanplay.engine.question import Question
-from lanplay.engine.value import Value
+from lanplay.engine.struct import Struct
 
 Seat: TypeAlias = int
 Card: TypeAlias = int
@@ -36,21 +36,21 @@ At: TypeAlias = tuple[int | str, ...]
 """The slot a piece of chance belongs to (round, step, …): used once in a game."""
 
 
-class Choose(Value):
+class Choose(Struct):
     """Seats answer their questions; with several, no answer is seen before all are given.
 
     ``ahead`` names the chance slot that follows, when no further choice can come before it,
     whatever is answered: only then may its entropy travel with the answers.
     """
 
-    __slots__: Final = ("ahead", "questions")
+    __slots__: Final = ("questions", "ahead")
 
     def __init__(self, questions: Mapping[Seat, Question], ahead: At | None = None) -> None:
         self.questions: Final = questions
         self.ahead: Final = ahead
 
 
-class Roll(Value):
+class Roll(Struct):
     """Roll ``dice[seat]`` six-sided dice under the cup of each seat, replacing what lay there."""
 
     __slots__: Final = ("at", "dice")
@@ -60,7 +60,7 @@ class Roll(Value):
         self.dice: Final = dice
 
 
-class Uncover(Value):
+class Uncover(Struct):
     """Show some dice under cups, named by their places (0 is the first die of the last roll)."""
 
     __slots__: Final = ("dice",)
@@ -69,7 +69,7 @@ class Uncover(Value):
         self.dice: Final = dice
 
 
-class OpenRoll(Value):
+class OpenRoll(Struct):
     """Roll ``count`` dice with ``sides`` sides (faces 0 to ``sides`` - 1) in front of everybody.
 
     ``sides`` is at most 2**16.
@@ -83,7 +83,7 @@ class OpenRoll(Value):
         self.sides: Final = sides
 
 
-class Shuffle(Value):
+class Shuffle(Struct):
     """Shuffle each pile by itself; afterwards nobody knows the order."""
 
     __slots__: Final = ("at", "piles")
@@ -93,10 +93,10 @@ class Shuffle(Value):
         self.piles: Final = piles
 
 
-class Mix(Value):
+class Mix(Struct):
     """``seat`` mixes piles whose faces it knows, so that only it can say what went where."""
 
-    __slots__: Final = ("at", "piles", "seat")
+    __slots__: Final = ("at", "seat", "piles")
 
     def __init__(self, at: At, seat: Seat, piles: Mapping[str, Sequence[Card]]) -> None:
         self.at: Final = at
@@ -104,7 +104,7 @@ class Mix(Value):
         self.piles: Final = piles
 
 
-class Deal(Value):
+class Deal(Struct):
     """Let ``seat`` alone learn the faces of ``cards``."""
 
     __slots__: Final = ("cards", "seat")
@@ -114,7 +114,7 @@ class Deal(Value):
         self.seat: Final = seat
 
 
-class Show(Value):
+class Show(Struct):
     """Let everybody learn the faces of ``cards``."""
 
     __slots__: Final = ("cards",)
@@ -123,7 +123,7 @@ class Show(Value):
         self.cards: Final = cards
 
 
-class Round(Value):
+class Round(Struct):
     """Round ``number`` (from 1) begins; the table's state alone determines what follows."""
 
     __slots__: Final = ("number",)
@@ -132,14 +132,14 @@ class Round(Value):
         self.number: Final = number
 
 
-class Refuted(Value):
+class Refuted(Struct):
     """A card that was shown is not what ``seat`` had answered: its program is modified.
 
     It did so in its ``last`` answer, or else in any one of the game: whoever has answered for the
     seat knew the card. The rules go on as if the claim had not been made (``rule``).
     """
 
-    __slots__: Final = ("last", "rule", "seat")
+    __slots__: Final = ("seat", "rule", "last")
 
     def __init__(self, seat: Seat, rule: str, last: bool = True) -> None:
         self.seat: Final = seat

@@ -40,7 +40,7 @@ class Demand(Question):
     ``rolls`` says whether this is its first or its second roll.
     """
 
-    __slots__: Final = ("dice", "giver", "rolls")
+    __slots__: Final = ("giver", "dice", "rolls")
 
     name: ClassVar[str] = "demand"
     rule: ClassVar[str] = "CH-3.2"

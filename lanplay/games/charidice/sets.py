@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from lanplay.engine.value import Value
+from lanplay.engine.struct import Struct
 from lanplay.games.charidice.dice import DICE, MASKS, NUMBERS, PLACES, Dice, colour
 
 LEAST_OF_ONE_COLOUR = 4
@@ -22,10 +22,10 @@ MOST_GIFT = (DICE - 1) * max(GIFTS)
 """The greatest gift there can be, before it is doubled: one die has to be scored (CH-2.2)."""
 
 
-class DiceSet(Value):
+class DiceSet(Struct):
     """A set that may be scored: its dice, points for columns 1 and 2, the gift of the others."""
 
-    __slots__: Final = ("bonus", "gift", "mask", "points")
+    __slots__: Final = ("mask", "points", "bonus", "gift")
 
     def __init__(self, mask: int, points: int, bonus: int, gift: int) -> None:
         self.mask: Final = mask

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from lanplay.engine.requests import Choose, Rules, Show
-from lanplay.engine.value import Value
+from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.cards import RULES, WANTED, kind
 from lanplay.games.dice_town.questions import Play, Stop
 from lanplay.games.dice_town.refuted import refuted
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
-class Played(Value):
+class Played(Struct):
     """A Store card that a seat says it plays."""
 
-    __slots__: Final = ("card", "kind", "seat")
+    __slots__: Final = ("seat", "card", "kind")
 
     def __init__(self, seat: int, card: int, kind: str) -> None:
         self.seat: Final = seat

@@ -33,7 +33,7 @@ class Act(Question):
     address ``number`` is its number, from 0, and ``papers`` are the newspapers carried.
     """
 
-    __slots__: Final = ("number", "options", "papers", "points")
+    __slots__: Final = ("options", "points", "papers", "number")
 
     name: ClassVar[str] = "act"
     rule: ClassVar[str] = "DL-3.2"
@@ -132,7 +132,7 @@ class Steer(Question):
     offers a shortest one to every end (a space, and the one the van gets there from).
     """
 
-    __slots__: Final = ("came", "die", "van")
+    __slots__: Final = ("van", "came", "die")
 
     name: ClassVar[str] = "steer"
     rule: ClassVar[str] = "DL-3.3"

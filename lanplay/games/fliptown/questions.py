@@ -126,7 +126,7 @@ class Cheat(_Amount):
     ``before`` and ``after`` are the ranks of the hand without and with it.
     """
 
-    __slots__: Final = ("after", "before", "most")
+    __slots__: Final = ("before", "after", "most")
 
     name: ClassVar[str] = "cheat"
     rule: ClassVar[str] = "FT-9.2"
@@ -190,7 +190,7 @@ class Redraw(_Amount):
 class Fine(_Amount):
     """Pay a fine (FT-3.3): 0 in cash, 1 in stars."""
 
-    __slots__: Final = ("cash", "most", "stars")
+    __slots__: Final = ("cash", "stars", "most")
 
     name: ClassVar[str] = "fine"
     rule: ClassVar[str] = "FT-3.3"

@@ -132,7 +132,7 @@ class Stop(Question):
     ``targets`` are cards that others have just played; their faces are public.
     """
 
-    __slots__: Final = ("hand", "targets")
+    __slots__: Final = ("targets", "hand")
 
     name: ClassVar[str] = "wanted"
     rule: ClassVar[str] = "DT-6.11"

@@ -37,7 +37,7 @@ class Offer(Question):
     ``place`` names what is decided (mine, bank, store, saloon, badge or hall), ``tied`` the seats.
     """
 
-    __slots__: Final = ("cards", "dollars", "nuggets", "place", "tied")
+    __slots__: Final = ("place", "tied", "dollars", "nuggets", "cards")
 
     name: ClassVar[str] = "offer"
     rule: ClassVar[str] = "DT-4.2"
@@ -94,7 +94,7 @@ def bribe(answer: Answer) -> Bribe:
 class Decide(Question):
     """Decide a tie (DT-4.1): the answer is one of the tied seats, whose offer changes hands."""
 
-    __slots__: Final = ("offers", "place", "tied")
+    __slots__: Final = ("place", "tied", "offers")
 
     name: ClassVar[str] = "decide"
     rule: ClassVar[str] = "DT-4.1"

@@ -75,7 +75,7 @@ class Buy(Question):
 class Rob(Question):
     """Pick the opponent to rob in the Saloon (DT-3.5); the answer is the seat."""
 
-    __slots__: Final = ("dice", "victims")
+    __slots__: Final = ("victims", "dice")
 
     name: ClassVar[str] = "rob"
     rule: ClassVar[str] = "DT-3.5"
@@ -105,7 +105,7 @@ class Take(Question):
     other cards taken are claims. Which of each back they are is drawn.
     """
 
-    __slots__: Final = ("claims", "count", "store", "victim")
+    __slots__: Final = ("victim", "store", "claims", "count")
 
     name: ClassVar[str] = "take"
     rule: ClassVar[str] = "DT-3.5"
@@ -211,7 +211,7 @@ class Consolation(Question):
     ``faces`` are those the seat may pick; the claims are only named with NINE.
     """
 
-    __slots__: Final = ("deeds", "faces")
+    __slots__: Final = ("faces", "deeds")
 
     name: ClassVar[str] = "doc"
     rule: ClassVar[str] = "DT-3.8"
