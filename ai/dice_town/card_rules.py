@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
@@ -33,8 +34,8 @@ from lanplay.games.dice_town.questions import Buy, DeclareJoe, Play, Stop
 from lanplay.games.dice_town.questions.cards import is_joe
 from lanplay.games.dice_town.questions.shapes import held
 
-JOE_DOLLARS = 4
-PATIENCE = 0.7
+JOE_DOLLARS: Final = 4
+PATIENCE: Final = 0.7
 """The part of a card's worth in hand that playing it has to bring."""
 
 
@@ -83,7 +84,7 @@ def _elixir(view: DiceTownView, p: Profile) -> float:
     return visit_worth(view.table, view.seat, p, view.table.dice[view.seat])
 
 
-EFFECTS: dict[str, Callable[[DiceTownView, Profile], float]] = {
+EFFECTS: Final[dict[str, Callable[[DiceTownView, Profile], float]]] = {
     DYNAMITE: _dynamite,
     CREDIT: _credit,
     GIRLS: _girls,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from ai.dice_town.keeping import best_keep
 from ai.dice_town.multisets import CODES, code, multisets
@@ -29,7 +30,7 @@ def keep(p: Profile, view: DiceTownView, question: Keep) -> Answer:
     return dice, ()
 
 
-_KEEPING = {TABLE: best_keep, OUTLOOK: far_keep}
+_KEEPING: Final = {TABLE: best_keep, OUTLOOK: far_keep}
 
 
 def one_more(view: DiceTownView) -> tuple[int, ...]:

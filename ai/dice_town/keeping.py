@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import inf
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ai.dice_town.multisets import CODES
 from ai.dice_town.odds import TABLES, Additions, contest, hall_worths, place_of
@@ -21,7 +21,7 @@ from lanplay.games.dice_town.poker import ACE, DICE, FACES, QUEEN
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
 
-MIXED = 3
+MIXED: Final = 3
 """Most dice of two faces that are kept together."""
 
 Part = tuple[int, int]
@@ -89,7 +89,7 @@ def _sorted(cup: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], Keeps]:
 
 Rests = tuple[tuple[tuple[float, ...], ...], ...]
 """What the dice that go back are worth less the price, by dice under the cup, dollars and kept."""
-ENOUGH = -1
+ENOUGH: Final = -1
 """The place in ``Rests`` of dollars enough for any dice."""
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from lanplay.games.dice_town.poker import DICE, FACES, rank
 
-CODES = tuple(6**face for face in range(FACES))
+CODES: Final[tuple[int, ...]] = tuple(6**face for face in range(FACES))
 """What a die of each face adds to the code of a multiset: the code names it, whatever its order."""
 
 

@@ -12,26 +12,26 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ai.dice_town.multisets import CODES, multisets, ranking
 from ai.dice_town.worth import PLACES
 from lanplay.games.dice_town.poker import ACE, DICE, FACES
 
-PAIRS = tuple((shown, come) for shown in range(DICE + 1) for come in range(DICE + 1 - shown))
-WEIGHTS: dict[tuple[int, int], int] = {
+PAIRS: Final = tuple((shown, come) for shown in range(DICE + 1) for come in range(DICE + 1 - shown))
+WEIGHTS: Final[dict[tuple[int, int], int]] = {
     pair: int((DICE + 1) ** place) for place, pair in enumerate(PAIRS)
 }
 """A number for a rival that shows some dice of a face and has some to come.
 
 Numbers of up to five rivals may be added: sums are equal only for the same rivals.
 """
-_POWERS = tuple(WEIGHTS.values())
-_CERTAIN = (1.0,) * (DICE + 1)
-TIE = 0.45
+_POWERS: Final[tuple[int, ...]] = tuple(WEIGHTS.values())
+_CERTAIN: Final[tuple[float, ...]] = (1.0,) * (DICE + 1)
+TIE: Final = 0.45
 """The share of ties that go to a seat while another one is the Sheriff."""
 
-FINAL: dict[tuple[int, int], tuple[float, ...]] = {
+FINAL: Final[dict[tuple[int, int], tuple[float, ...]]] = {
     (0, 1): (0.865, 0.135),
     (0, 2): (0.75, 0.22, 0.03),
     (0, 3): (0.67, 0.25, 0.07, 0.01),
@@ -198,7 +198,7 @@ def additions(worths: list[list[float]], held: int) -> Additions:
     return tuple(found)
 
 
-_PADDING = tuple([0.0] * number for number in range(DICE + 1))
+_PADDING: Final = tuple([0.0] * number for number in range(DICE + 1))
 """What follows a row in ``Additions``, where there are no more dice to come or to add."""
 
 
@@ -208,7 +208,7 @@ def _tables(tie: float) -> list[Mapping[int, Additions]]:
     return [*(alike[PLACES[face]] for face in range(ACE)), nothing]
 
 
-TABLES: tuple[list[Mapping[int, Additions]], ...] = _tables(TIE), _tables(1.0)
+TABLES: Final[tuple[list[Mapping[int, Additions]], ...]] = _tables(TIE), _tables(1.0)
 """What more dice add, by whether the seat is the Sheriff, whose ties are, and by face.
 
 A key is the sum of the rivals' weights, times six, and how many dice of the face the seat has set

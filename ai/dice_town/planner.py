@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ai.deciding import Reason
 from ai.dice_town.card_rules import buy, joe, play, stop
@@ -33,7 +33,7 @@ from lanplay.games.dice_town.questions import (
     Winner,
 )
 
-RULES: dict[type[Question], Callable[[Profile, DiceTownView, Any], Answer]] = {
+RULES: Final[dict[type[Question], Callable[[Profile, DiceTownView, Any], Answer]]] = {
     Keep: keep,
     Cheat: cheat,
     Play: play,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from lanplay.language import N_
 
-FREE, TABLE, OUTLOOK = "free", "table", "outlook"
+FREE: Final = "free"
+TABLE: Final = "table"
+OUTLOOK: Final = "outlook"
 """Ways to choose dice: one at a time for nothing; by tables of odds; by every hand there may be."""
 
 
@@ -44,8 +47,8 @@ class Profile:
     """How much more a loss is wished on a rival for every point that it has."""
 
 
-_STRONG = Profile(N_("knows the odds, spends with care"), "strong")
-PROFILES = {
+_STRONG: Final = Profile(N_("knows the odds, spends with care"), "strong")
+PROFILES: Final = {
     "steady": replace(_STRONG, summary=N_("the same as strong, under its first name")),
     "beginner": Profile(
         N_("keeps what it has most of, pays for nothing, often guesses"),

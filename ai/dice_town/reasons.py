@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ai.deciding import Reason
 from ai.dice_town.card_rules import EFFECTS, best_target, bought_worth, joe_worth
@@ -36,7 +36,7 @@ from lanplay.games.dice_town.questions import (
 from lanplay.games.dice_town.questions.shapes import held
 from lanplay.games.dice_town.questions.sheriff import NOTHING
 
-PLACE_OF = {face: place for place, face in FACE_OF.items()}
+PLACE_OF: Final = {face: place for place, face in FACE_OF.items()}
 
 
 def _keep(p: Profile, view: DiceTownView, question: Keep, answer: Any) -> Reason:
@@ -125,7 +125,7 @@ def _consolation(p: Profile, view: DiceTownView, question: Consolation, answer: 
     return Reason(_VISITS[face], values, consolation_worth(view.table, view.seat, p, face))
 
 
-_VISITS = {NINE: "doc-wire", JACK: "doc-store", KING: "doc-dollars", ACE: "doc-nuggets"}
+_VISITS: Final = {NINE: "doc-wire", JACK: "doc-store", KING: "doc-dollars", ACE: "doc-nuggets"}
 
 
 def _offer(p: Profile, view: DiceTownView, question: Offer, answer: Any) -> Reason:
@@ -154,7 +154,7 @@ def _winner(p: Profile, view: DiceTownView, question: Winner, answer: Answer) ->
     return Reason("winner", {"seat": answer})
 
 
-REASONS: dict[type[Question], Callable[[Profile, DiceTownView, Any, Answer], Reason]] = {
+REASONS: Final[dict[type[Question], Callable[[Profile, DiceTownView, Any, Answer], Reason]]] = {
     Keep: _keep,
     Cheat: _cheat,
     Play: _play,

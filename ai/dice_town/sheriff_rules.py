@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,
@@ -17,9 +19,9 @@ from lanplay.games.dice_town.questions import Decide, DocOrder, Offer, Winner
 from lanplay.games.dice_town.questions.sheriff import NOTHING, Bribe
 from lanplay.games.dice_town.table import DiceTownTable
 
-GRUDGE = 0.25
+GRUDGE: Final = 0.25
 """The part of what a rival gains that counts as a loss of one's own; more for who leads."""
-RESERVE = 2
+RESERVE: Final = 2
 """Dollars that are not offered: dice have to be paid for."""
 
 

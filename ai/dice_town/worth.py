@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
+from typing import Final
 
 from ai.dice_town.profiles import Profile
 from lanplay.engine.view import View
@@ -31,7 +32,7 @@ from lanplay.games.dice_town.table import DiceTownTable
 
 DiceTownView = View[DiceTownTable]
 
-ACTIONS = {
+ACTIONS: Final = {
     EQUIPMENT: 0.0,  # its points count instead
     DYNAMITE: 2.5,
     GIRLS: 2.8,
@@ -46,15 +47,16 @@ ACTIONS = {
     ELIXIR: 1.8,
 }
 """What an action card is worth in hand while there are rounds enough to play it."""
-HIDDEN_CLAIM, HIDDEN_STORE = 3.0, 2.5
+HIDDEN_CLAIM: Final = 3.0
+HIDDEN_STORE: Final = 2.5
 """The mean worth of a card whose face is not known."""
-DOLLAR = 0.5
-BADGE = 5.0
-BADGE_NOW = 1.2
+DOLLAR: Final = 0.5
+BADGE: Final = 5.0
+BADGE_NOW: Final = 1.2
 """What the badge is worth in the first round: ties are its holder's, and it may be kept."""
-LOOT = 0.6
+LOOT: Final = 0.6
 """Victory points of a dollar in the Bank."""
-PLACES = {
+PLACES: Final[dict[int, tuple[float, ...]]] = {
     NINE: (0.0, 1.0, 2.0, 3.0, 4.0, 5.0),
     TEN: (0.0, 1.0, 1.0, 1.0, 1.0, 1.0),
     JACK: (0.0, 2.5, 3.3, 3.8, 4.2, 4.5),
@@ -63,9 +65,10 @@ PLACES = {
     ACE: (0.0,) * 6,
 }
 """What the location of a face brings with 0 to 5 dice: the Bank and the badge up to their scale."""
-CLAIM_FACTOR, CLAIM_MORE = 1.2, 0.3
+CLAIM_FACTOR: Final = 1.2
+CLAIM_MORE: Final = 0.3
 """A claim is worth more than its points: nobody else has it, and it ends the game."""
-WIRE = 0.4
+WIRE: Final = 0.4
 """What it is worth to lay a claim behind barbed wire."""
 
 
@@ -82,7 +85,7 @@ def badge_scale(t: DiceTownTable, p: Profile) -> float:
     return p.badge * (BADGE_NOW + (BADGE - BADGE_NOW) * late)
 
 
-SCALES: tuple[Callable[[DiceTownTable, Profile], float], ...] = (
+SCALES: Final[tuple[Callable[[DiceTownTable, Profile], float], ...]] = (
     lambda t, p: p.nugget,
     lambda t, p: p.money * LOOT * t.bank,
     lambda t, p: p.store * (1.8 if t.round == 1 else 1.0),
@@ -150,7 +153,7 @@ def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: Iterable[int]) ->
     return max([consolation_worth(t, seat, p, face) for face in faces], default=0.0)
 
 
-_VISITED = (NINE, NINE, JACK, JACK, KING, ACE)
+_VISITED: Final[tuple[int, ...]] = (NINE, NINE, JACK, JACK, KING, ACE)
 """The consolation that a die of each face allows."""
 
 
@@ -230,5 +233,5 @@ def place_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
     return scale(t, seat, p, face) * PLACES[face][number]
 
 
-FACE_OF = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
+FACE_OF: Final = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
 """The face that counts for each location."""

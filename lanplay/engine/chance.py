@@ -10,16 +10,17 @@ from hashlib import blake2b
 from itertools import product
 from math import factorial
 from struct import Struct
+from typing import Final
 
 from lanplay.engine.plain import encode
 from lanplay.engine.requests import At, Face
 
-_FIVE = 6**5
-_TABLE_LIMIT = 6**6
+_FIVE: Final = 6**5
+_TABLE_LIMIT: Final = 6**6
 """Rolls of open dice that are looked up; more are worked out one by one."""
-_SMALL = 6
+_SMALL: Final = 6
 """Orders of so many things are looked up."""
-_WORDS = Struct("<8Q")
+_WORDS: Final = Struct("<8Q")
 """Seats fed by one digest: eight words of eight bytes."""
 
 

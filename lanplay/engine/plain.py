@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgpack
 
 Plain: TypeAlias = "int | str | bytes | tuple[Plain, ...] | list[Plain] | dict[str, Plain] | None"
 """Nested data without floats. Decoding gives tuples, never lists."""
 
-DIGEST_SIZE = 32
-_pack = msgpack.Packer(use_bin_type=True).pack
+DIGEST_SIZE: Final = 32
+_pack: Final = msgpack.Packer(use_bin_type=True).pack
 """One packer for all: making one takes thrice as long as packing something small."""
 
 

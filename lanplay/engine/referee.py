@@ -7,7 +7,7 @@ chance brings, what peers send) and hands it over; the referee does the rest, al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal
@@ -28,7 +28,7 @@ from lanplay.engine.requests import (
     Uncover,
 )
 
-DIE_FACES = 6
+DIE_FACES: Final = 6
 
 
 class IllegalAnswerError(Exception):

@@ -5,44 +5,50 @@ A face is a number: 0 to 18 are Store cards, 19 to 43 claims.
 
 from __future__ import annotations
 
-EQUIPMENT = "equipment"
-DYNAMITE = "dynamite"
-GIRLS = "girls"
-BRUTE = "brute"
-CHEATER = "cheater"
-CORRUPTION = "corruption"
-CREDIT = "credit"
-JOE = "joe"
-MARSHAL = "marshal"
-SPLIT = "split"
-WANTED = "wanted"
-ELIXIR = "elixir"
+from typing import Final
 
-EQUIPMENT_VALUES = (1, 2, 3, 4, 5, 8)
-STORE: tuple[str, ...] = (
+EQUIPMENT: Final = "equipment"
+DYNAMITE: Final = "dynamite"
+GIRLS: Final = "girls"
+BRUTE: Final = "brute"
+CHEATER: Final = "cheater"
+CORRUPTION: Final = "corruption"
+CREDIT: Final = "credit"
+JOE: Final = "joe"
+MARSHAL: Final = "marshal"
+SPLIT: Final = "split"
+WANTED: Final = "wanted"
+ELIXIR: Final = "elixir"
+
+EQUIPMENT_VALUES: Final[tuple[int, ...]] = (1, 2, 3, 4, 5, 8)
+STORE: Final[tuple[str, ...]] = (
     *(EQUIPMENT for _ in EQUIPMENT_VALUES),
     *(DYNAMITE, GIRLS, BRUTE, BRUTE, CHEATER, CHEATER, CORRUPTION),
     *(CREDIT, JOE, MARSHAL, SPLIT, WANTED, ELIXIR),
 )
 """Kind of each Store card by its face."""
 
-CLAIM_VALUES: tuple[int, ...] = tuple(value for value in range(1, 6) for _ in range(5))
+CLAIM_VALUES: Final[tuple[int, ...]] = tuple(value for value in range(1, 6) for _ in range(5))
 """Victory points of each claim by its face, counted from the first claim."""
 
-STORE_FACES = range(len(STORE))
-CLAIM_FACES = range(len(STORE), len(STORE) + len(CLAIM_VALUES))
-CARDS = len(STORE) + len(CLAIM_VALUES)
+STORE_FACES: Final = range(len(STORE))
+CLAIM_FACES: Final = range(len(STORE), len(STORE) + len(CLAIM_VALUES))
+CARDS: Final = len(STORE) + len(CLAIM_VALUES)
 
-_KINDS = (*STORE, *("claim" for _ in CLAIM_VALUES))
-_POINTS = (*EQUIPMENT_VALUES, *(0 for _ in STORE[len(EQUIPMENT_VALUES) :]), *CLAIM_VALUES)
+_KINDS: Final[tuple[str, ...]] = (*STORE, *("claim" for _ in CLAIM_VALUES))
+_POINTS: Final[tuple[int, ...]] = (
+    *EQUIPMENT_VALUES,
+    *(0 for _ in STORE[len(EQUIPMENT_VALUES) :]),
+    *CLAIM_VALUES,
+)
 
-FACES_OF = {
+FACES_OF: Final = {
     each: frozenset(face for face, found in enumerate(_KINDS) if found == each)
     for each in dict.fromkeys(_KINDS)
 }
 """The faces of the cards of each kind."""
 
-RULES = {
+RULES: Final = {
     BRUTE: "DT-6.1",
     CHEATER: "DT-6.2",
     DYNAMITE: "DT-6.3",

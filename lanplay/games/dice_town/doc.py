@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from lanplay.engine.requests import Choose, Deal, Rules, Show
 from lanplay.games.dice_town.cards import ELIXIR
 from lanplay.games.dice_town.poker import JACK, KING, NINE
@@ -11,7 +13,7 @@ from lanplay.games.dice_town.table import DiceTownTable as Table
 from lanplay.games.dice_town.town import draw, joe
 from lanplay.games.dice_town.windows import window
 
-DOLLARS = 2
+DOLLARS: Final = 2
 
 
 def doc(t: Table) -> Rules[None]:

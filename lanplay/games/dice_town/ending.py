@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from lanplay.engine.requests import Choose, Rules, Show
 from lanplay.games.dice_town.cards import JOE, kind, points
 from lanplay.games.dice_town.questions import Winner
 from lanplay.games.dice_town.refuted import joe_found
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
-BADGE_POINTS = 5
-DOLLARS_PER_POINT = 2
+BADGE_POINTS: Final = 5
+DOLLARS_PER_POINT: Final = 2
 
 
 def over(t: Table) -> bool:

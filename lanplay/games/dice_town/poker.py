@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
-NINE, TEN, JACK, QUEEN, KING, ACE = range(6)
-FACES = 6
-DICE = 5
+NINE: Final = 0
+TEN: Final = 1
+JACK: Final = 2
+QUEEN: Final = 3
+KING: Final = 4
+ACE: Final = 5
+FACES: Final = 6
+DICE: Final = 5
 
-_FIVE, _FOUR, _FULL_HOUSE, _STRAIGHT, _THREE, _TWO_PAIR, _PAIR, _HIGH_CARD = range(8, 0, -1)
-_RANKS = {
+_FIVE: Final = 8
+_FOUR: Final = 7
+_FULL_HOUSE: Final = 6
+_STRAIGHT: Final = 5
+_THREE: Final = 4
+_TWO_PAIR: Final = 3
+_PAIR: Final = 2
+_HIGH_CARD: Final = 1
+_RANKS: Final = {
     (5,): _FIVE,
     (4, 1): _FOUR,
     (3, 2): _FULL_HOUSE,

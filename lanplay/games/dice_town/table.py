@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 from lanplay.engine.plain import Plain
 from lanplay.engine.table import Table
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE_FACES
 
-NUGGETS = 30
-DOLLARS_PER_SEAT = 8
-DOLLARS_IN_BANK = 3
-ROW = 3
+NUGGETS: Final = 30
+DOLLARS_PER_SEAT: Final = 8
+DOLLARS_IN_BANK: Final = 3
+ROW: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Options:
         return cls(claim_row=options["claim_row"], brute=options["brute"])
 
 
-FIELDS = (
+FIELDS: Final[tuple[str, ...]] = (
     "bank",
     "claims",
     "coach",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from lanplay.engine.requests import Card, Choose, Deal, OpenRoll, Rules, Show, Shuffle
 from lanplay.games.dice_town.cards import CORRUPTION, CREDIT, DYNAMITE, GIRLS, JOE, MARSHAL, SPLIT
@@ -14,7 +15,7 @@ from lanplay.games.dice_town.table import ROW
 from lanplay.games.dice_town.table import DiceTownTable as Table
 from lanplay.games.dice_town.windows import Played, plays, take_effect, window
 
-JOE_DOLLARS = 4
+JOE_DOLLARS: Final = 4
 
 
 def mine(t: Table) -> Rules[None]:

@@ -20,8 +20,8 @@ from lanplay.games.dice_town.questions.shapes import (
     seat_option,
 )
 
-MOST_CHEATERS = 2
-PASS = Option(None, Message("pass"))
+MOST_CHEATERS: Final = 2
+PASS: Final = Option(None, Message("pass"))
 
 
 class Play(Question):

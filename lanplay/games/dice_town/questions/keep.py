@@ -16,7 +16,7 @@ from lanplay.games.dice_town.questions.shapes import (
     parts,
 )
 
-MOST_BRUTES = 2
+MOST_BRUTES: Final = 2
 
 
 def price(kept: int, brutes: int, option: str) -> int:

@@ -28,7 +28,7 @@ from lanplay.games.dice_town.questions.shapes import (
 
 Bribe = tuple[int, int, tuple[int, ...]]
 """Dollars, nuggets and cards offered."""
-NOTHING: Bribe = (0, 0, ())
+NOTHING: Final[Bribe] = (0, 0, ())
 
 
 class Offer(Question):

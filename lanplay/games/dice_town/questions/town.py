@@ -26,7 +26,7 @@ from lanplay.games.dice_town.questions.shapes import (
     seat_option,
 )
 
-FENCED = 2
+FENCED: Final = 2
 """Claims that one visit to the Doc lays behind barbed wire (DT-3.8)."""
 
 
@@ -249,7 +249,7 @@ class Consolation(Question):
         return NINE, claims
 
 
-_NAMES = {NINE: "wire", JACK: "store", KING: "dollars", ACE: "nuggets"}
+_NAMES: Final = {NINE: "wire", JACK: "store", KING: "dollars", ACE: "nuggets"}
 
 
 def consolations(dice: Sequence[int], claims: bool, store: bool) -> tuple[int, ...]:
