@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from ai.dice_town.loot import best_take, card_worth
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,
@@ -12,8 +13,6 @@ from ai.dice_town.worth import (
     HIDDEN_STORE,
     DiceTownView,
     badge_scale,
-    best_take,
-    card_worth,
     standing,
     transfer,
     visit_worth,

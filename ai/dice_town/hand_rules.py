@@ -6,10 +6,11 @@ from collections import Counter
 from typing import Final
 
 from ai.dice_town.keeping import best_keep
+from ai.dice_town.loot import card_worth
 from ai.dice_town.multisets import CODES, code, multisets
 from ai.dice_town.outlook import chances, far_keep, hand_worths
 from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
-from ai.dice_town.worth import DiceTownView, card_worth
+from ai.dice_town.worth import DiceTownView
 from lanplay.engine.question import Answer
 from lanplay.games.dice_town.cards import BRUTE, CHEATER
 from lanplay.games.dice_town.poker import DICE, FACES

@@ -10,28 +10,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from operator import sub
 
 from ai.dice_town.multisets import code, multisets, reachable
-from ai.dice_town.odds import TIE, below, counts, majority
+from ai.dice_town.odds import TIE, below, contest, majority
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import PLACES, DiceTownView, consolation_worth, dice_price, row_worth, scale
+from ai.dice_town.worth import (
+    PLACES,
+    DiceTownView,
+    claims_by_aces,
+    consolation_worth,
+    dice_price,
+    scale,
+    visited,
+)
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
 
-Chances = tuple[tuple[tuple[float, ...], ...], list[tuple[float, ...]]]
+Chances = tuple[list[tuple[float, ...]], list[tuple[float, ...]]]
 """The chance to take each location by the number of dice; to beat each rival by the hand."""
 
 
 def chances(view: DiceTownView, last: bool) -> Chances:
     """Return the chances to take each location; ``last``: the others have one roll to come."""
     t, seat = view.table, view.seat
-    others = [counts(t.dice[other]) for other in t.others(seat)]
+    sums, shares = contest(tuple(t.dice))
+    keys = [key // (DICE + 1) for key in map(sub, sums[:ACE], shares[seat].own)]
     tie = 1.0 if t.sheriff == seat else TIE
-    keys = [sum(column) for column in zip(*[weights for _, _, weights in others], strict=True)]
+    rivals = shares[:seat] + shares[seat + 1 :]
     number = multisets().number
-    beaten = [below(number[each], last) for _, each, _ in others]
-    return tuple([majority(key, tie, last) for key in keys[:ACE]]), beaten
+    beaten = [below(number[rival.code], last) for rival in rivals]
+    return [majority(key, tie, last) for key in keys], beaten
 
 
 def best(hand: int, beaten: list[tuple[float, ...]]) -> float:
@@ -46,36 +56,37 @@ def hand_worths(
     view: DiceTownView, p: Profile, hands: Iterable[int], chances: Chances
 ) -> dict[int, float]:
     """Return what some hands of five are worth to a seat."""
-    tables, masks = multisets(), _masks()
-    t, seat, first = view.table, view.seat, tables.first[DICE]
-    claims, doc = _claims(t, p), _visits(t, seat, p)
+    t, seat, tables, visits = view.table, view.seat, multisets(), _visits()
+    counts, first = tables.counts, tables.first[DICE]
+    claims, doc = claims_by_aces(t, p), _visit_worths(t, seat, p)
     taken, beaten = chances
-    by_face = zip(taken, _takes(t, seat, p), strict=True)
-    gains = [[a * b for a, b in zip(chance, take, strict=True)] for chance, take in by_face]
-    nine, ten, jack, queen, king = gains
+    nine, ten, jack, queen, king = _gains(t, seat, p, taken)
     no_nine, no_ten, no_jack, no_queen, no_king = [[1 - a for a in chance] for chance in taken]
     worths = {}
     for hand in hands:
-        n, x, j, q, k, a = tables.counts[hand]
-        won = best(hand, beaten)
+        n, x, j, q, k, a = counts[hand]
+        place = hand - first
+        won = 1.0
+        for rival in beaten:
+            won *= rival[place]
         nothing = no_nine[n] * no_ten[x] * no_jack[j] * no_queen[q] * no_king[k] * (1 - won)
         worth = nine[n] + ten[x] + jack[j] + queen[q] + king[k] + won * claims[a]
-        worths[hand] = worth + nothing * doc[masks[hand - first]]
+        worths[hand] = worth + nothing * doc[visits[place]]
     return worths
 
 
-def _takes(t: DiceTownTable, seat: int, p: Profile) -> list[list[float]]:
-    """Return what each location brings with 0 to 5 dice."""
-    scales = [scale(t, seat, p, face) for face in range(ACE)]
-    takes = [[scales[face] * each for each in PLACES[face]] for face in range(ACE)]
-    takes[NINE] = [min(each, scales[NINE] * t.mine) for each in takes[NINE]]
-    return takes
-
-
-def _claims(t: DiceTownTable, p: Profile) -> list[float]:
-    """Return what the Town Hall brings with 0 to 5 aces."""
-    sums = row_worth(t, p)
-    return [sums[min(len(sums) - 1, 1 + aces)] for aces in range(DICE + 1)]
+def _gains(
+    t: DiceTownTable, seat: int, p: Profile, taken: list[tuple[float, ...]]
+) -> list[list[float]]:
+    """Return what each location brings on average with 0 to 5 dice, taken with these chances."""
+    gains = []
+    for face, chance in enumerate(taken):
+        times = scale(t, seat, p, face)
+        takes = [times * each for each in PLACES[face]]
+        if face == NINE:
+            takes = [min(each, times * t.mine) for each in takes] if t.mine < DICE else takes
+        gains.append([a * b for a, b in zip(chance, takes, strict=True)])
+    return gains
 
 
 def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, float]:
@@ -93,23 +104,24 @@ def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, fl
     return worths
 
 
-def _visits(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
-    """Return what Doc Badluck is worth by the set of faces in the hand, as bits."""
-    worths = [consolation_worth(t, seat, p, face) for face in (NINE, JACK, KING, ACE)]
-    nine, jack, king, ace = worths
-    by_face = [nine, nine, jack, jack, king, ace]
-    best = [0.0]
-    for face in range(FACES):
-        best += [max(each, by_face[face]) for each in best]
-    return best
+def _visit_worths(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
+    """Return what Doc Badluck is worth by the set of consolations that a hand allows, as bits."""
+    found = [0.0]
+    for face in _CONSOLATIONS:
+        worth = consolation_worth(t, seat, p, face)
+        found += [max(other, worth) for other in found]
+    return found
+
+
+_CONSOLATIONS = (NINE, JACK, KING, ACE)
 
 
 @cache
-def _masks() -> tuple[int, ...]:
-    """Return the set of faces of every hand of five, as bits."""
+def _visits() -> tuple[int, ...]:
+    """Return the set of consolations that every hand of five allows, as bits."""
     tables = multisets()
     hands = tables.faces[tables.first[DICE] :]
-    return tuple(sum(1 << face for face in set(faces)) for faces in hands)
+    return tuple(sum(1 << _CONSOLATIONS.index(face) for face in visited(hand)) for hand in hands)
 
 
 def far_keep(

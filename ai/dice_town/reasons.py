@@ -9,11 +9,12 @@ from typing import Any, Final
 from ai.deciding import Reason
 from ai.dice_town.card_rules import EFFECTS, best_target, bought_worth, joe_worth
 from ai.dice_town.hand_rules import best_turn
+from ai.dice_town.loot import best_take, card_worth
 from ai.dice_town.multisets import code, multisets
 from ai.dice_town.outlook import best, chances, rolled_once
 from ai.dice_town.profiles import FREE, Profile
 from ai.dice_town.sheriff_rules import decided_gains, net_worth
-from ai.dice_town.worth import FACE_OF, DiceTownView, best_take, card_worth, consolation_worth
+from ai.dice_town.worth import FACE_OF, DiceTownView, consolation_worth
 from lanplay.engine.question import Answer, Question
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import (

