@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ai.dice_town.loot import best_take, card_worth
+from ai.dice_town.loot import best_take, card_worth, dearest, worths_in_hand
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     DOLLAR,
@@ -30,7 +30,7 @@ from lanplay.games.dice_town.cards import (
 )
 from lanplay.games.dice_town.poker import JACK, NINE, QUEEN
 from lanplay.games.dice_town.questions import Buy, DeclareJoe, Play, Stop
-from lanplay.games.dice_town.questions.cards import is_joe
+from lanplay.games.dice_town.questions.cards import joe_among
 from lanplay.games.dice_town.questions.shapes import held
 
 JOE_DOLLARS: Final = 4
@@ -127,13 +127,10 @@ def joe(p: Profile, view: DiceTownView, question: DeclareJoe) -> Answer:
 
 
 def buy(p: Profile, view: DiceTownView, question: Buy) -> Answer:
-    """Keep the card that is worth most at this time of the game."""
-    card = max(question.cards, key=lambda each: (bought_worth(view, question, each), -each))
-    return card, richest(view, question.others) if is_joe(view, card) else None
-
-
-def bought_worth(view: DiceTownView, question: Buy, card: int) -> float:
-    """Return what a card of the Store is worth to who keeps it; Nervous Joe acts at once."""
-    if is_joe(view, card):
-        return joe_worth(view, question.others)
-    return card_worth(view.table, view.face(card))
+    """Keep the card that is worth most at this time of the game; Nervous Joe acts at once."""
+    worths = worths_in_hand(view, question.cards, HIDDEN_STORE)
+    joe = joe_among(view, question.cards)
+    if joe is not None:
+        worths[question.cards.index(joe)] = joe_worth(view, question.others)
+    card = dearest(question.cards, worths)
+    return card, richest(view, question.others) if card == joe else None

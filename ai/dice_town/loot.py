@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
+from operator import neg
 
-from ai.dice_town.worth import ACTIONS, HIDDEN_CLAIM, HIDDEN_STORE, DiceTownView
-from lanplay.games.dice_town.cards import CARDS, kind, points
+from ai.dice_town.worth import (
+    ACTIONS,
+    HIDDEN_CLAIM,
+    HIDDEN_STORE,
+    POINTS,
+    DiceTownView,
+    part_left,
+)
+from lanplay.games.dice_town.cards import CARDS, kind
 from lanplay.games.dice_town.table import DiceTownTable
 
 
-def card_worth(t: DiceTownTable, face: int | None) -> float:
+def card_worth(t: DiceTownTable, face: int) -> float:
     """Return what a card is worth in hand; an action card is worth nothing after the game."""
-    return HIDDEN_STORE if face is None else card_worths(t)[face]
+    return card_worths(t)[face]
 
 
 def card_worths(t: DiceTownTable) -> tuple[float, ...]:
@@ -23,22 +31,27 @@ def card_worths(t: DiceTownTable) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def _card_worths(nuggets: int, claims: int) -> tuple[float, ...]:
-    use = min(1.0, 0.2 + 1.6 * min(nuggets / 30, claims / 25))
+    use = min(1.0, 0.2 + 1.6 * part_left(nuggets, claims))
     actions = [ACTIONS.get(kind(face), 0.0) for face in range(CARDS)]
-    return tuple([points(face) + action * use for face, action in enumerate(actions)])
+    return tuple([POINTS[face] + action * use for face, action in enumerate(actions)])
 
 
-def loot_worths(view: DiceTownView, seat: int) -> tuple[list[float], list[float]]:
-    """Return what a seat's Store cards and its claims are worth, as far as this view knows."""
-    t, face, worths = view.table, view.face, card_worths(view.table)
-    store = [HIDDEN_STORE if (f := face(card)) is None else worths[f] for card in t.hands[seat]]
-    claims = [HIDDEN_CLAIM if (f := face(card)) is None else worths[f] for card in t.deeds[seat]]
-    return store, claims
+def worths_in_hand(view: DiceTownView, cards: Sequence[int], hidden: float) -> list[float]:
+    """Return what some cards are worth in hand; one whose face is not known is worth ``hidden``."""
+    face, worths = view.face, card_worths(view.table)
+    return [hidden if (f := face(card)) is None else worths[f] for card in cards]
+
+
+def dearest(cards: Sequence[int], worths: Sequence[float]) -> int:
+    """Return the card that is worth most, the lowest of several."""
+    _, card = max(zip(worths, map(neg, cards), strict=True))
+    return -card
 
 
 def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]:
     """Return what robbing a seat of ``number`` cards is worth, and how many Store cards to take."""
-    store, claims = loot_worths(view, victim)
+    store = worths_in_hand(view, view.table.hands[victim], HIDDEN_STORE)
+    claims = worths_in_hand(view, view.table.deeds[victim], HIDDEN_CLAIM)
     store.sort()
     claims.sort()
     return _best_split(tuple(store), tuple(claims), number)

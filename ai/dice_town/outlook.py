@@ -18,9 +18,9 @@ from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     PLACES,
     DiceTownView,
-    claims_by_aces,
     consolation_worth,
     dice_price,
+    row_worth,
     scale,
     visited,
 )
@@ -58,7 +58,7 @@ def hand_worths(
     """Return what some hands of five are worth to a seat."""
     t, seat, tables, visits = view.table, view.seat, multisets(), _visits()
     counts, first = tables.counts, tables.first[DICE]
-    claims, doc = claims_by_aces(t, p), _visit_worths(t, seat, p)
+    claims, doc = row_worth(t, p)[1:], _visit_worths(t, seat, p)
     taken, beaten = chances
     nine, ten, jack, queen, king = _gains(t, seat, p, taken)
     no_nine, no_ten, no_jack, no_queen, no_king = [[1 - a for a in chance] for chance in taken]
@@ -81,12 +81,14 @@ def _gains(
     """Return what each location brings on average with 0 to 5 dice, taken with these chances."""
     gains = []
     for face, chance in enumerate(taken):
-        times = scale(t, seat, p, face)
-        takes = [times * each for each in PLACES[face]]
-        if face == NINE:
-            takes = [min(each, times * t.mine) for each in takes] if t.mine < DICE else takes
-        gains.append([a * b for a, b in zip(chance, takes, strict=True)])
+        times, place = scale(t, seat, p, face), PLACES[face]
+        gains.append([chance[dice] * (times * place[dice]) for dice in _COUNTS])
+    for dice in _COUNTS[t.mine + 1 :]:
+        gains[NINE][dice] = taken[NINE][dice] * (p.nugget * t.mine)
     return gains
+
+
+_COUNTS = range(DICE + 1)
 
 
 def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, float]:
@@ -106,14 +108,21 @@ def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, fl
 
 def _visit_worths(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
     """Return what Doc Badluck is worth by the set of consolations that a hand allows, as bits."""
-    found = [0.0]
-    for face in _CONSOLATIONS:
-        worth = consolation_worth(t, seat, p, face)
-        found += [max(other, worth) for other in found]
+    found = [0.0] * (1 << len(_CONSOLATIONS))
+    worths = [(consolation_worth(t, seat, p, face), face) for face in _CONSOLATIONS]
+    worths.sort()
+    for worth, face in worths:
+        for visits in _WITH[face]:
+            found[visits] = worth
     return found
 
 
 _CONSOLATIONS = (NINE, JACK, KING, ACE)
+_WITH = {
+    face: [visits for visits in range(1 << len(_CONSOLATIONS)) if visits >> bit & 1]
+    for bit, face in enumerate(_CONSOLATIONS)
+}
+"""The sets with each consolation."""
 
 
 @cache

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ai.deciding import Reason
-from ai.dice_town.card_rules import EFFECTS, best_target, bought_worth, joe_worth
+from ai.dice_town.card_rules import EFFECTS, best_target, joe_worth
 from ai.dice_town.hand_rules import best_turn
-from ai.dice_town.loot import best_take, card_worth
+from ai.dice_town.loot import best_take, card_worth, worths_in_hand
 from ai.dice_town.multisets import code, multisets
 from ai.dice_town.outlook import best, chances, rolled_once
 from ai.dice_town.profiles import FREE, Profile
 from ai.dice_town.sheriff_rules import decided_gains, net_worth
-from ai.dice_town.worth import FACE_OF, DiceTownView, consolation_worth
+from ai.dice_town.worth import FACE_OF, HIDDEN_STORE, DiceTownView, consolation_worth
 from lanplay.engine.question import Answer, Question
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import (
@@ -102,8 +102,11 @@ def _joe(p: Profile, view: DiceTownView, question: DeclareJoe, answer: Answer) -
 
 
 def _buy(p: Profile, view: DiceTownView, question: Buy, answer: Any) -> Reason:
-    card, _ = answer
-    return Reason("buy", {"card": view.face(card)}, bought_worth(view, question, card))
+    card, victim = answer
+    [worth] = worths_in_hand(view, (card,), HIDDEN_STORE)
+    if victim is not None:
+        worth = joe_worth(view, question.others)
+    return Reason("buy", {"card": view.face(card)}, worth)
 
 
 def _rob(p: Profile, view: DiceTownView, question: Rob, answer: Any) -> Reason:
@@ -116,8 +119,8 @@ def _take(p: Profile, view: DiceTownView, question: Take, answer: Any) -> Reason
 
 
 def _keep_loot(p: Profile, view: DiceTownView, question: KeepLoot, answer: Any) -> Reason:
-    face = view.face(answer)
-    return Reason("keep-loot", {"card": face}, card_worth(view.table, face))
+    [worth] = worths_in_hand(view, (answer,), HIDDEN_STORE)
+    return Reason("keep-loot", {"card": view.face(answer)}, worth)
 
 
 def _consolation(p: Profile, view: DiceTownView, question: Consolation, answer: Any) -> Reason:

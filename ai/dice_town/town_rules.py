@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ai.dice_town.loot import best_take, card_worth
+from operator import neg
+
+from ai.dice_town.loot import best_take, dearest, worths_in_hand
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import DiceTownView, consolation_worth, standing
+from ai.dice_town.worth import HIDDEN_CLAIM, HIDDEN_STORE, DiceTownView, consolation_worth, standing
 from lanplay.engine.question import Answer
 from lanplay.games.dice_town.poker import NINE
 from lanplay.games.dice_town.questions import Consolation, KeepLoot, Rob, Take
@@ -28,8 +30,7 @@ def take(p: Profile, view: DiceTownView, question: Take) -> Answer:
 
 def keep_loot(p: Profile, view: DiceTownView, question: KeepLoot) -> Answer:
     """Keep the card that is worth most."""
-    t = view.table
-    return max(question.cards, key=lambda each: (card_worth(t, view.face(each)), -each))
+    return dearest(question.cards, worths_in_hand(view, question.cards, HIDDEN_STORE))
 
 
 def consolation(p: Profile, view: DiceTownView, question: Consolation) -> Answer:
@@ -41,6 +42,6 @@ def consolation(p: Profile, view: DiceTownView, question: Consolation) -> Answer
 
 def _fenced(view: DiceTownView, question: Consolation) -> tuple[int, ...]:
     """Return the claims that are worth most, as many as the wire holds (DT-3.8)."""
-    t = view.table
-    ordered = sorted(question.deeds, key=lambda each: (-card_worth(t, view.face(each)), each))
-    return tuple(ordered[:FENCED])
+    worths = worths_in_hand(view, question.deeds, HIDDEN_CLAIM)
+    ordered = sorted(zip(map(neg, worths), question.deeds, strict=True))
+    return tuple([claim for _, claim in ordered[:FENCED]])

@@ -11,7 +11,9 @@ from ai.dice_town.profiles import Profile
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import (
     BRUTE,
+    CARDS,
     CHEATER,
+    CLAIM_FACES,
     CORRUPTION,
     CREDIT,
     DYNAMITE,
@@ -26,7 +28,7 @@ from lanplay.games.dice_town.cards import (
 )
 from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TEN
 from lanplay.games.dice_town.questions.town import FENCED
-from lanplay.games.dice_town.table import DiceTownTable
+from lanplay.games.dice_town.table import NUGGETS, DiceTownTable
 
 DiceTownView = View[DiceTownTable]
 
@@ -72,7 +74,13 @@ WIRE: Final = 0.4
 
 def left(t: DiceTownTable) -> float:
     """Return how much of the game is left: 1 at the start, 0 at the end."""
-    return min(t.mine / 30, (len(t.claims) + len(t.row)) / 25)
+    return part_left(t.mine, len(t.claims) + len(t.row))
+
+
+@cache
+def part_left(nuggets: int, claims: int) -> float:
+    """Return the same of so many nuggets in the Mine and claims in the deck and the row."""
+    return min(nuggets / NUGGETS, claims / len(CLAIM_FACES))
 
 
 def badge_scale(t: DiceTownTable, p: Profile) -> float:
@@ -111,14 +119,17 @@ def loot_elsewhere(t: DiceTownTable, seat: int) -> bool:
     return any(hands[:seat]) or any(hands[after:]) or any(deeds[:seat]) or any(deeds[after:])
 
 
-def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
-    """Return what the first claims of the row are worth together: of none, of one, and so on."""
-    return _row_worth(p, tuple([points(t.faces[card]) for card in t.row]))
+def row_worth(t: DiceTownTable, p: Profile) -> Sequence[float]:
+    """Return what the first claims of the row are worth together: of none, one, … six."""
+    faces = t.faces
+    return _row_worth(p, tuple([POINTS[faces[card]] for card in t.row]))
 
 
 @lru_cache(maxsize=4096)
 def _row_worth(p: Profile, row: tuple[int, ...]) -> tuple[float, ...]:
-    return tuple(accumulate([p.claim * (CLAIM_FACTOR * n + CLAIM_MORE) for n in row], initial=0.0))
+    worths = [p.claim * (CLAIM_FACTOR * n + CLAIM_MORE) for n in row]
+    sums = tuple(accumulate(worths, initial=0.0))
+    return sums + sums[-1:] * (DICE + 1 - len(row))
 
 
 def dice_price(t: DiceTownTable, p: Profile) -> float:
@@ -141,8 +152,8 @@ def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> flo
         return HIDDEN_STORE if t.deck or t.discards else 0.0
     taken = p.doc * transfer(t)
     if face == KING:
-        poorer = [2 if dollars > 1 else dollars for dollars in t.dollars]
-        return taken * DOLLAR * (sum(poorer) - poorer[seat])
+        handed = [2 if dollars > 1 else dollars for dollars in t.dollars]
+        return taken * DOLLAR * (sum(handed) - handed[seat])
     return taken * (len(t.nuggets) - t.nuggets.count(0) - (t.nuggets[seat] > 0))
 
 
@@ -162,13 +173,17 @@ def visited(dice: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted({(NINE, NINE, JACK, JACK, KING, ACE)[face] for face in dice}))
 
 
+POINTS = tuple(map(points, range(CARDS)))
+"""The victory points printed on every card, by its face."""
+
+
 def standing(t: DiceTownTable, seat: int) -> float:
     """Return a seat's points as far as everybody can see, with hidden cards at their mean."""
     worth = t.nuggets[seat] + DOLLAR * t.dollars[seat]
     if seat == t.sheriff:
         worth += BADGE
     for card in t.fences[seat]:
-        worth += points(t.faces[card])
+        worth += POINTS[t.faces[card]]
     return worth + HIDDEN_CLAIM * len(t.deeds[seat]) + HIDDEN_STORE * len(t.hands[seat])
 
 
@@ -176,18 +191,12 @@ def place_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
     """Return what taking a place in dispute is worth to a seat with the dice it shows."""
     dice = t.dice[seat]
     if place == "hall":
-        return claims_by_aces(t, p)[dice.count(ACE)]
+        return row_worth(t, p)[1 + dice.count(ACE)]
     face = FACE_OF[place]
     number = dice.count(face)
     if face == NINE and number > t.mine:
         number = t.mine
     return scale(t, seat, p, face) * PLACES[face][number]
-
-
-def claims_by_aces(t: DiceTownTable, p: Profile) -> Sequence[float]:
-    """Return what the Town Hall brings with 0 to 5 aces."""
-    sums = row_worth(t, p)
-    return (*(sums[1:] or sums), *sums[-1:] * DICE)
 
 
 FACE_OF = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
