@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from operator import sub
+from typing import Final
 
 from ai.dice_town.multisets import code, multisets, reachable
 from ai.dice_town.odds import TIE, below, contest, majority
@@ -88,7 +89,7 @@ def _gains(
     return gains
 
 
-_COUNTS = range(DICE + 1)
+_COUNTS: Final = range(DICE + 1)
 
 
 def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, float]:
@@ -117,8 +118,8 @@ def _visit_worths(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
     return found
 
 
-_CONSOLATIONS = (NINE, JACK, KING, ACE)
-_WITH = {
+_CONSOLATIONS: Final = (NINE, JACK, KING, ACE)
+_WITH: Final = {
     face: [visits for visits in range(1 << len(_CONSOLATIONS)) if visits >> bit & 1]
     for bit, face in enumerate(_CONSOLATIONS)
 }

@@ -173,7 +173,7 @@ def visited(dice: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted({(NINE, NINE, JACK, JACK, KING, ACE)[face] for face in dice}))
 
 
-POINTS = tuple(map(points, range(CARDS)))
+POINTS: Final = tuple(map(points, range(CARDS)))
 """The victory points printed on every card, by its face."""
 
 
@@ -199,5 +199,5 @@ def place_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
     return scale(t, seat, p, face) * PLACES[face][number]
 
 
-FACE_OF = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
+FACE_OF: Final = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
 """The face that counts for each location."""
