@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from struct import Struct
+from typing import Any, Final
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Message, Pick, PickSome, Question
 from lanplay.engine.view import View
+
+_WORDS: Final = Struct("<8Q").unpack
+"""One digest feeds eight draws: the bias of a draw from so few options is below 2**-50."""
 
 
 class RandomAgent:
@@ -15,7 +19,8 @@ class RandomAgent:
 
     def __init__(self, key: bytes) -> None:
         self._chance = Chance(key)
-        self._draws = 0
+        self._digests = 0
+        self._words: list[int] = []
 
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Return a legal answer (see ``Agent.answer``)."""
@@ -30,25 +35,30 @@ class RandomAgent:
 
     def explain(self, view: View[Any], question: Question) -> Hint:
         """Return the answer and say that it was drawn by lot (see ``Adviser.explain``)."""
-        draws = self._draws
+        state = self._digests, self._words[:]
         answer = self.answer(view, question)
-        self._draws = draws
+        self._digests, self._words = state
         return Hint(answer, Message("by-lot"))
 
     def _pick(self, step: Pick | PickSome) -> Answer:
         legal = step.legal()
         if isinstance(step, Pick):
-            return legal[self._below(len(legal))]
+            words = self._words or self._more()
+            return legal[words.pop() % len(legal)]
+        spread = min(len(legal), step.at_most) - step.at_least + 1
         while True:
-            spread = min(len(legal), step.at_most) - step.at_least + 1
             count = step.at_least + self._below(spread)
-            chosen: tuple[Answer, ...] = ()
-            if count:
-                order = self._chance.permutation(len(legal), "some", (self._draws,))
-                chosen = tuple([legal[place] for place in order[:count]])
+            left = list(legal)
+            chosen = tuple([left.pop(self._below(len(left))) for _ in range(count)])
             if step.why_not(chosen) is None:
                 return chosen
 
     def _below(self, limit: int) -> int:
-        self._draws += 1
-        return self._chance.below(limit, "pick", (self._draws,))
+        words = self._words or self._more()
+        return words.pop() % limit
+
+    def _more(self) -> list[int]:
+        """Return the next uniform numbers of 64 bits, to be drawn from their end."""
+        self._digests += 1
+        self._words = list(_WORDS(self._chance.digest("pick", (self._digests,))))
+        return self._words

@@ -43,7 +43,7 @@ def _stops(s: Sheet) -> int:
 
 
 def _items(s: Sheet) -> int:
-    return ITEMS - (s.pans > 0) - (s.hammers > 0) - sum([s.owns(item) for item in OWNED])
+    return ITEMS - (s.pans > 0) - (s.hammers > 0) - (s.items & OWNED).bit_count()
 
 
 def _outlaws(s: Sheet) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, final
 
 from lanplay.engine.question import Message, Option, Pick
 from lanplay.engine.value import value
@@ -78,6 +78,7 @@ class Turn:
 Told: TypeAlias = "list[Message] | None"
 
 
+@final
 @value
 class Stage:
     """A stage of a task: what it lets a seat choose, and what the option chosen does.

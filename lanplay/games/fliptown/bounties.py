@@ -10,6 +10,7 @@ from lanplay.games.fliptown.map import (
     CEMETERY,
     CENTRE,
     KIND_BITS,
+    MINE,
     REGIONS,
     STAR_GABLES,
     TOWN,
@@ -34,24 +35,34 @@ DRAWN: Final = 3
 SITES, TOOLS, MINED, STONES, OUTLAWS, ITEMS = 4, 5, 9, 5, 2, 4
 BONUS_STOPS: Final = 1 << 3 | 1 << 6 | 1 << 9 | 1 << 12
 ALL_REGIONS: Final = (1 << len(REGIONS)) - 1
-OWNED: Final = (TRAIL_HORSE, UNDERTAKER, BANDANA, PICKAXE, PISTOL)
+OWNED: Final = TRAIL_HORSE | UNDERTAKER | BANDANA | PICKAXE | PISTOL
+HUNTED: Final = sum(HUNTS)
+CHICKENS, CATTLE, COACH, TRAIN = KIND_BITS
+END: Final = 1 << 13
+"""The last stop of the Trail."""
 
 
-def _items(s: Sheet) -> int:
-    return (s.pans > 0) + (s.hammers > 0) + sum([s.owns(item) for item in OWNED])
+def _every_kind(s: Sheet) -> bool:
+    robbed = s.circled[BADLANDS]
+    return all((robbed & CHICKENS, robbed & CATTLE, robbed & COACH, robbed & TRAIN))
 
 
 MET: Final[tuple[Callable[[Sheet], bool], ...]] = (
-    lambda s: all(s.count(region) >= SITES for region in REGIONS if region != CEMETERY),
+    lambda s: (
+        s.count(TRAIL) >= SITES
+        and s.count(BADLANDS) >= SITES
+        and s.count(MINE) >= SITES
+        and s.count(TOWN) >= SITES
+    ),
     lambda s: s.circled[TRAIL] & BONUS_STOPS == BONUS_STOPS,
     lambda s: s.pans + s.hammers >= TOOLS,
     lambda s: s.circled[TOWN] & STAR_GABLES == STAR_GABLES,
     lambda s: s.mined >= MINED,
-    lambda s: all(s.circled[BADLANDS] & kind for kind in KIND_BITS),
+    _every_kind,
     lambda s: (s.circled[CEMETERY] & ~(1 << CENTRE)).bit_count() >= STONES,
-    lambda s: s.trail == 13 or sum([s.owns(hunt) for hunt in HUNTS]) >= OUTLAWS,
+    lambda s: s.circled[TRAIL] & END != 0 or (s.items & HUNTED).bit_count() >= OUTLAWS,
     lambda s: s.moments & OUTLAWED != 0,
-    lambda s: _items(s) >= ITEMS,
+    lambda s: (s.pans > 0) + (s.hammers > 0) + (s.items & OWNED).bit_count() >= ITEMS,
     lambda s: s.moments & RICH != 0,
     lambda s: s.bonuses == ALL_REGIONS,
 )
@@ -61,10 +72,8 @@ MET: Final[tuple[Callable[[Sheet], bool], ...]] = (
 def settle(t: Table) -> None:
     """Pay the bounties met since the last time, at the end of a turn or phase (FT-9.1)."""
     for place, bounty in enumerate(t.bounties):
-        bit = 1 << place
-        meeting = [
-            seat for seat, s in enumerate(t.sheets) if not s.bounties & bit and MET[bounty](s)
-        ]
+        bit, met = 1 << place, MET[bounty]
+        meeting = [seat for seat, s in enumerate(t.sheets) if not s.bounties & bit and met(s)]
         for seat in meeting:
             stars = LATER if t.taken & bit else FIRST
             t.sheets[seat].bounties |= bit

@@ -21,5 +21,5 @@ BY_ABILITY: Final = 32
 """Marks the price of a site that gold alone does not reach."""
 LOOK: Final = 1
 """The pause in which a seat looks at the sheriff card; other pauses are the target robbed."""
-END: Final = 0
+END: Final = -1
 """What stands for a pause where the turn has ended."""

@@ -39,7 +39,7 @@ EXTRA: Final = 5
 
 def theft(t: Table) -> Rules[None]:
     """Let the cowbot steal a card, if what the turn brought calls it (FT-9.4, FT-9.6)."""
-    if t.cowbot < 0 or not calls(t):
+    if not calls(t):
         return
     cards = yield from draw(t, 1)
     t.stolen += cards

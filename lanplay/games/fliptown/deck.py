@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import filterfalse
+
 from lanplay.engine.requests import Rules, Shuffle
-from lanplay.games.fliptown.cards import CARDS
 from lanplay.games.fliptown.table import FliptownTable as Table
 
 
@@ -29,7 +30,8 @@ def shuffle(t: Table) -> Rules[None]:
 
 def gather(t: Table) -> None:
     """Lay all cards together again; what has been seen comes first, in the order of faces."""
-    cards = [*t.deck, *t.discards]
-    t.deck = sorted(cards, key=lambda card: t.faces.get(card, CARDS))
+    cards, seen = [*t.deck, *t.discards], t.faces.__contains__
+    known = sorted(filter(seen, cards), key=t.faces.__getitem__)
+    t.deck = known + list(filterfalse(seen, cards))
     t.discards = []
     t.shuffles = 0

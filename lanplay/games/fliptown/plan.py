@@ -6,7 +6,7 @@ Its stages follow each other: suit card, value card, suit, site, and the way to 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from operator import itemgetter
 from typing import Final
 
@@ -58,25 +58,41 @@ def _suits(own: int, paid: bool, joker: bool) -> Ask:
     return Ask("suit", tuple(options), tuple(notes))
 
 
-def _count_as(value: int, s: Sheet, turn: Turn, answer: int, told: Told) -> Stage:
-    if answer >= JOKER:
-        s.uses -= 1
-        tell(told, "joker-suit", suit=answer - JOKER)
-    elif answer != suit(turn.flipped[s.assigned]):
-        s.gold -= SUIT_GOLD
-        if told is not None:
+def _suit(value: int) -> Stage:
+    """Return the choice of the suit, with a value card of that value."""
+
+    def use(s: Sheet, turn: Turn, answer: int, told: Told) -> Stage:
+        if answer >= JOKER:
+            s.uses -= 1
+            tell(told, "joker-suit", suit=answer - JOKER)
+        elif answer != suit(turn.flipped[s.assigned]):
+            s.gold -= SUIT_GOLD
             tell(told, "changes-suit", suit=answer)
-    s.counted = answer % JOKER
-    return _SITES[value]
+        s.counted = answer % JOKER
+        return _SITES[value]
+
+    return Stage(_ask_suit, use)
 
 
-def _ask_site(value: int, s: Sheet, turn: Turn) -> Ask:
-    """Return the sites in reach, the cheapest first, then the tombstones."""
-    near, prices = reach(s, s.counted, value, s.gold)
-    if s.uses:
-        near, prices = _near(_ways(s, value))
-    free, nothing = stones(s)
-    return Ask("site", near + free, prices + nothing)
+def _site(value: int) -> Stage:
+    """Return the choice of a site: those in reach, the cheapest first, then the tombstones."""
+
+    def ask(s: Sheet, turn: Turn) -> Ask:
+        near, prices = _near(_ways(s, value)) if s.uses else reach(s, s.counted, value, s.gold)
+        free, nothing = stones(s)
+        return Ask("site", near + free, prices + nothing)
+
+    def use(s: Sheet, turn: Turn, where: int, told: Told) -> Next:
+        if where == NO:
+            tell(told, "forgoes")
+            return None
+        if where < FIRST_STONE:
+            if s.uses:
+                return _way(value, where)
+            _pay(s, price(s, where, value), told)
+        return _arrive(s, where, told)
+
+    return Stage(ask, use)
 
 
 def _near(ways: Mapping[int, Mapping[int, int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -105,18 +121,6 @@ def _ways(s: Sheet, value: int) -> dict[int, dict[int, int]]:
     return ways
 
 
-def _choose_site(value: int, s: Sheet, turn: Turn, where: int, told: Told) -> Next:
-    if where == NO:
-        tell(told, "forgoes")
-        return None
-    if where >= FIRST_STONE:
-        return _arrive(s, where, told)
-    if s.uses:
-        return Stage(partial(_ask_way, value, where), partial(_pay_way, value, where))
-    _pay(s, price(s, where, value), told)
-    return _arrive(s, where, told)
-
-
 def _arrive(s: Sheet, where: int, told: Told) -> Next:
     if told is not None:
         tell(told, "visits", site=where)
@@ -139,25 +143,27 @@ def _by_way(s: Sheet, value: int, where: int) -> dict[int, int]:
     return prices
 
 
-def _ask_way(value: int, where: int, s: Sheet, turn: Turn) -> Ask:
-    prices = _by_way(s, value, where)
-    return Ask("way", tuple(prices), tuple(prices.values()))
+def _way(value: int, where: int) -> Stage:
+    """Return the choice how to reach a site."""
 
+    def ask(s: Sheet, turn: Turn) -> Ask:
+        prices = _by_way(s, value, where)
+        return Ask("way", tuple(prices), tuple(prices.values()))
 
-def _pay_way(value: int, where: int, s: Sheet, turn: Turn, way: int, told: Told) -> Next:
-    gold = _by_way(s, value, where)[way]
-    if way != BY_GOLD:
-        s.uses -= 1
-        tell(told, "uses", character=s.character)
-    _pay(s, gold, told)
-    return _arrive(s, where, told)
+    def use(s: Sheet, turn: Turn, way: int, told: Told) -> Next:
+        gold = _by_way(s, value, where)[way]
+        if way != BY_GOLD:
+            s.uses -= 1
+            tell(told, "uses", character=s.character)
+        _pay(s, gold, told)
+        return _arrive(s, where, told)
+
+    return Stage(ask, use)
 
 
 SUIT_CARD: Final = Stage(lambda s, turn: turn.suit_card, _lay_suit)
 """The first stage of a plan."""
 _VALUE_CARD: Final = Stage(lambda s, turn: turn.value_cards[s.assigned], _lay_value)
-_SUITS: Final = {value: Stage(_ask_suit, partial(_count_as, value)) for value in VALUES}
-_SITES: Final = {
-    value: Stage(partial(_ask_site, value), partial(_choose_site, value)) for value in VALUES
-}
+_SUITS: Final = {value: _suit(value) for value in VALUES}
+_SITES: Final = {value: _site(value) for value in VALUES}
 """By the value of the value card."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -23,15 +22,10 @@ from lanplay.games.fliptown.cards import CARDS
 ) = range(10)
 HIGH_ACE = 14
 HAND = 5
+_HIGH = (HIGH_ACE, *range(2, HIGH_ACE))
 _WHEEL = (HIGH_ACE, 5, 4, 3, 2)
-_GROUPS = {
-    (1, 1, 1, 1, 1): NOTHING,
-    (2, 1, 1, 1): PAIR,
-    (2, 2, 1): TWO_PAIR,
-    (3, 1, 1): THREE,
-    (3, 2): FULL_HOUSE,
-    (4, 1): FOUR,
-}
+_GROUPS = {5: NOTHING, 7: PAIR, 9: TWO_PAIR, 11: THREE, 13: FULL_HOUSE, 17: FOUR}
+"""The rank by how many cards are alike with each card, itself among them, added up."""
 
 Worth = tuple[int, tuple[int, ...]]
 """The rank of a hand and its five values, highest first (FT-9.3)."""
@@ -42,9 +36,8 @@ def worth(hand: Sequence[int]) -> Worth:
 
     The ace is 14, and 1 in the straight to the five.
     """
-    values = tuple(sorted([face % 13 + 1 if face % 13 else HIGH_ACE for face in hand])[::-1])
-    groups = tuple(sorted(Counter(values).values())[::-1])
-    rank = _GROUPS[groups]
+    values = tuple(sorted([_HIGH[face % 13] for face in hand], reverse=True))
+    rank = _GROUPS[sum(map(values.count, values))]
     if rank != NOTHING:
         return rank, values
     flush = len({face // 13 for face in hand}) == 1
@@ -64,7 +57,7 @@ def best(cards: tuple[int, ...], wild: bool = False) -> Worth:
     If ``wild``, one of them counts as any card that is not among them (FT-9.2, 2).
     """
     if not wild:
-        return max([worth(hand) for hand in combinations(cards, HAND)])
+        return max(map(worth, combinations(cards, HAND)))
     fours = list(combinations(cards, HAND - 1))
     others = [face for face in range(CARDS) if face not in cards]
     return max([worth((*four, face)) for four in fours for face in others] + [best(cards)])

@@ -6,10 +6,11 @@ from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
 from lanplay.engine.view import View
-from lanplay.games.fliptown.asks import Turn
+from lanplay.games.fliptown.asks import Next, Stage, Turn
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FliptownTable
-from lanplay.games.fliptown.turn import Walk, follow
+from lanplay.games.fliptown.tasks import following
+from lanplay.games.fliptown.turn import follow, pause_of
 
 FliptownView = View[FliptownTable]
 
@@ -59,16 +60,20 @@ class Move(_Followed):
         return None
 
     def dialogue(self, view: FliptownView) -> Dialogue:
-        walk, legal = Walk(self.sheet.copy(), self.turn), True
+        sheet, turn, legal = self.sheet.copy(), self.turn, True
         path: list[int] = []
-        while (ask := walk.ask) is not None:
-            option = yield ask
-            legal = legal and type(option) is int and option in ask.values
-            path.append(option)
-            walk.take(option)
+        stage: Next = None
+        while type(stage := stage or following(sheet)) is Stage:
+            ask = stage.ask(sheet, turn)
+            option = ask.values[0]
+            if len(ask.values) > 1:
+                option = yield ask
+                legal = legal and type(option) is int and option in ask.values
+                path.append(option)
+            stage = stage.use(sheet, turn, option, None)
         answer = tuple(path)
         if legal:
-            self._last = answer, walk.sheet, walk.pause
+            self._last = answer, sheet, pause_of(stage)
         return answer
 
     def values(self) -> dict[str, Any]:

@@ -78,7 +78,8 @@ def _steps(region: int, circled: int, place: int, value: int, tool: bool) -> int
 def reach(s: Sheet, region: int, value: int, gold: int) -> Prices:
     """Return the sites of a region within ``gold`` steps of a value."""
     circled = s.circled[region]
-    gold = min(gold, FARTHEST)
+    if gold > FARTHEST:
+        gold = FARTHEST
     if region == BADLANDS:
         circled &= (1 << value + gold + 1) - (1 << max(value - gold, 0))
     elif region != MINE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
@@ -25,7 +25,7 @@ from lanplay.games.fliptown.setup import setup
 from lanplay.games.fliptown.sheet import BLACK, HUNTS, RED, Sheet
 from lanplay.games.fliptown.start import deal_anew, is_fresh, lay, start
 from lanplay.games.fliptown.table import FLIPPED, OPTIONS, ROUNDS, TURNS, FliptownTable, Options
-from lanplay.games.fliptown.turn import follow, has_choice
+from lanplay.games.fliptown.turn import Walk, follow
 from lanplay.games.fliptown.visits import robbed
 
 HOLE = 2
@@ -60,23 +60,26 @@ def one_round(t: Table) -> Rules[None]:
 def one_turn(t: Table) -> Rules[None]:
     """Flip three cards; every seat plays its turn, step by step (FT-2.2, FT-2.7)."""
     yield from flip(t)
-    yield from replace(t)
-    guns = GUNS[t.options.guns]
-    turn = Turn(t.lineup(), t.round, guns)
+    for seat, s in enumerate(t.sheets):
+        if s.uses and can(s, MAYOR):
+            yield from replace(t, seat)
+    turn = Turn(t.lineup(), t.round, GUNS[t.options.guns])
     for seat in range(t.seats):
-        begin(t, seat)
+        begin(t, seat, turn.flipped)
     waiting: Sequence[int] = range(t.seats)
     while waiting:
-        moves = {s: Move(t.sheets[s], turn) for s in waiting}
+        moves = {seat: Move(t.sheets[seat], turn) for seat in waiting}
         answers = yield Choose(moves)
-        pauses = {s: go_on(t, s, moves[s], answers[s]) for s in waiting}
-        targets = {s: pause for s, pause in pauses.items() if pause not in (None, LOOK)}
-        yield from _robberies(t, targets, guns)
-        for seat, pause in pauses.items():
-            if pause == LOOK and t.sheriff is not None:
-                yield Deal([t.sheriff], seat)
-        waiting = [s for s, p in pauses.items() if p is not None and not _is_done(t, s, turn)]
-    yield from theft(t)
+        pauses = {}
+        for seat, move in moves.items():
+            pause = go_on(t, seat, move, answers[seat])
+            if pause is not None:
+                pauses[seat] = pause
+        if pauses:
+            yield from _paused(t, pauses, turn.guns)
+        waiting = [seat for seat in pauses if not _is_done(t, seat, turn)]
+    if t.cowbot >= 0:
+        yield from theft(t)
     settle(t)
     t.discards += t.flipped
     t.flipped = []
@@ -86,28 +89,26 @@ def flip(t: Table) -> Rules[None]:
     """Flip the three cards of a turn (FT-2.2)."""
     t.flipped = yield from draw(t, FLIPPED)
     yield Show(t.flipped)
-    t.say("flips", number=t.turn, cards=t.lineup())
+    if t.log is not None:
+        t.say("flips", number=t.turn, cards=t.lineup())
 
 
-def replace(t: Table) -> Rules[None]:
+def replace(t: Table, seat: int) -> Rules[None]:
     """Let the Mayor replace the flipped cards for all (FT-9.2)."""
-    for seat, s in enumerate(t.sheets):
-        if can(s, MAYOR):
-            answers = yield Choose({seat: Replace(t.lineup())})
-            if answers[seat]:
-                s.uses -= 1
-                t.say("uses", seat=seat, character=MAYOR)
-                t.discards += t.flipped
-                yield from flip(t)
+    answers = yield Choose({seat: Replace(t.lineup())})
+    if answers[seat]:
+        t.sheets[seat].uses -= 1
+        t.say("uses", seat=seat, character=MAYOR)
+        t.discards += t.flipped
+        yield from flip(t)
 
 
-def begin(t: Table, seat: int) -> None:
+def begin(t: Table, seat: int, lineup: Sequence[int]) -> None:
     """Begin a seat's turn: the Bank pays, hunted ranks are to be paid (FT-2.6, FT-6)."""
     s = t.sheets[seat]
     s.gained, s.counted, s.assigned, s.pool = 0, -1, -1, [PLAN]
     if not s.items & PAYING:
         return
-    lineup = t.lineup()
     reds = sum([is_red(face) for face in lineup])
     if (reds == FLIPPED and s.owns(RED)) or (reds == 0 and s.owns(BLACK)):
         s.gain_stars(t.round)
@@ -138,16 +139,27 @@ def _say_all(t: Table, seat: int, told: Sequence[Message] | None) -> None:
 
 def _is_done(t: Table, seat: int, turn: Turn) -> bool:
     """Tell whether a seat has nothing more to choose; what is left without choice is done."""
-    if has_choice(t.sheets[seat], turn):
+    told: list[Message] | None = None if t.log is None else []
+    walk = Walk(t.sheets[seat].copy(), turn, told)
+    if walk.ask is not None:
         return False
-    go_on(t, seat, Move(t.sheets[seat], turn), ())
+    t.sheets[seat] = walk.sheet
+    _say_all(t, seat, told)
     return True
 
 
-def _robberies(t: Table, targets: Mapping[int, Any], guns: tuple[int, int, int]) -> Rules[None]:
+def _paused(t: Table, pauses: Mapping[int, int], guns: tuple[int, int, int]) -> Rules[None]:
+    """Carry out what the seats wait for: robberies and looks at the sheriff card."""
+    targets = {seat: pause for seat, pause in pauses.items() if pause != LOOK}
+    if targets:
+        yield from _robberies(t, targets, guns)
+    for seat, pause in pauses.items():
+        if pause == LOOK and t.sheriff is not None:
+            yield Deal([t.sheriff], seat)
+
+
+def _robberies(t: Table, targets: Mapping[int, int], guns: tuple[int, int, int]) -> Rules[None]:
     """Flip a robbery card for each robbing seat, in seat order (FT-2.7, FT-5)."""
-    if not targets:
-        return
     cards = yield from draw(t, len(targets))
     yield Show(cards)
     for card, (seat, target) in zip(cards, targets.items(), strict=True):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Final, Self
 
 from lanplay.engine.plain import Plain
 from lanplay.engine.table import Table
+from lanplay.engine.value import value
 from lanplay.games.fliptown.cards import CARDS
 from lanplay.games.fliptown.sheet import Sheet
 
@@ -22,7 +23,7 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """The table options, the default first (FT-5, FT-9.2 to FT-9.5)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Options:
     """The table options by name; a cowbot plays against one seat only."""
 
@@ -53,6 +54,8 @@ FIELDS = (
 )
 """What the table has beyond every game's."""
 
+_FACES: Final = {card: card for card in range(CARDS)}
+
 
 class FliptownTable(Table):
     """The public state. Cards are handles; ``deck[0]`` is the top card.
@@ -70,8 +73,8 @@ class FliptownTable(Table):
     def __init__(self, seats: int, options: Options) -> None:
         super().__init__(seats)
         self.options = options
-        self.deck = list(range(CARDS))
-        self.faces = dict(enumerate(self.deck))
+        self.deck = [*_FACES]
+        self.faces = _FACES.copy()
         self.discards: list[int] = []
         self.flipped: list[int] = []
         self.sheriff: int | None = None

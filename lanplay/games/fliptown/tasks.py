@@ -1,7 +1,4 @@
-"""The tasks of a turn: which there are now, and the stages of each (FT-2.7, FT-6, FT-8.1, FT-9.2).
-
-``NEXT`` is the stage between two tasks.
-"""
+"""The tasks of a turn: which there are now, the stages of each (FT-2.7, FT-6, FT-8.1, FT-9.2)."""
 
 from __future__ import annotations
 
@@ -30,33 +27,34 @@ from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.visits import crossing, visit
 
 
-def _ask_next(s: Sheet, turn: Turn) -> Ask:
-    """Offer the tasks to go on with, the character's ability, or the end (FT-8.1, FT-9.2)."""
-    options = _tasks(s)
-    if s.uses and has_ability(s):
-        options = (*options, ABILITY) if options else (NO, ABILITY)
-    return _next(options or (NO,))
+def following(s: Sheet) -> Stage | int:
+    """Return what comes between two tasks: the choice of the next one, if there is one.
 
-
-@lru_cache(1 << 12)
-def _next(options: tuple[int, ...]) -> Ask:
-    return Ask("next", options)
-
-
-def _tasks(s: Sheet) -> tuple[int, ...]:
+    A hunted rank and the plan come before all else.
+    """
     pool = s.pool
+    if s.uses and has_ability(s):
+        return _NEXT
     if not pool:
-        return ()
+        return END
     if BAIL <= pool[0] <= PLAN:
-        return (pool[0],)
+        return _STAGES[pool.pop(0)]
+    tasks = _tasks(pool, s)
+    if len(tasks) > 1:
+        return _NEXT
+    return _begin(s, tasks[0]) if tasks else _end(s)
+
+
+def _tasks(pool: list[int], s: Sheet) -> list[int]:
+    """Return the tasks that can be carried out, each once, in their order."""
     tasks = sorted(set(pool)) if len(pool) > 1 else pool
-    return tuple([task for task in tasks if _possible(s, task)])
+    return [task for task in tasks if _possible(s, task)]
 
 
 def _possible(s: Sheet, task: int) -> bool:
     if task < BAIL:
         return len(open_sites(s, task)) > 0
-    return task == PICK or len(EFFECTS[task - EFFECT].options(s)) > 0
+    return task < EFFECT or len(EFFECTS[task - EFFECT].options(s)) > 0
 
 
 def has_ability(s: Sheet) -> bool:
@@ -70,14 +68,29 @@ def has_ability(s: Sheet) -> bool:
     return any(open_sites(s, region) for region in BONUS_OF.get(s.character, ()))
 
 
-def _go_on(s: Sheet, turn: Turn, task: int, told: Told) -> Next:
+def _ask_next(s: Sheet, turn: Turn) -> Ask:
+    """Offer the tasks to go on with and the character's ability (FT-8.1, FT-9.2)."""
+    pool = s.pool
+    tasks = pool[:1] if pool and pool[0] in (BAIL, PLAN) else _tasks(pool, s)
+    if has_ability(s):
+        tasks = [*tasks, ABILITY] if tasks else [NO, ABILITY]
+    return Ask("next", tuple(tasks))
+
+
+def _choose(s: Sheet, turn: Turn, task: int, told: Told) -> Next:
     if task == NO:
-        s.pool.clear()
-        return END
-    if task == ABILITY:
-        return _ability(s, told)
+        return _end(s)
+    return _ability(s, told) if task == ABILITY else _begin(s, task)
+
+
+def _begin(s: Sheet, task: int) -> Stage:
     s.pool.remove(task)
     return _STAGES[task]
+
+
+def _end(s: Sheet) -> int:
+    s.pool.clear()
+    return END
 
 
 def _ability(s: Sheet, told: Told) -> Next:
@@ -163,8 +176,7 @@ def _take_bonus(s: Sheet, turn: Turn, where: int, told: Told) -> Next:
     return visit(s, where, told)
 
 
-NEXT: Final = Stage(_ask_next, _go_on)
-"""The choice of the next task, or of the end of the turn."""
+_NEXT: Final = Stage(_ask_next, _choose)
 _REGION: Final = Stage(_ask_region, _choose_region)
 _STAGES: Final[dict[int, Stage]] = {
     **{region: _bonus(region) for region in REGIONS},

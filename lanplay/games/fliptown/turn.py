@@ -10,8 +10,9 @@ from typing import Final
 
 from lanplay.engine.question import Answer, Illegal
 from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn
+from lanplay.games.fliptown.codes import END
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.tasks import NEXT, has_ability
+from lanplay.games.fliptown.tasks import following
 
 RULE: Final = "FT-2.7"
 
@@ -37,7 +38,7 @@ class Walk:
         self.pause: int | None = None
         self.going = True
         self._task = task
-        self._go(NEXT)
+        self._go(following(s))
 
     def take(self, option: int) -> None:
         """Take one of the options of ``ask``."""
@@ -53,20 +54,22 @@ class Walk:
 
     def _go(self, stage: Next) -> None:
         s, turn = self.sheet, self.turn
-        while True:
-            if stage is None:
-                if self._task:
-                    self.ask = None
-                    return
-                stage = NEXT
-            elif isinstance(stage, int):
-                self.ask, self.pause, self.going = None, stage or None, False
-                return
+        while stage is not None or not self._task:
+            stage = stage or following(s)
+            if type(stage) is not Stage:
+                self.pause, self.going = pause_of(stage), False
+                break
             ask = stage.ask(s, turn)
             if len(ask.values) > 1:
                 self.ask, self._stage = ask, stage
                 return
             stage = stage.use(s, turn, ask.values[0], self.told)
+        self.ask = None
+
+
+def pause_of(end: int) -> int | None:
+    """Return the pause of a turn by what its last stage returned."""
+    return None if end == END else end
 
 
 def follow(s: Sheet, turn: Turn, answer: Answer, told: Told = None) -> int | None:
@@ -86,8 +89,3 @@ def follow(s: Sheet, turn: Turn, answer: Answer, told: Told = None) -> int | Non
     if walk.ask is not None:
         raise Illegal(RULE, "malformed")
     return walk.pause
-
-
-def has_choice(s: Sheet, turn: Turn) -> bool:
-    """Tell whether the turn of a seat that is not done asks for anything more."""
-    return bool(s.pool or has_ability(s)) and Walk(s.copy(), turn).ask is not None

@@ -23,7 +23,7 @@ from lanplay.games.fliptown.map import (
     TARGETS,
     Rewards,
 )
-from lanplay.games.fliptown.sheet import BANDANA, PISTOL, RIFLE, SHOVEL, UNDERTAKER, Sheet
+from lanplay.games.fliptown.sheet import BANDANA, GAINS, PISTOL, RIFLE, SHOVEL, UNDERTAKER, Sheet
 
 UNDERTAKER_PLACE = 1
 TOOLS = ("pans", "hammers")
@@ -142,7 +142,8 @@ def _take_tool(amount: int, s: Sheet, _: Turn, tool: int, told: Told) -> None:
 
 
 def _good(kind: str) -> Callable[[Sheet, int, Told], Next]:
-    return lambda s, amount, told: take(s, kind, amount, told)
+    gain = GAINS[kind]
+    return lambda s, amount, told: gain(s, amount) if told is None else take(s, kind, amount, told)
 
 
 _TAKES: Final[dict[str, Callable[[Sheet, int, Told], Next]]] = {
