@@ -195,7 +195,7 @@ def test_a_click_on_a_lit_site_points_at_it():
             marks = [span for span in spans if span.press and span.text.startswith("[")]
             assert marks
             table.press(marks[-1].press)
-            assert table._decision.cursor == int(marks[-1].press.split()[1])
+            assert table._asked.decision.cursor == int(marks[-1].press.split()[1])
 
     trio.run(main)
 

@@ -38,6 +38,7 @@ class Move(_Followed):
     def __init__(self, sheet: Sheet, turn: Turn) -> None:
         self.sheet: Final = sheet
         self.turn: Final = turn
+        self._last = None
 
     def check(self, answer: Answer) -> None:
         self._follow(answer)
@@ -49,7 +50,7 @@ class Move(_Followed):
         return sheet, pause
 
     def _follow(self, answer: Answer) -> tuple[Answer, Sheet, int | None]:
-        last = getattr(self, "_last", None)
+        last = self._last
         if last is None or last[0] is not answer:
             sheet = self.sheet.copy()
             last = self._last = answer, sheet, follow(sheet, self.turn, answer)
