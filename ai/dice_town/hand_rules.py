@@ -53,11 +53,12 @@ def best_turn(p: Profile, view: DiceTownView, question: Cheat) -> tuple[int, int
     """Return the place of the die to turn in a full hand, its new face, and what it gains."""
     number = multisets().number
     held = code(view.table.dice[view.seat])
-    turns = {
-        number[held - CODES[old] + CODES[face]]: (place, face)
-        for place, old in enumerate(question.faces)
-        for face in range(FACES)
-    }
+    turns: dict[int, tuple[int, int]] = {}
+    for old, place in {old: place for place, old in enumerate(question.faces)}.items():
+        rest = held - CODES[old]
+        for face in range(FACES):
+            turns[number[rest + CODES[face]]] = place, face
     worths = hand_worths(view, p, turns, chances(view, True))
-    turned = max(worths, key=lambda hand: (worths[hand], hand))
-    return *turns[turned], worths[turned] - worths[number[held]]
+    best = max(worths.values())
+    turned = max([hand for hand, worth in worths.items() if worth == best])
+    return *turns[turned], best - worths[number[held]]

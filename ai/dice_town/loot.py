@@ -38,8 +38,18 @@ def _card_worths(nuggets: int, claims: int) -> tuple[float, ...]:
 
 def worths_in_hand(view: DiceTownView, cards: Sequence[int], hidden: float) -> list[float]:
     """Return what some cards are worth in hand; one whose face is not known is worth ``hidden``."""
-    face, worths = view.face, card_worths(view.table)
-    return [hidden if (f := face(card)) is None else worths[f] for card in cards]
+    if not cards:
+        return []
+    own, faces, worths = view.own, view.table.faces, card_worths(view.table)
+    found = []
+    for card in cards:
+        if card in own:
+            found.append(worths[own[card]])
+        elif card in faces:
+            found.append(worths[faces[card]])
+        else:
+            found.append(hidden)
+    return found
 
 
 def dearest(cards: Sequence[int], worths: Sequence[float]) -> int:
@@ -50,8 +60,9 @@ def dearest(cards: Sequence[int], worths: Sequence[float]) -> int:
 
 def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]:
     """Return what robbing a seat of ``number`` cards is worth, and how many Store cards to take."""
-    store = worths_in_hand(view, view.table.hands[victim], HIDDEN_STORE)
-    claims = worths_in_hand(view, view.table.deeds[victim], HIDDEN_CLAIM)
+    t = view.table
+    store = worths_in_hand(view, t.hands[victim], HIDDEN_STORE)
+    claims = worths_in_hand(view, t.deeds[victim], HIDDEN_CLAIM)
     store.sort()
     claims.sort()
     return _best_split(tuple(store), tuple(claims), number)

@@ -217,13 +217,14 @@ aside (see ``contest``). Places that bring as much share a table. Aces count in 
 
 
 @cache
-def below(number: int, last: bool) -> tuple[float, ...]:
-    """Return, for every hand of five, the chance that a rival with these dice ends below it.
+def below(code: int, last: bool) -> tuple[float, ...]:
+    """Return, for every hand of five, the chance that a rival ends below it.
 
-    ``number`` is that of the rival's multiset. A tie counts half. A rival that chooses is as strong
-    as the better of two random hands; with ``last`` it rolls once.
+    ``code`` is that of its dice. A tie counts half. A rival that chooses is as strong as the better
+    of two random hands; with ``last`` it rolls once.
     """
     tables, places = multisets(), ranking()
+    number = tables.number[code]
     chances = [0.0] * len(places)
     reached = {number: 1}
     for _ in range(DICE - len(tables.faces[number])):

@@ -37,12 +37,10 @@ def chances(view: DiceTownView, last: bool) -> Chances:
     """Return the chances to take each location; ``last``: the others have one roll to come."""
     t, seat = view.table, view.seat
     sums, shares = contest(tuple(t.dice))
-    keys = [key // (DICE + 1) for key in map(sub, sums[:ACE], shares[seat].own)]
     tie = 1.0 if t.sheriff == seat else TIE
-    rivals = shares[:seat] + shares[seat + 1 :]
-    number = multisets().number
-    beaten = [below(number[rival.code], last) for rival in rivals]
-    return [majority(key, tie, last) for key in keys], beaten
+    keys = map(sub, sums, shares[seat].own[:ACE])
+    beaten = [below(rival.code, last) for rival in shares[:seat] + shares[seat + 1 :]]
+    return [majority(key // (DICE + 1), tie, last) for key in keys], beaten
 
 
 def best(hand: int, beaten: list[tuple[float, ...]]) -> float:
@@ -61,8 +59,9 @@ def hand_worths(
     counts, first = tables.counts, tables.first[DICE]
     claims, doc = row_worth(t, p)[1:], _visit_worths(t, seat, p)
     taken, beaten = chances
-    nine, ten, jack, queen, king = _gains(t, seat, p, taken)
-    no_nine, no_ten, no_jack, no_queen, no_king = [[1 - a for a in chance] for chance in taken]
+    gains, misses = _locations(t, seat, p, taken)
+    nine, ten, jack, queen, king = gains
+    no_nine, no_ten, no_jack, no_queen, no_king = misses
     worths = {}
     for hand in hands:
         n, x, j, q, k, a = counts[hand]
@@ -76,17 +75,23 @@ def hand_worths(
     return worths
 
 
-def _gains(
+def _locations(
     t: DiceTownTable, seat: int, p: Profile, taken: list[tuple[float, ...]]
-) -> list[list[float]]:
-    """Return what each location brings on average with 0 to 5 dice, taken with these chances."""
-    gains = []
-    for face, chance in enumerate(taken):
-        times, place = scale(t, seat, p, face), PLACES[face]
-        gains.append([chance[dice] * (times * place[dice]) for dice in _COUNTS])
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Return what each location brings on average with 0 to 5 dice, and the chances to miss it."""
+    gains, misses = [], []
+    for face in range(ACE):
+        chances, times, place = taken[face], scale(t, seat, p, face), PLACES[face]
+        gain, miss = [], []
+        for dice in _COUNTS:
+            chance = chances[dice]
+            gain.append(chance * (times * place[dice]))
+            miss.append(1 - chance)
+        gains.append(gain)
+        misses.append(miss)
     for dice in _COUNTS[t.mine + 1 :]:
         gains[NINE][dice] = taken[NINE][dice] * (p.nugget * t.mine)
-    return gains
+    return gains, misses
 
 
 _COUNTS: Final = range(DICE + 1)

@@ -142,7 +142,8 @@ def _offer(p: Profile, view: DiceTownView, question: Offer, answer: Any) -> Reas
 
 
 def _decide(p: Profile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
-    worth, place = decided_gains(p, view, question)[answer], question.place
+    gains, place = decided_gains(p, view, question), question.place
+    worth = gains[question.tied.index(answer)]
     if answer == view.seat:
         return Reason("decide-self", {"place": place}, worth)
     bribed = question.offers.get(answer, NOTHING) != NOTHING

@@ -51,22 +51,23 @@ def offer(p: Profile, view: DiceTownView, question: Offer) -> Answer:
 def decide(p: Profile, view: DiceTownView, question: Decide) -> Answer:
     """Take the place oneself unless an offer is better; else the best offer, least to leaders."""
     gains = decided_gains(p, view, question)
-    return max(gains, key=lambda each: (gains[each], -each))
+    best = max(gains)
+    return question.tied[gains.index(best)]
 
 
-def decided_gains(p: Profile, view: DiceTownView, question: Decide) -> dict[int, float]:
-    """Return what the Sheriff gains by each way to decide a tie."""
+def decided_gains(p: Profile, view: DiceTownView, question: Decide) -> list[float]:
+    """Return what the Sheriff gains by the win of each tied seat."""
     t = view.table
     standings = [standing(t, seat) for seat in range(t.seats)]
-    mean = sum([int(each) for each in standings]) / t.seats
-    gains = {}
+    mean = sum(map(int, standings)) / t.seats
+    gains = []
     for seat in question.tied:
         worth = net_worth(t, question.place, seat, p)
         if seat != view.seat:
-            gift = _gift(t, seat, question.offers.get(seat, NOTHING))
-            ahead = p.grudge * max(0.0, standings[seat] - mean)
-            worth = gift * (1 + GRUDGE) - worth * (GRUDGE + ahead)
-        gains[seat] = worth
+            ahead = standings[seat] - mean
+            loss = GRUDGE + p.grudge * ahead if ahead > 0 else GRUDGE
+            worth = _gift(t, seat, question.offers.get(seat, NOTHING)) * (1 + GRUDGE) - worth * loss
+        gains.append(worth)
     return gains
 
 

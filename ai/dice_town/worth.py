@@ -152,9 +152,12 @@ def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> flo
         return HIDDEN_STORE if t.deck or t.discards else 0.0
     taken = p.doc * transfer(t)
     if face == KING:
-        handed = [2 if dollars > 1 else dollars for dollars in t.dollars]
-        return taken * DOLLAR * (sum(handed) - handed[seat])
-    return taken * (len(t.nuggets) - t.nuggets.count(0) - (t.nuggets[seat] > 0))
+        dollars = 0
+        for other, has in enumerate(t.dollars):
+            if other != seat:
+                dollars += 2 if has > 1 else has
+        return taken * DOLLAR * dollars
+    return taken * (t.seats - t.nuggets.count(0) - (t.nuggets[seat] > 0))
 
 
 def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: tuple[int, ...]) -> float:
