@@ -12,7 +12,7 @@ from ai.dice_town.outlook import chances, far_keep, hand_worths
 from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
 from ai.dice_town.worth import DiceTownView
 from lanplay.engine.question import Answer
-from lanplay.games.dice_town.cards import BRUTE, CHEATER
+from lanplay.games.dice_town.cards import BRUTE, CHEATER, FACES_OF
 from lanplay.games.dice_town.poker import DICE, FACES
 from lanplay.games.dice_town.questions import Cheat, Keep
 from lanplay.games.dice_town.questions.shapes import held as held_of
@@ -24,13 +24,24 @@ def keep(p: Profile, view: DiceTownView, question: Keep) -> Answer:
         return one_more(view), ()
     choose = _KEEPING[p.keeping]
     dice, worth = choose(view, question, 0, p)
-    if question.hand and (brutes := held_of(view, question.hand, BRUTE)):
+    brute = _brute(view, question.hand)
+    if brute is not None:
         free, more = choose(view, question, 1, p)
-        if more - worth > card_worth(view.table, view.own[brutes[0]]):
-            return free, (brutes[0],)
+        if more - worth > card_worth(view.table, view.own[brute]):
+            return free, (brute,)
     return dice, ()
 
 
+def _brute(view: DiceTownView, hand: tuple[int, ...]) -> int | None:
+    """Return the first Brute in the hand, if there is one."""
+    own = view.own
+    for card in hand:
+        if own.get(card) in _BRUTES:
+            return card
+    return None
+
+
+_BRUTES: Final = FACES_OF[BRUTE]
 _KEEPING: Final = {TABLE: best_keep, OUTLOOK: far_keep}
 
 
