@@ -5,7 +5,7 @@ So the same deal meets every line-up, and a bot's own draws change nothing for a
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import product
 from math import factorial
@@ -22,6 +22,16 @@ _SMALL: Final = 6
 """Orders of so many things are looked up."""
 _WORDS: Final = Struct("<8Q")
 """Seats fed by one digest: eight words of eight bytes."""
+_integer = int.from_bytes
+_SLOTS = 1 << 12
+"""Names of slots that are kept: games use the same ones, at most some thousands."""
+
+
+@lru_cache(_SLOTS)
+def _slot(purpose: str, at: At) -> tuple[bytes, bytes]:
+    """Return the first byte of a slot's name, and the others."""
+    name = encode((purpose, *at))
+    return name[:1], name[1:]
 
 
 @cache
@@ -31,7 +41,12 @@ def _five_dice() -> tuple[tuple[Face, ...], ...]:
 
 @cache
 def _open_dice(count: int, sides: int) -> tuple[tuple[Face, ...], ...]:
-    """Return all rolls of so many dice, the first die the lowest digit of a roll's number."""
+    """Return all rolls of so many dice, the first die the lowest digit of a roll's number.
+
+    None at all if they are more than are looked up.
+    """
+    if sides**count > _TABLE_LIMIT:
+        return ()
     return tuple([dice[::-1] for dice in product(range(sides), repeat=count)])
 
 
@@ -53,24 +68,35 @@ def _orders(size: int) -> tuple[list[int], ...]:
 class Chance:
     """All the luck of one game, derived from ``key`` (at most 64 bytes)."""
 
-    __slots__ = ("_keyed",)
+    __slots__ = ("_begun", "_keyed")
 
     def __init__(self, key: bytes) -> None:
         self._keyed = blake2b(key=key)
+        self._begun: dict[bytes, blake2b] = {}
 
     def digest(self, purpose: str, at: At) -> bytes:
         """Return the 64 bytes that belong to a slot."""
-        slot = self._keyed.copy()
-        slot.update(encode((purpose, *at)))
+        first, others = _slot(purpose, at)
+        try:
+            slot = self._begun[first].copy()
+        except KeyError:
+            slot = self._begin(first).copy()
+        slot.update(others)
         return slot.digest()
+
+    def _begin(self, first: bytes) -> blake2b:
+        """Feed the first byte of a slot: with it, and but once, the block of the key is hashed."""
+        begun = self._begun[first] = self._keyed.copy()
+        begun.update(first)
+        return begun
 
     def number(self, purpose: str, at: At) -> int:
         """Return a uniform number of 512 bits that belongs to a slot."""
-        return int.from_bytes(self.digest(purpose, at), "little")
+        return _integer(self.digest(purpose, at), "little")
 
     def below(self, limit: int, purpose: str, at: At) -> int:
         """Return a number from 0 to ``limit`` - 1; its bias is below 2**-448 for limits < 2**64."""
-        return 0 if limit == 1 else int.from_bytes(self.digest(purpose, at), "little") % limit
+        return 0 if limit == 1 else _integer(self.digest(purpose, at), "little") % limit
 
     def cups(self, at: At, seats: int = 8) -> list[tuple[Face, ...]]:
         """Return five six-sided dice for up to eight seats; a seat with fewer uses the first.
@@ -83,9 +109,9 @@ class Chance:
 
     def dice(self, count: int, sides: int, at: At) -> tuple[Face, ...]:
         """Return ``count`` dice with faces 0 to ``sides`` - 1; bias below 2**-300 up to 80 bits."""
-        number = self.number("open", at)
-        if (size := sides**count) <= _TABLE_LIMIT:
-            return _open_dice(count, sides)[number % size]
+        number = _integer(self.digest("open", at), "little")
+        if table := _open_dice(count, sides):
+            return table[number % len(table)]
         faces = []
         for _ in range(count):
             number, face = divmod(number, sides)
