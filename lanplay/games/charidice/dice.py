@@ -6,7 +6,7 @@ a *mask*: bit ``k`` stands for die ``k``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 DICE = 6
 SIDES = 6
@@ -17,8 +17,6 @@ MASKS = range(1 << DICE)
 ALL = MASKS[-1]
 
 Dice = tuple[int, ...]
-NONE: Dice = (0,) * DICE
-"""What stands for dice that have not been rolled."""
 
 PLACES: tuple[tuple[int, ...], ...] = tuple(
     tuple(place for place in range(DICE) if mask >> place & 1) for mask in MASKS
@@ -34,6 +32,12 @@ def colour(place: int, number: int) -> int:
 def colours(dice: Dice) -> tuple[int, ...]:
     """Return the colour that each die of a roll shows."""
     return tuple([colour(place, number) for place, number in enumerate(dice)])
+
+
+def numbered(faces: Sequence[int]) -> Dice:
+    """Return the numbers, 1 to 6, of six dice that fell on faces 0 to 5."""
+    one, two, three, four, five, six = faces
+    return one + 1, two + 1, three + 1, four + 1, five + 1, six + 1
 
 
 def mask_of(places: Iterable[int]) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
 from lanplay.engine.requests import Choose, Face, OpenRoll, Round, Rules
-from lanplay.games.charidice.dice import ALL, NONE, PLACES, SIDES, faces
+from lanplay.games.charidice.dice import ALL, DICE, PLACES, SIDES, faces, numbered
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import DiceSet, dice_set
 from lanplay.games.charidice.start import lay, start
@@ -22,6 +23,14 @@ GREAT_GIVING = 60
 """The charity bonus, and the greater one of those who gave more than so much (CH-4.1)."""
 
 
+@cache
+def throws(number: int, seat: int) -> tuple[tuple[OpenRoll, ...], ...]:
+    """Return all that a seat's turn in a round may roll: by the rolls made, by the mask (CH-2.1)."""
+    made = [(number, seat, roll + 1) for roll in range(ROLLS)]
+    by_count = [[OpenRoll(at, count, SIDES) for count in range(DICE + 1)] for at in made]
+    return tuple([tuple([rolls[len(places)] for places in PLACES]) for rolls in by_count])
+
+
 def draw_first(t: Table) -> Rules[None]:
     """Draw the seat that begins (CH-1.1)."""
     drawn = yield OpenRoll((0, "first"), 1, t.seats)
@@ -33,9 +42,10 @@ def turn(t: Table, seat: int) -> Rules[None]:
     """Let a seat roll, score a set and give the rest away (CH-2, CH-3)."""
     t.pass_on(seat)
     receiver = t.left(seat)
+    rolls = throws(t.round, seat)
     mask = ALL
     while mask:
-        rolled = yield OpenRoll((t.round, seat, t.rolls + 1), len(PLACES[mask]), SIDES)
+        rolled = yield rolls[t.rolls][mask]
         land(t, mask, rolled)
         if t.rolls == ROLLS:
             break
@@ -57,10 +67,13 @@ def land(t: Table, mask: int, rolled: Sequence[Face]) -> None:
     """Lay down the dice of a mask as they were rolled in front of everybody (CH-2.1)."""
     t.rolls += 1
     t.rolled = mask
-    dice = list(t.dice or NONE)
-    for place, face in zip(PLACES[mask], rolled, strict=True):
-        dice[place] = face + 1
-    t.dice = tuple(dice)
+    if mask == ALL:
+        t.dice = numbered(rolled)
+    else:
+        dice, fallen = list(t.dice), iter(rolled)
+        for place in PLACES[mask]:
+            dice[place] = next(fallen) + 1
+        t.dice = tuple(dice)
     if t.log is not None:
         t.say("rolls", seat=t.active, dice=faces(t.dice), rolls=t.rolls, count=len(rolled))
 
@@ -86,7 +99,8 @@ def give(t: Table, gift: int) -> None:
     receiver = t.left(t.active)
     t.given[t.active].append(gift)
     t.received[receiver].append(gift)
-    t.say("gives", seat=t.active, other=receiver, gift=gift)
+    if t.log is not None:
+        t.say("gives", seat=t.active, other=receiver, gift=gift)
 
 
 def ending(t: Table) -> None:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from lanplay.engine.struct import Struct
-from lanplay.games.charidice.dice import DICE, MASKS, NUMBERS, PLACES, Dice, colour
+from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS, PLACES, Dice, colour
 
 LEAST_OF_ONE_COLOUR = 4
 FOUR_OF_A_COLOUR = 15
@@ -39,27 +39,38 @@ class DiceSet(Struct):
         return self.points + self.bonus
 
 
-@lru_cache(1 << 16)
+_COLOURS = tuple([tuple([1 << colour(die, n) for n in (0, *NUMBERS)]) for die in range(DICE)])
+"""The colour that a die shows with a number, as a bit: ``_COLOURS[die][number]``."""
+
+
+@lru_cache(1 << 13)
 def dice_set(dice: Dice, mask: int) -> DiceSet | None:
     """Return what scoring the dice of ``mask`` would bring; ``None`` if they are no set."""
-    places = PLACES[mask]
-    numbers = [dice[place] for place in places]
-    different = len({colour(place, dice[place]) for place in places})
-    if different == len(places) > 0:
-        bonus = EQUAL_NUMBERS.get(len(places), 0) if len(set(numbers)) == 1 else 0
-    elif different == 1 and len(places) >= LEAST_OF_ONE_COLOUR:
-        bonus = _one_colour(numbers)
+    points = numbers = shown = 0
+    for die in PLACES[mask]:
+        number = dice[die]
+        points += number
+        numbers |= 1 << number
+        shown |= _COLOURS[die][number]
+    count, different = mask.bit_count(), shown.bit_count()
+    if different == count > 0:
+        bonus = EQUAL_NUMBERS.get(count, 0) if numbers.bit_count() == 1 else 0
+    elif different == 1 and count >= LEAST_OF_ONE_COLOUR:
+        bonus = _one_colour(count, numbers)
     else:
         return None
-    given = sum([GIFTS[dice[place]] for place in range(DICE) if place not in places])
-    return DiceSet(mask, sum(numbers), bonus, given)
+    gift = 0
+    for die in PLACES[ALL & ~mask]:
+        gift += GIFTS[dice[die]]
+    return DiceSet(mask, points, bonus, gift)
 
 
-def _one_colour(numbers: Sequence[int]) -> int:
-    """Return the bonus of dice of one colour, whose numbers therefore all differ (CH-2.4)."""
-    if max(numbers) - min(numbers) == len(numbers) - 1:
-        return RUNS[len(numbers)]
-    return FOUR_OF_A_COLOUR if len(numbers) == LEAST_OF_ONE_COLOUR else 0
+def _one_colour(count: int, numbers: int) -> int:
+    """Return the bonus of dice of one colour, whose numbers (as bits) all differ (CH-2.4)."""
+    lowest = numbers & -numbers
+    if numbers == ((1 << count) - 1) * lowest:
+        return RUNS[count]
+    return FOUR_OF_A_COLOUR if count == LEAST_OF_ONE_COLOUR else 0
 
 
 def all_sets(dice: Dice) -> list[DiceSet]:
