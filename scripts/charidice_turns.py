@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 import ai  # noqa: E402  # needs the line above
 from ai.charidice.optimum import average, best_kept, expected, followed, optimum  # noqa: E402
-from ai.charidice.plans import best_plan  # noqa: E402
+from ai.charidice.plans import best_price  # noqa: E402
 from ai.charidice.players import factor  # noqa: E402
 from ai.charidice.rolls import turned  # noqa: E402
 from ai.charidice.stakes import TO_WIN, stakes, standing  # noqa: E402
@@ -52,7 +52,7 @@ def compared(t: CharidiceTable, seat: int) -> tuple[float, float, float]:
     times = 2 if t.demanded else 1
     worths = stakes(standing(t, seat), TO_WIN[t.seats], times * MOST_GIFT)
     sets = turned()
-    best = [max(o[0] + worths[times * o[1]] for o in offers) for offers in sets.offers]
+    best = [max(o[0] + worths.worth(times * o[1]) for o in offers) for offers in sets.offers]
     last = [best[place] for place in sets.place]
     _, second = best_kept(expected(last))
     _, first = best_kept(expected(second))
@@ -61,7 +61,7 @@ def compared(t: CharidiceTable, seat: int) -> tuple[float, float, float]:
         kept1, kept2 = optimum(price).kept
         return average(followed(followed(last, kept2), kept1))
 
-    return average(first), played(best_plan(worths, factor(t, seat))), played(0.0)
+    return average(first), played(best_price(worths, factor(t, seat))), played(0.0)
 
 
 def main() -> int:

@@ -69,9 +69,17 @@ def optimum(price: float) -> Optimum:
 
 
 def best_sets(price: float) -> list[Offer]:
-    """Return the set to score of every roll; its mask is that of the roll's first turn."""
+    """Return the set to score of every roll; its mask is that of the roll's first turn.
+
+    Of equal ones it is that with the smallest gift.
+    """
+
+    def rank(offer: Offer) -> tuple[float, int]:
+        points, gift, _ = offer
+        return points - price * gift, -gift
+
     sets = turned()
-    best = [max(offers, key=lambda offer: offer[0] - price * offer[1]) for offers in sets.offers]
+    best = [max(offers, key=rank) for offers in sets.offers]
     return [best[place] for place in sets.place]
 
 

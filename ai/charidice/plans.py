@@ -5,12 +5,12 @@ The figures are those of ``ai.charidice.optimum.outcome``, which takes a while t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import inf, sqrt
 
 from ai.charidice.optimum import Outcome
-from ai.charidice.stakes import Aims, Standing, stakes
+from ai.charidice.stakes import Aims, Stakes, Standing, charged, stakes
+from lanplay.engine.value import value
 
 PLANS = (
     Outcome(price=-0.75, worth=20.267328, gift=29.613761, spread=17.295341),
@@ -25,36 +25,53 @@ _SPREAD = sqrt(1.5)
 """Three gifts as likely as each other, so far apart, have the mean and the spread of a plan's."""
 
 
-@lru_cache(1 << 13)
-def plan(how: Standing, aims: Aims, factor: float, most: int) -> tuple[float, Sequence[float]]:
-    """Return the price of the best plan, and what gifts from 0 to ``most`` are worth."""
-    worths = stakes(how, aims, most)
-    return best_plan(worths, factor), worths
+@value
+class Plan:
+    """How a seat plays its present turn.
 
-
-def best_plan(worths: Sequence[float], factor: float) -> float:
-    """Return the price of the plan that is worth most with gifts that count ``factor`` times.
-
-    ``worths`` is what each gift is worth as it is entered (see ``ai.charidice.stakes``).
+    ``price`` is that of a point given away before it is doubled, for what to roll again; ``stakes``
+    are what gifts are worth as they are entered, for the set to score, and no more than ``bound``.
     """
+
+    price: float
+    stakes: Stakes
+    bound: float
+
+
+@lru_cache(1 << 13)
+def plan(how: Standing, aims: Aims, factor: float, limit: int) -> Plan:
+    """Return the best plan of a turn whose gift counts ``factor`` times, up to ``limit`` points."""
+    found = stakes(how, aims, limit)
+    return Plan(best_price(found, factor), found, found.bound())
+
+
+@cache
+def fixed(price: float, factor: int, limit: int) -> Plan:
+    """Return the plan to play at a price whatever the standing."""
+    found = charged(price, limit)
+    return Plan(factor * price, found, found.bound())
+
+
+def best_price(stakes: Stakes, factor: float) -> float:
+    """Return the price whose outcome is worth most with gifts that count ``factor`` times."""
+    mean = stakes.mean
     best, best_price = -inf, 0.0
-    for price, points, low, middle, high in reckoned(factor, len(worths) - 1):
-        worth = points + (worths[low] + worths[middle] + worths[high]) / 3
+    for price, points, gifts in reckoned(factor, stakes.limit):
+        worth = points + mean(gifts)
         if worth > best:
             best, best_price = worth, price
     return best_price
 
 
 @cache
-def reckoned(factor: float, most: int) -> tuple[tuple[float, float, int, int, int], ...]:
+def reckoned(factor: float, most: int) -> tuple[tuple[float, float, tuple[int, ...]], ...]:
     """Return of each plan the price, the points, and a low, a mean and a high gift as entered.
 
     No gift is taken for more than ``most``.
     """
-    return tuple([(plan.price, plan.worth, *_gifts(plan, factor, most)) for plan in PLANS])
+    return tuple([(plan.price, plan.worth, _gifts(plan, factor, most)) for plan in PLANS])
 
 
-def _gifts(plan: Outcome, factor: float, most: int) -> tuple[int, int, int]:
+def _gifts(plan: Outcome, factor: float, most: int) -> tuple[int, ...]:
     steps = (-_SPREAD * plan.spread, 0.0, _SPREAD * plan.spread)
-    low, middle, high = (min(max(round(factor * (plan.gift + s)), 0), most) for s in steps)
-    return low, middle, high
+    return tuple([min(max(round(factor * (plan.gift + s)), 0), most) for s in steps])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from math import inf
-from typing import Any
+from collections.abc import Mapping
 
 from ai.charidice.demands import added, pays, waiting
 from ai.charidice.optimum import Optimum, optimum
-from ai.charidice.plans import plan
+from ai.charidice.plans import Plan, fixed, plan
 from ai.charidice.rolls import Offer, numbers, offers, turn
-from ai.charidice.stakes import TO_WIN, Aims, cost, standing
+from ai.charidice.stakes import TO_WIN, Aims, standing
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Message, Question
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
@@ -27,57 +25,44 @@ class Player(ABC):
     """Plays each turn at a price for a point given away, and demands by optimal stopping."""
 
     def __init__(self) -> None:
-        self._rules: dict[type[Question], Callable[[CharidiceView, Any], Answer]] = {
-            Reroll: self._reroll,
-            Score: self._score,
-            Demand: self._demand,
-        }
+        self._numbers = numbers()
         self._turn: tuple[Table, int, int, bool] | None = None
-        self._best: Optimum | None = None
-        self._worths: Sequence[float] = ()
 
     def answer(self, view: CharidiceView, question: Question) -> Answer:
         """Return the best answer at the price of this turn (see ``Agent.answer``)."""
-        return self._rules[type(question)](view, question)
+        if type(question) is Reroll:  # an abstract class takes its time to deny an ``isinstance``
+            return self._reroll(view, question)
+        if type(question) is Demand:
+            return self._demand(view, question)
+        assert isinstance(question, Score), "the game asks nothing else"
+        return self.best_set(view, question)[2]
 
     @abstractmethod
-    def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
-        """Return how the seat plays its present turn.
-
-        That is the price of a point given away before it is doubled, for what to roll again, and
-        what gifts from 0 on are worth as they are entered, for the set to score.
-        """
+    def plan(self, t: Table, seat: int) -> Plan:
+        """Return how the seat plays its present turn."""
 
     def _look(self, view: CharidiceView) -> Optimum:
         """Plan the present turn, once for it and once more when its gift is to count double."""
         t = view.table
         turn = (t, t.round, view.seat, t.demanded)
-        if turn != self._turn or self._best is None:
-            price, self._worths = self.plan(t, view.seat)
-            self._turn, self._best = turn, optimum(price)
+        if turn != self._turn:
+            self._plan = self.plan(t, view.seat)
+            self._turn, self._best = turn, optimum(self._plan.price)
         return self._best
 
     def _reroll(self, view: CharidiceView, question: Reroll) -> Answer:
-        return self._look(view).again[question.rolls - 1][numbers()[question.dice]]
-
-    def _score(self, view: CharidiceView, question: Score) -> Answer:
-        return self.best_set(view, question)[2]
+        return self._look(view).again[question.rolls - 1][self._numbers[question.dice]]
 
     def best_set(self, view: CharidiceView, question: Score) -> Offer:
-        """Return the set that brings most, its gift at its worth."""
+        """Return the set that brings most, its gift at its worth; of equal ones the least gift."""
         self._look(view)
-        worths, factor = self._worths, question.factor
-        sets, step = offers(question.dice)
-        best, found = -inf, sets[0]
-        for each in sets:
-            gain = each[0] + worths[factor * each[1]]
-            if gain > best:
-                best, found = gain, each
-        points, gift, mask = found
+        plan = self._plan
+        sets, step = offers(self._numbers[question.dice])
+        points, gift, mask = plan.stakes.best(sets, question.factor, plan.bound)
         return points, gift, turn(mask, step)
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:
-        return int(pays(numbers()[question.dice], question.rolls, turns_left(view.table)))
+        return int(pays(self._numbers[question.dice], question.rolls, turns_left(view.table)))
 
     def explain(self, view: CharidiceView, question: Question) -> Hint:
         """Return the answer and its reason (see ``Adviser.explain``)."""
@@ -85,7 +70,7 @@ class Player(ABC):
         if isinstance(question, Demand):
             return self._why_demand(view, question, answer)
         if isinstance(question, Reroll):
-            worth = self._look(view).worth[question.rolls - 1][numbers()[question.dice]]
+            worth = self._look(view).worth[question.rolls - 1][self._numbers[question.dice]]
             return Hint(answer, Message("reroll" if answer else "stop"), worth=worth)
         assert isinstance(question, Score), "the game asks nothing else"
         points, gift, _ = self.best_set(view, question)
@@ -93,7 +78,7 @@ class Player(ABC):
         return Hint(answer, Message("score", values))
 
     def _why_demand(self, view: CharidiceView, question: Demand, answer: Answer) -> Hint:
-        number, left = numbers()[question.dice], turns_left(view.table)
+        number, left = self._numbers[question.dice], turns_left(view.table)
         if answer:
             gain = added(number, question.rolls)
             return Hint(answer, Message("demand", {"seat": question.giver}), worth=gain)
@@ -113,9 +98,9 @@ class Priced(Player):
         super().__init__()
         self._prices = prices
 
-    def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
-        price = self._prices[t.seats]
-        return price * (2 if t.demanded else 1), cost(price)
+    def plan(self, t: Table, seat: int) -> Plan:
+        times = 2 if t.demanded else 1
+        return fixed(self._prices[t.seats], times, times * MOST_GIFT)
 
 
 class Casual(Priced):
@@ -125,10 +110,10 @@ class Casual(Priced):
         super().__init__(dict.fromkeys(TO_WIN, 0.0))
 
     def _reroll(self, view: CharidiceView, question: Reroll) -> Answer:
-        return self._look(view).again[1][numbers()[question.dice]]
+        return self._look(view).again[1][self._numbers[question.dice]]
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:
-        gift = added(numbers()[question.dice], question.rolls)
+        gift = added(self._numbers[question.dice], question.rolls)
         return int(gift >= GOOD_GIFT or turns_left(view.table) == 1)
 
 
@@ -139,9 +124,9 @@ class Planner(Player):
         super().__init__()
         self._aims = aims
 
-    def plan(self, t: Table, seat: int) -> tuple[float, Sequence[float]]:
-        most = 2 * MOST_GIFT if t.demanded else MOST_GIFT
-        return plan(standing(t, seat), self._aims[t.seats], factor(t, seat), most)
+    def plan(self, t: Table, seat: int) -> Plan:
+        limit = 2 * MOST_GIFT if t.demanded else MOST_GIFT
+        return plan(standing(t, seat), self._aims[t.seats], factor(t, seat), limit)
 
 
 def factor(t: Table, seat: int) -> float:

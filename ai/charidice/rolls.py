@@ -6,6 +6,7 @@ nothing of worth changes. So the sets of a roll are kept once for all its six tu
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -34,11 +35,12 @@ def numbers() -> dict[Dice, int]:
 class Turned:
     """What can be scored: ``offers`` of the rolls that are the first of their six turns.
 
-    Roll ``number`` has those at ``place[number]``, turned on by ``steps[number]`` dice.
+    Those with most points stand first. Roll ``number`` has the offers at ``place[number]``, turned
+    on by ``steps[number]`` dice.
     """
 
-    offers: list[tuple[Offer, ...]]
-    place: list[int]
+    offers: tuple[tuple[Offer, ...], ...]
+    place: array[int]
     steps: bytes
 
 
@@ -46,22 +48,28 @@ class Turned:
 def turned() -> Turned:
     """Return the sets of all rolls."""
     known: dict[Dice, int] = {}
-    place, steps = [], []
+    place, steps = array("H"), []
     for dice in rolls():
         turns = [dice[step:] + dice[:step] for step in range(DICE)]
         first = min(turns)
         place.append(known.setdefault(first, len(known)))
         steps.append(turns.index(first))
-    return Turned([tuple(_useful(_offers(dice))) for dice in known], place, bytes(steps))
+    useful = [sorted(_useful(_offers(dice)), key=_points_then_gift) for dice in known]
+    return Turned(tuple([tuple(offers) for offers in useful]), place, bytes(steps))
 
 
-def offers(dice: Dice) -> tuple[tuple[Offer, ...], int]:
-    """Return the sets of a roll that are of use, at most one for each gift.
+def _points_then_gift(offer: Offer) -> tuple[int, int]:
+    points, gift, _ = offer
+    return -points, gift
+
+
+def offers(number: int) -> tuple[tuple[Offer, ...], int]:
+    """Return the sets of the roll with a number that are of use, at most one for each gift, by falling points.
 
     Their masks are those of the roll's first turn; ``turn`` with the number that is returned too
     makes them those of the roll.
     """
-    sets, number = turned(), numbers()[dice]
+    sets = turned()
     return sets.offers[sets.place[number]], sets.steps[number]
 
 

@@ -48,7 +48,7 @@ def play(*bots, seed=b"bots"):
 def test_the_offers_of_a_roll_hold_its_best_set_at_any_price(price):
     """CH-2.2: what the bots look at is legal, and nothing better is left out."""
     for dice in SOME:
-        sets, step = offers(dice)
+        sets, step = offers(numbers()[dice])
         known = {each.mask: each for each in all_sets(dice)}
         for worth, gift, mask in sets:
             found = known[turn(mask, step)]
@@ -168,21 +168,21 @@ def last_turn(given, *others):
 def test_in_the_last_turn_the_charity_bonus_is_a_step(given, bonus):
     """CH-4.1: a gift is worth the bonus from the point on where it is the most, ties included."""
     t = last_turn(given, given + 12, given)
-    worths = stakes(standing(t, 0), Aims(0.0, 1.0), MOST_GIFT)
-    assert worths[:12] == [0.0] * 12
-    assert worths[12] == bonus
+    worth = stakes(standing(t, 0), Aims(0.0, 1.0), MOST_GIFT).worth
+    assert [worth(gift) for gift in range(13)] == [0.0] * 12 + [bonus]
 
 
 def test_a_gift_costs_what_the_neighbour_gets():
     """CH-3.1: where charity is out of reach every point given costs the same."""
     t = last_turn(0, 300)
-    assert stakes(standing(t, 0), TO_WIN[2], 5) == [0, -1, -2, -3, -4, -5]
+    worth = stakes(standing(t, 0), TO_WIN[2], 5).worth
+    assert [worth(gift) for gift in range(6)] == [0, -1, -2, -3, -4, -5]
 
 
 def test_who_lacks_a_little_for_charity_gives_it():
     """CH-4.1: the expert plans a greater gift where that brings the bonus than where it cannot."""
-    near = plan(standing(last_turn(30, 50, 10), 0), TO_WIN[3], 1.0, MOST_GIFT)[0]
-    far = plan(standing(last_turn(30, 300, 10), 0), TO_WIN[3], 1.0, MOST_GIFT)[0]
+    near = plan(standing(last_turn(30, 50, 10), 0), TO_WIN[3], 1.0, MOST_GIFT).price
+    far = plan(standing(last_turn(30, 300, 10), 0), TO_WIN[3], 1.0, MOST_GIFT).price
     assert near < 0 < far
 
 

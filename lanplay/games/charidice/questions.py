@@ -15,7 +15,7 @@ from lanplay.engine.question import (
     Question,
 )
 from lanplay.engine.view import View
-from lanplay.games.charidice.dice import DICE, MASKS, Dice, faces, mask_of
+from lanplay.games.charidice.dice import ALL, DICE, Dice, faces, mask_of
 from lanplay.games.charidice.sets import DiceSet, best_sets, dice_set
 from lanplay.games.charidice.table import CharidiceTable
 
@@ -29,7 +29,7 @@ def _die_options(dice: Dice) -> list[Option]:
 
 
 def _mask(answer: Answer, rule: str) -> int:
-    if type(answer) is int and answer in MASKS:
+    if type(answer) is int and 0 <= answer <= ALL:
         return answer
     raise Illegal(rule, "malformed")
 
