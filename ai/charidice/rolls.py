@@ -64,8 +64,9 @@ def _points_then_gift(offer: Offer) -> tuple[int, int]:
 
 
 def offers(number: int) -> tuple[tuple[Offer, ...], int]:
-    """Return the sets of the roll with a number that are of use, at most one for each gift, by falling points.
+    """Return the sets of use of the roll with a number, at most one for each gift.
 
+    Those with most points stand first, of equal ones those with the smallest gift.
     Their masks are those of the roll's first turn; ``turn`` with the number that is returned too
     makes them those of the roll.
     """

@@ -25,9 +25,9 @@ GREAT_GIVING = 60
 
 @cache
 def throws(number: int, seat: int) -> tuple[tuple[OpenRoll, ...], ...]:
-    """Return all that a seat's turn in a round may roll: by the rolls made, by the mask (CH-2.1)."""
-    made = [(number, seat, roll + 1) for roll in range(ROLLS)]
-    by_count = [[OpenRoll(at, count, SIDES) for count in range(DICE + 1)] for at in made]
+    """Return all that a seat may roll in a round: by the number of rolls made, by mask (CH-2.1)."""
+    slots = [(number, seat, made + 1) for made in range(ROLLS)]
+    by_count = [[OpenRoll(at, count, SIDES) for count in range(DICE + 1)] for at in slots]
     return tuple([tuple([rolls[len(places)] for places in PLACES]) for rolls in by_count])
 
 
