@@ -8,7 +8,7 @@ not weighed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import inf
 from typing import Final, NamedTuple
@@ -117,8 +117,8 @@ class Stakes(NamedTuple):
     rests are without Brutes.
     """
 
-    scales: tuple[Sequence[float], Sequence[float]]
-    hall: Mapping[int, float]
+    scales: tuple[tuple[float, ...], tuple[float, ...]]
+    hall: dict[int, float]
     dollar: float
     rests: Rests
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Final
@@ -119,7 +119,7 @@ def loot_elsewhere(t: DiceTownTable, seat: int) -> bool:
     return any(hands[:seat]) or any(hands[after:]) or any(deeds[:seat]) or any(deeds[after:])
 
 
-def row_worth(t: DiceTownTable, p: Profile) -> Sequence[float]:
+def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
     """Return what the first claims of the row are worth together: of none, one, … six."""
     faces = t.faces
     return _row_worth(p, tuple([POINTS[faces[card]] for card in t.row]))
