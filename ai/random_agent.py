@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from struct import Struct
 from typing import Any, Final
 
@@ -28,7 +29,12 @@ class RandomAgent:
         try:
             step = next(dialogue)
             while True:
-                step = dialogue.send(self._pick(step))
+                legal = step.legal()
+                if isinstance(step, Pick):
+                    words = self._words or self._more()
+                    step = dialogue.send(legal[words.pop() % len(legal)])
+                else:
+                    step = dialogue.send(self._some(step, legal))
         except StopIteration as end:
             answer: Answer = end.value
             return answer
@@ -40,11 +46,7 @@ class RandomAgent:
         self._digests, self._words = state
         return Hint(answer, Message("by-lot"))
 
-    def _pick(self, step: Pick | PickSome) -> Answer:
-        legal = step.legal()
-        if isinstance(step, Pick):
-            words = self._words or self._more()
-            return legal[words.pop() % len(legal)]
+    def _some(self, step: PickSome, legal: Sequence[Answer]) -> tuple[Answer, ...]:
         spread = min(len(legal), step.at_most) - step.at_least + 1
         while True:
             count = step.at_least + self._below(spread)

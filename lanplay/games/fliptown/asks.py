@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from typing import Any, Final, TypeAlias, final
 
 from lanplay.engine.question import Message, Option, Pick
+from lanplay.engine.struct import Struct
 from lanplay.engine.value import value
 from lanplay.games.fliptown.labels import label
 from lanplay.games.fliptown.sheet import Sheet
@@ -49,30 +49,34 @@ class Ask(Pick):
         return worded
 
 
-_PLACES: Final = (0, 1, 2)
-_OTHERS: Final = ((1, 2), (0, 2), (0, 1))
-"""The flipped cards, and those that are left without one of them."""
+class _Planned(Struct):
+    """Base of a turn: its first two choices, the same for all seats.
 
-
-@value
-class Turn:
-    """What a turn is played with: the flipped cards, the round, what guns add.
-
-    ``suit_card`` is its first choice, ``value_cards`` the second one by what was chosen first.
+    ``value_cards`` is the second one by what was chosen first.
     """
 
-    flipped: tuple[int, ...]
-    round: int
-    guns: tuple[int, int, int]
-    suit_card: Ask = field(init=False, repr=False, compare=False)
-    value_cards: list[Ask] = field(init=False, repr=False, compare=False)
+    __slots__ = ("suit_card", "value_cards")
 
-    def __post_init__(self) -> None:
-        cards = self.flipped
-        self.suit_card = Ask("suit-card", _PLACES, cards)  # type: ignore[misc]  # made here
-        self.value_cards = [  # type: ignore[misc]  # made here
-            Ask("value-card", others, (cards[others[0]], cards[others[1]])) for others in _OTHERS
-        ]
+    suit_card: Ask
+    value_cards: tuple[Ask, Ask, Ask]
+
+
+class Turn(_Planned):
+    """What a turn is played with: the flipped cards, the round, what guns add."""
+
+    __slots__: Final = ("flipped", "guns", "round")
+
+    def __init__(self, flipped: tuple[int, ...], round: int, guns: tuple[int, int, int]) -> None:
+        self.flipped: Final = flipped
+        self.round: Final = round
+        self.guns: Final = guns
+        one, two, three = flipped
+        self.suit_card = Ask("suit-card", (0, 1, 2), flipped)
+        self.value_cards = (
+            Ask("value-card", (1, 2), (two, three)),
+            Ask("value-card", (0, 2), (one, three)),
+            Ask("value-card", (0, 1), (one, two)),
+        )
 
 
 Told: TypeAlias = "list[Message] | None"

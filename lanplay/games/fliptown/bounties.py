@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from typing import Final
 
 from lanplay.games.fliptown.map import (
@@ -42,11 +42,6 @@ END: Final = 1 << 13
 """The last stop of the Trail."""
 
 
-def _every_kind(s: Sheet) -> bool:
-    robbed = s.circled[BADLANDS]
-    return all((robbed & CHICKENS, robbed & CATTLE, robbed & COACH, robbed & TRAIN))
-
-
 MET: Final[tuple[Callable[[Sheet], bool], ...]] = (
     lambda s: (
         s.count(TRAIL) >= SITES
@@ -58,7 +53,12 @@ MET: Final[tuple[Callable[[Sheet], bool], ...]] = (
     lambda s: s.pans + s.hammers >= TOOLS,
     lambda s: s.circled[TOWN] & STAR_GABLES == STAR_GABLES,
     lambda s: s.mined >= MINED,
-    _every_kind,
+    lambda s: (
+        s.circled[BADLANDS] & CHICKENS != 0
+        and s.circled[BADLANDS] & CATTLE != 0
+        and s.circled[BADLANDS] & COACH != 0
+        and s.circled[BADLANDS] & TRAIN != 0
+    ),
     lambda s: (s.circled[CEMETERY] & ~(1 << CENTRE)).bit_count() >= STONES,
     lambda s: s.circled[TRAIL] & END != 0 or (s.items & HUNTED).bit_count() >= OUTLAWS,
     lambda s: s.moments & OUTLAWED != 0,
@@ -66,18 +66,29 @@ MET: Final[tuple[Callable[[Sheet], bool], ...]] = (
     lambda s: s.moments & RICH != 0,
     lambda s: s.bonuses == ALL_REGIONS,
 )
-"""Whether a seat meets each bounty, in the order of FT-9.1."""
+"""Whether a seat meets each bounty, in the order of FT-9.1; once it does, it does for good."""
+EVERY: Final = range(len(MET))
+BY_PAY: Final = (10,)
+"""The bounty that can be met between turns, when only dollars, gold and stars come in."""
 
 
-def settle(t: Table) -> None:
-    """Pay the bounties met since the last time, at the end of a turn or phase (FT-9.1)."""
+def settle(t: Table, bounties: Container[int] = EVERY) -> None:
+    """Pay those of the bounties that have been met since the last time (FT-9.1).
+
+    That is at the end of a turn or phase. Only the ones named are looked at.
+    """
     for place, bounty in enumerate(t.bounties):
-        bit, met = 1 << place, MET[bounty]
-        meeting = [seat for seat, s in enumerate(t.sheets) if not s.bounties & bit and met(s)]
-        for seat in meeting:
-            stars = LATER if t.taken & bit else FIRST
-            t.sheets[seat].bounties |= bit
-            t.sheets[seat].gain_stars(stars)
-            t.say("bounty", seat=seat, bounty=bounty, amount=stars)
-        if meeting:
-            t.taken |= bit
+        if bounty in bounties:
+            bit, met = 1 << place, MET[bounty]
+            meeting = [seat for seat, s in enumerate(t.sheets) if met(s) and not s.bounties & bit]
+            if meeting:
+                _pay(t, bounty, bit, meeting)
+
+
+def _pay(t: Table, bounty: int, bit: int, meeting: Sequence[int]) -> None:
+    stars = LATER if t.taken & bit else FIRST
+    t.taken |= bit
+    for seat in meeting:
+        t.sheets[seat].bounties |= bit
+        t.sheets[seat].gain_stars(stars)
+        t.say("bounty", seat=seat, bounty=bounty, amount=stars)

@@ -53,14 +53,20 @@ def sources(s: Sheet) -> dict[str, int]:
 
 
 def ending(t: Table) -> None:
-    """Count, and tell who has won."""
+    """Count, and tell who has won (FT-10)."""
     t.scores = [sum(sources(s).values()) for s in t.sheets]
+    if t.cowbot >= 0:
+        t.rival = rival_score(t)
+    if t.log is not None:
+        _tell(t)
+
+
+def _tell(t: Table) -> None:
     for seat, s in enumerate(t.sheets):
         t.say("final", seat=seat, score=t.scores[seat], **sources(s))
         first, second = title(t, seat)
         t.say("titled", seat=seat, title=first, second=second)
     if t.cowbot >= 0:
-        t.rival = rival_score(t)
         t.say("rival", cowbot=t.cowbot, score=t.rival)
     if t.seats == 1:
         t.say("met", seat=0, challenges=challenges(t))

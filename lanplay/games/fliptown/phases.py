@@ -31,22 +31,23 @@ def poker(t: Table) -> Rules[None]:
     yield from _cheat(t, hands, worths)
     for s, (rank, _) in zip(t.sheets, worths, strict=True):
         s.ranks += (rank,)
-    winners = [seat for seat in range(t.seats) if worths[seat] == max(worths)]
     for seat, (rank, _) in enumerate(worths):
-        if t.options.holdem != "best":
-            _pay(t, seat, rank, 1)
-        elif seat in winners:
-            _pay(t, seat, rank, len(winners))
-        else:
-            _pay(t, seat, rank, 0)
+        cash, stars = _pays(t, seat, worths)
+        t.sheets[seat].gain_cash(cash)
+        t.sheets[seat].gain_stars(stars)
+        if t.log is not None:
+            t.say("poker", seat=seat, rank=rank, cash=cash, stars=stars)
 
 
-def _pay(t: Table, seat: int, rank: int, shares: int) -> None:
-    """Pay a hand what its rank brings, split into shares; nothing if there is no share of it."""
-    cash, stars = [each // shares if shares else 0 for each in POKER[rank]]
-    t.say("poker", seat=seat, rank=rank, cash=cash, stars=stars)
-    t.sheets[seat].gain_cash(cash)
-    t.sheets[seat].gain_stars(stars)
+def _pays(t: Table, seat: int, worths: Sequence[Worth]) -> tuple[int, int]:
+    """Return the dollars and stars for a hand; winners share them where only the best is paid."""
+    cash, stars = POKER[worths[seat][0]]
+    if t.options.holdem != "best":
+        return cash, stars
+    if worths[seat] != max(worths):
+        return 0, 0
+    shares = worths.count(worths[seat])
+    return cash // shares, stars // shares
 
 
 def _cheat(t: Table, hands: Sequence[tuple[int, ...]], worths: list[Worth]) -> Rules[None]:
@@ -69,7 +70,7 @@ def pan_and_work(t: Table) -> None:
         cash, gold = WORK_CASH * s.hammers, s.pans
         s.gain_gold(gold)
         s.gain_cash(cash)
-        if cash or gold:
+        if t.log is not None and (cash or gold):
             t.say("works", seat=seat, cash=cash, gold=gold)
 
 

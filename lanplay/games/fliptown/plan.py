@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Final
 
 from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn, tell
-from lanplay.games.fliptown.cards import KING, number, suit
+from lanplay.games.fliptown.cards import KING, NUMBERS, suit
 from lanplay.games.fliptown.characters import PROSPECTOR, WILD_CARD, can
 from lanplay.games.fliptown.codes import BY_ABILITY, BY_GOLD, BY_JOKER, BY_PANS, JOKER, NO
 from lanplay.games.fliptown.map import CEMETERY, SUIT_GOLD, site
@@ -36,7 +36,7 @@ def _lay_value(s: Sheet, turn: Turn, second: int, told: Told) -> Stage:
     s.poker += (poker,)
     if told is not None:
         tell(told, "plans", cards=(flipped[s.assigned], flipped[second], poker))
-    return _SUITS[number(flipped[second])]
+    return _SUITS[NUMBERS[flipped[second]]]
 
 
 def _ask_suit(s: Sheet, turn: Turn) -> Ask:

@@ -50,12 +50,16 @@ def worth(hand: Sequence[int]) -> Worth:
     return STRAIGHT, values
 
 
-@lru_cache(1 << 12)
 def best(cards: tuple[int, ...], wild: bool = False) -> Worth:
     """Return the best hand of five of these cards, at least five.
 
     If ``wild``, one of them counts as any card that is not among them (FT-9.2, 2).
     """
+    return worth(cards) if len(cards) == HAND and not wild else _best(cards, wild)
+
+
+@lru_cache(1 << 12)
+def _best(cards: tuple[int, ...], wild: bool) -> Worth:
     if not wild:
         return max(map(worth, combinations(cards, HAND)))
     fours = list(combinations(cards, HAND - 1))

@@ -66,11 +66,13 @@ class Move(_Followed):
         stage: Next = None
         while type(stage := stage or following(sheet)) is Stage:
             ask = stage.ask(sheet, turn)
-            option = ask.values[0]
-            if len(ask.values) > 1:
+            values = ask.values
+            if len(values) > 1:
                 option = yield ask
-                legal = legal and type(option) is int and option in ask.values
+                legal = legal and type(option) is int and option in values
                 path.append(option)
+            else:
+                option = values[0]
             stage = stage.use(sheet, turn, option, None)
         answer = tuple(path)
         if legal:

@@ -10,7 +10,7 @@ from lanplay.engine.plain import Plain
 from lanplay.engine.question import Message
 from lanplay.engine.requests import Choose, Deal, Round, Rules, Show
 from lanplay.games.fliptown.asks import Turn
-from lanplay.games.fliptown.bounties import settle
+from lanplay.games.fliptown.bounties import BY_PAY, settle
 from lanplay.games.fliptown.cards import CARDS, JACK, is_red, number
 from lanplay.games.fliptown.characters import MAYOR, can
 from lanplay.games.fliptown.codes import BAIL, LOOK, PLAN
@@ -47,11 +47,10 @@ def one_round(t: Table) -> Rules[None]:
         yield from one_turn(t)
     t.turn = 0
     yield from poker(t)
-    settle(t)
+    settle(t, BY_PAY)
     pan_and_work(t)
-    settle(t)
+    settle(t, BY_PAY)
     yield from sheriff(t)
-    settle(t)
     for s in t.sheets:
         s.poker, s.gained, s.counted, s.assigned = (), 0, -1, -1
     gather(t)
@@ -106,7 +105,9 @@ def replace(t: Table, seat: int) -> Rules[None]:
 def begin(t: Table, seat: int, lineup: Sequence[int]) -> None:
     """Begin a seat's turn: the Bank pays, hunted ranks are to be paid (FT-2.6, FT-6)."""
     s = t.sheets[seat]
-    s.gained, s.counted, s.assigned, s.pool = 0, -1, -1, [PLAN]
+    s.gained = 0
+    s.counted = s.assigned = -1
+    s.pool = [PLAN]
     if not s.items & PAYING:
         return
     reds = sum([is_red(face) for face in lineup])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import filterfalse
 from typing import Any, Final
 
 from lanplay.engine.anew import HIDDEN, laid, redistribute, spare_faces, spots
@@ -133,4 +134,4 @@ def deal_anew(t: Table) -> Rules[None]:
 
 
 def _hidden(t: Table) -> list[int]:
-    return [card for card in (*t.deck, *t.stolen) if card not in t.faces]
+    return list(filterfalse(t.faces.__contains__, (*t.deck, *t.stolen)))

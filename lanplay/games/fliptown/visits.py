@@ -33,7 +33,7 @@ Takes: TypeAlias = "tuple[tuple[Callable[[Sheet, int, Told], Next], int], ...]"
 
 def visit(s: Sheet, where: int, told: Told) -> Next:
     """Circle a site and take what it gives; return the target of a robbery, or what follows."""
-    region, place = divmod(where, 16)
+    region, place = where >> 4, where & 15
     before = s.circled[region]
     s.circled[region] = before | 1 << place
     return _VISITS[region](s, place, before, told)
