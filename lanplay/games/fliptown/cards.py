@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 HEART, SPADE, DIAMOND, CLUB = range(4)
 """The suits, in the order of the regions they lead to (FT-2.3)."""
 
@@ -11,10 +9,6 @@ RANKS = "A23456789TJQK"
 SUITS = "hsdc"
 ACE, JACK, QUEEN, KING = 1, 11, 12, 13
 CARDS = 52
-
-
-NUMBERS: Final = tuple(range(1, KING + 1)) * len(SUITS)
-"""The value of each card: ``number`` for those who ask often."""
 
 
 def suit(face: int) -> int:

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Final
 
 from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn, tell
-from lanplay.games.fliptown.cards import KING, NUMBERS, suit
+from lanplay.games.fliptown.cards import KING, number, suit
 from lanplay.games.fliptown.characters import PROSPECTOR, WILD_CARD, can
 from lanplay.games.fliptown.codes import BY_ABILITY, BY_GOLD, BY_JOKER, BY_PANS, JOKER, NO
 from lanplay.games.fliptown.map import CEMETERY, SUIT_GOLD, site
@@ -36,12 +36,12 @@ def _lay_value(s: Sheet, turn: Turn, second: int, told: Told) -> Stage:
     s.poker += (poker,)
     if told is not None:
         tell(told, "plans", cards=(flipped[s.assigned], flipped[second], poker))
-    return _SUITS[NUMBERS[flipped[second]]]
+    return _SUITS[number(flipped[second])]
 
 
 def _ask_suit(s: Sheet, turn: Turn) -> Ask:
-    own = suit(turn.flipped[s.assigned])
-    return _suits(own, s.gold >= SUIT_GOLD, can(s, WILD_CARD))
+    joker = s.uses > 0 and can(s, WILD_CARD)
+    return _suits(suit(turn.flipped[s.assigned]), s.gold >= SUIT_GOLD, joker)
 
 
 @cache

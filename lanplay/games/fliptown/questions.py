@@ -69,7 +69,8 @@ class Move(_Followed):
             values = ask.values
             if len(values) > 1:
                 option = yield ask
-                legal = legal and type(option) is int and option in values
+                if type(option) is not int or option not in values:
+                    legal = False
                 path.append(option)
             else:
                 option = values[0]

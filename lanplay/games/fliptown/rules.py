@@ -7,7 +7,7 @@ from typing import Final
 
 from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
-from lanplay.engine.question import Message
+from lanplay.engine.question import Answer, Message
 from lanplay.engine.requests import Choose, Deal, Round, Rules, Show
 from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import BY_PAY, settle
@@ -63,17 +63,17 @@ def one_turn(t: Table) -> Rules[None]:
         if s.uses and can(s, MAYOR):
             yield from replace(t, seat)
     turn = Turn(t.lineup(), t.round, GUNS[t.options.guns])
-    for seat in range(t.seats):
-        begin(t, seat, turn.flipped)
+    for seat, s in enumerate(t.sheets):
+        s.gained = 0
+        s.counted = s.assigned = -1
+        s.pool = [PLAN]
+        if s.items & PAYING:
+            pay(t, seat, turn.flipped)
     waiting: Sequence[int] = range(t.seats)
     while waiting:
         moves = {seat: Move(t.sheets[seat], turn) for seat in waiting}
         answers = yield Choose(moves)
-        pauses = {}
-        for seat, move in moves.items():
-            pause = go_on(t, seat, move, answers[seat])
-            if pause is not None:
-                pauses[seat] = pause
+        pauses = _moved(t, moves, answers)
         if pauses:
             yield from _paused(t, pauses, turn.guns)
         waiting = [seat for seat in pauses if not _is_done(t, seat, turn)]
@@ -102,14 +102,9 @@ def replace(t: Table, seat: int) -> Rules[None]:
         yield from flip(t)
 
 
-def begin(t: Table, seat: int, lineup: Sequence[int]) -> None:
-    """Begin a seat's turn: the Bank pays, hunted ranks are to be paid (FT-2.6, FT-6)."""
+def pay(t: Table, seat: int, lineup: Sequence[int]) -> None:
+    """Let the Bank pay, and hunted ranks be paid for first of all (FT-2.6, FT-6)."""
     s = t.sheets[seat]
-    s.gained = 0
-    s.counted = s.assigned = -1
-    s.pool = [PLAN]
-    if not s.items & PAYING:
-        return
     reds = sum([is_red(face) for face in lineup])
     if (reds == FLIPPED and s.owns(RED)) or (reds == 0 and s.owns(BLACK)):
         s.gain_stars(t.round)
@@ -123,14 +118,19 @@ def hunted(s: Sheet, lineup: Sequence[int]) -> int:
     return sum([number(face) in ranks for face in lineup])
 
 
-def go_on(t: Table, seat: int, move: Move, answer: tuple[int, ...]) -> int | None:
-    """Carry on the turn of a seat with its answer, on a new sheet; return its pause."""
-    t.sheets[seat], pause = move.outcome(answer)
-    if t.log is not None:
-        told: list[Message] = []
-        follow(move.sheet.copy(), move.turn, answer, told)
-        _say_all(t, seat, told)
-    return pause
+def _moved(t: Table, moves: Mapping[int, Move], answers: Mapping[int, Answer]) -> dict[int, int]:
+    """Carry on the turns of the seats with their answers, on new sheets; return their pauses."""
+    pauses = {}
+    for seat, move in moves.items():
+        answer = answers[seat]
+        t.sheets[seat], pause = move.outcome(answer)
+        if pause is not None:
+            pauses[seat] = pause
+        if t.log is not None:
+            told: list[Message] = []
+            follow(move.sheet.copy(), move.turn, answer, told)
+            _say_all(t, seat, told)
+    return pauses
 
 
 def _say_all(t: Table, seat: int, told: Sequence[Message] | None) -> None:
