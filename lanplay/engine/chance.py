@@ -5,6 +5,7 @@ So the same deal meets every line-up, and a bot's own draws change nothing for a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import product
@@ -60,9 +61,9 @@ def _order(size: int, number: int) -> list[int]:
 
 
 @cache
-def _orders(size: int) -> tuple[list[int], ...]:
+def _orders(size: int) -> tuple[tuple[int, ...], ...]:
     """Return all orders of ``size`` things by their numbers."""
-    return tuple(_order(size, number) for number in range(factorial(size)))
+    return tuple(tuple(_order(size, number)) for number in range(factorial(size)))
 
 
 class Chance:
@@ -118,12 +119,12 @@ class Chance:
             faces.append(face)
         return tuple(faces)
 
-    def permutation(self, size: int, purpose: str, at: At) -> list[int]:
+    def permutation(self, size: int, purpose: str, at: At) -> Sequence[int]:
         """Return a uniform order of ``size`` <= 80 things (Fisher-Yates on one 512-bit number)."""
         if size < 2:
-            return list(range(size))
-        number = self.number(purpose, at)
+            return range(size)
+        number = _integer(self.digest(purpose, at), "little")
         if size <= _SMALL:
             orders = _orders(size)
-            return list(orders[number % len(orders)])
+            return orders[number % len(orders)]
         return _order(size, number)

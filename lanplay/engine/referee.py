@@ -45,16 +45,15 @@ class Referee:
 
     ``request`` is what the rules ask now, ``None`` once the game is over. ``history`` grows by one
     entry for every request that brings something new to all (``Choose``, ``Uncover``, ``OpenRoll``,
-    ``Show``); header and history together are the game. ``steps`` counts the requests answered.
+    ``Show``); header and history together are the game.
     """
 
-    __slots__ = ("_cards", "_rules", "game", "history", "request", "steps", "table")
+    __slots__ = ("_cards", "_rules", "game", "history", "request", "table")
 
     def __init__(self, game: Game, table: Any) -> None:
         self.game = game
         self.table = table
         self.history: list[Entry] = []
-        self.steps = 0
         self._cards = game.cards
         self._rules = game.rules(table)
         self.request: Request | None = next(self._rules)
@@ -67,34 +66,21 @@ class Referee:
                 question.check(answers[seat])
             except Illegal as illegal:
                 raise IllegalAnswerError(seat, illegal) from None
-        self.vouched({seat: answers[seat] for seat in request.questions})
-
-    def vouched(self, answers: Mapping[int, Any]) -> None:
-        """Answer a ``Choose`` or ``Uncover`` for which the driver vouches.
-
-        ``answers`` are in the order of the request, and every one has been checked or cannot be
-        wrong: nothing is looked at here.
-        """
-        self.history.append(tuple(answers.values()))
-        self._send(answers)
+        self._by_seat({seat: answers[seat] for seat in request.questions})
 
     def uncovered(self, faces: Mapping[int, tuple[Face, ...]]) -> None:
         """Answer an ``Uncover`` with the faces of each seat's dice, in the order asked."""
         request = self._expect(Uncover)
         for seat, places in request.dice.items():
             _check_faces(faces[seat], len(places), DIE_FACES)
-        self.vouched({seat: faces[seat] for seat in request.dice})
+        self._by_seat({seat: faces[seat] for seat in request.dice})
 
     def rolled(self, faces: tuple[Face, ...]) -> None:
         """Answer an ``OpenRoll``."""
         request = self._expect(OpenRoll)
         _check_faces(faces, request.count, request.sides)
-        self.landed(faces)
-
-    def landed(self, faces: tuple[Face, ...]) -> None:
-        """Answer an ``OpenRoll`` with faces for which the driver vouches."""
         self.history.append(faces)
-        self._send(faces)
+        self.go_on(faces)
 
     def shown(self, faces: tuple[Face, ...]) -> None:
         """Answer a ``Show``: these faces become public."""
@@ -102,36 +88,54 @@ class Referee:
         _check_faces(faces, len(request.cards), self.game.cards)
         self.history.append(faces)
         self.table.faces.update(zip(request.cards, faces, strict=True))
-        self._send(faces)
+        self.go_on(faces)
 
     def renewed(self) -> dict[str, list[Card]]:
         """Answer a ``Shuffle`` or ``Mix``: return and send the new handles, pile by pile."""
-        request = self._expect(Shuffle, Mix)
+        fresh = self.handles(self._expect(Shuffle, Mix))
+        self.go_on(fresh)
+        return fresh
+
+    def handles(self, request: Shuffle | Mix) -> dict[str, list[Card]]:
+        """Return new handles for the cards of a request, pile by pile; the old ones say no more."""
+        faces = self.table.faces
         fresh = {}
+        first = self._cards
         for name, pile in request.piles.items():
-            fresh[name] = list(range(self._cards, self._cards + len(pile)))
-            self._cards += len(pile)
+            end = first + len(pile)
+            fresh[name] = list(range(first, end))
+            first = end
             for card in pile:
-                self.table.faces.pop(card, None)
-        self._send(fresh)
+                if card in faces:
+                    del faces[card]
+        self._cards = first
         return fresh
 
     def passed(self) -> None:
         """Answer a ``Roll``, ``Deal``, ``Round`` or ``Refuted``: with nothing that all can see."""
         self._expect(Roll, Deal, Round, Refuted)
-        self._send(None)
+        self.go_on(None)
+
+    def go_on(self, answer: Any) -> Request | None:
+        """Send the rules an answer for which the driver vouches; return the next request.
+
+        Nothing is looked at here, and what belongs into ``history`` the driver has put there.
+        """
+        request: Request | None
+        try:
+            self.request = request = self._rules.send(answer)
+        except StopIteration:
+            self.request = request = None
+        return request
+
+    def _by_seat(self, answers: dict[int, Any]) -> None:
+        self.history.append(tuple(answers.values()))
+        self.go_on(answers)
 
     def _expect(self, *kinds: type[Any]) -> Any:
         if not isinstance(self.request, kinds):
             raise TypeError(f"the rules ask {self.request!r}, which is none of {kinds}")
         return self.request
-
-    def _send(self, answer: Any) -> None:
-        self.steps += 1
-        try:
-            self.request = self._rules.send(answer)
-        except StopIteration:
-            self.request = None
 
 
 def _check_faces(faces: Sequence[Face], count: int, limit: int) -> None:

@@ -9,12 +9,14 @@ from typing import Any, Final
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
-from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.question import Answer, Illegal
 from lanplay.engine.record import Header
 from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.requests import (
+    Card,
     Choose,
     Deal,
+    Face,
     Mix,
     OpenRoll,
     Refuted,
@@ -62,6 +64,7 @@ class Simulation:
         self.views = [
             View(seat, self.table, shown, self.referee.history) for seat in range(len(agents))
         ]
+        self._history = self.referee.history
         self._faces = list(range(game.cards))
 
     @property
@@ -83,86 +86,89 @@ class Simulation:
 
     def run(self) -> None:
         """Play to the end; ``IllegalAnswerError`` names the seat of an agent that breaks rules."""
-        referee = self.referee
-        while (request := referee.request) is not None:
-            _STEPS[type(request)](self, request)
+        go_on, request = self.referee.go_on, self.referee.request
+        while request is not None:
+            request = go_on(_ANSWERS[type(request)](self, request))
 
     def step(self) -> None:
         """Answer the request at hand."""
         request = self.referee.request
         if request is None:
             raise ValueError("the game is over")
-        _STEPS[type(request)](self, request)
+        self.referee.go_on(_ANSWERS[type(request)](self, request))
 
-    def _choose(self, request: Choose) -> None:
+    def _choose(self, request: Choose) -> dict[int, Answer]:
+        views, agents = self.views, self.agents
         answers: dict[int, Answer] = {}
         for seat, question in request.questions.items():
-            view = self.views[seat]
+            view = views[seat]
             sole = question.sole(view)
-            if sole is None:
-                self.decisions += 1
-                answers[seat] = answer = self.agents[seat].answer(view, question)
-                if not self._judged:
-                    _check(seat, view, question, answer)
-            else:
+            if sole is not None:
                 answers[seat] = sole[0]
-        self.referee.vouched(answers)
+                continue
+            self.decisions += 1
+            answers[seat] = answer = agents[seat].answer(view, question)
+            if not self._judged:
+                try:
+                    question.check(answer)
+                    question.check_own(answer, view)
+                except Illegal as illegal:
+                    raise IllegalAnswerError(seat, illegal) from None
+        self._history.append(tuple(answers.values()))
+        return answers
 
     def _roll(self, request: Roll) -> None:
         views = self.views
         cups = self._chance.cups(request.at, len(views))
         for seat, count in request.dice.items():
             views[seat].cup = cups[seat][:count]
-        self.referee.passed()
 
-    def _uncover(self, request: Uncover) -> None:
+    def _uncover(self, request: Uncover) -> dict[int, tuple[Face, ...]]:
         views = self.views
-        faces = {
-            seat: tuple([views[seat].cup[place] for place in places])
-            for seat, places in request.dice.items()
-        }
-        self.referee.vouched(faces)
+        faces = {}
+        for seat, places in request.dice.items():
+            cup = views[seat].cup
+            faces[seat] = tuple([cup[place] for place in places])
+        self._history.append(tuple(faces.values()))
+        return faces
 
-    def _open_roll(self, request: OpenRoll) -> None:
-        self.referee.landed(self._chance.dice(request.count, request.sides, request.at))
+    def _open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
+        faces = self._chance.dice(request.count, request.sides, request.at)
+        self._history.append(faces)
+        return faces
 
-    def _shuffle(self, request: Shuffle) -> None:
-        self._renew(request)
-
-    def _mix(self, request: Mix) -> None:
-        first = len(self._faces)
-        self._renew(request)
-        self.views[request.seat].own.update(enumerate(self._faces[first:], first))
-
-    def _renew(self, request: Shuffle | Mix) -> None:
-        faces: list[int] = []
+    def _shuffle(self, request: Shuffle | Mix) -> dict[str, list[Card]]:
+        """Add the faces of the new cards: those of each pile in the order that chance gives it."""
+        faces = self._faces
         for name, pile in request.piles.items():
             order = self._chance.permutation(len(pile), f"shuffle {name}", request.at)
-            faces += [self._faces[pile[place]] for place in order]
-        self._faces += faces
-        self.referee.renewed()
+            faces += [faces[pile[place]] for place in order]
+        return self.referee.handles(request)
+
+    def _mix(self, request: Mix) -> dict[str, list[Card]]:
+        first = len(self._faces)
+        fresh = self._shuffle(request)
+        self.views[request.seat].own.update(enumerate(self._faces[first:], first))
+        return fresh
 
     def _deal(self, request: Deal) -> None:
-        faces = self._faces
-        self.views[request.seat].own.update([(card, faces[card]) for card in request.cards])
-        self.referee.passed()
+        faces, own = self._faces, self.views[request.seat].own
+        for card in request.cards:
+            own[card] = faces[card]
 
-    def _show(self, request: Show) -> None:
-        self.referee.shown(tuple([self._faces[card] for card in request.cards]))
+    def _show(self, request: Show) -> tuple[Face, ...]:
+        known, public = self._faces, self.table.faces
+        for card in request.cards:
+            public[card] = known[card]
+        faces = tuple([known[card] for card in request.cards])
+        self._history.append(faces)
+        return faces
 
     def _pass(self, request: Round | Refuted) -> None:
-        self.referee.passed()
+        pass
 
 
-def _check(seat: int, view: View[Any], question: Question, answer: Answer) -> None:
-    try:
-        question.check(answer)
-        question.check_own(answer, view)
-    except Illegal as illegal:
-        raise IllegalAnswerError(seat, illegal) from None
-
-
-_STEPS: Final[Mapping[type[Any], Callable[[Simulation, Any], None]]] = {
+_ANSWERS: Final[Mapping[type[Any], Callable[[Simulation, Any], Any]]] = {
     Choose: Simulation._choose,
     Roll: Simulation._roll,
     Uncover: Simulation._uncover,
@@ -174,4 +180,7 @@ _STEPS: Final[Mapping[type[Any], Callable[[Simulation, Any], None]]] = {
     Round: Simulation._pass,
     Refuted: Simulation._pass,
 }
-"""Beside the class: bound methods kept by a game would make it garbage that only a search frees."""
+"""What finds the answer to each kind of request.
+
+Beside the class: bound methods kept by a game would make it garbage that only a search frees.
+"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 from lanplay.engine.plain import Plain, digest
@@ -32,6 +33,13 @@ class Table:
         try:
             return self.faces[card]
         except KeyError:
+            raise HiddenFaceError(f"the face of card {card} is not public") from None
+
+    def open_faces(self, cards: Iterable[int]) -> tuple[int, ...]:
+        """Return the faces of cards that are public; ``HiddenFaceError`` if one is not."""
+        try:
+            return tuple([self.faces[card] for card in cards])
+        except KeyError as card:
             raise HiddenFaceError(f"the face of card {card} is not public") from None
 
     def say(self, event: str, **values: Any) -> None:

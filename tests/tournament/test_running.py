@@ -89,8 +89,8 @@ def test_a_deal_has_the_same_luck_for_every_line_up(monkeypatch):
             cup = dice.setdefault((request.at, seat), self._chance.cups(request.at)[seat])
             assert self.views[seat].cup == cup[: request.dice[seat]]
 
-    real = simulation._STEPS[Roll]
-    monkeypatch.setitem(simulation._STEPS, Roll, roll)
+    real = simulation._ANSWERS[Roll]
+    monkeypatch.setitem(simulation._ANSWERS, Roll, roll)
     plan = make_plan("dice-town", ["random", "steady", "random"], seed=3)
     outcomes = list(from_csv(play(Task(plan, 0, 1)).rows[0].splitlines()))
     assert len({outcome.state for outcome in outcomes}) == 3

@@ -18,9 +18,10 @@ DOLLARS: Final = 2
 
 def doc(t: Table) -> Rules[None]:
     """Let every seat that obtained nothing visit, in the Sheriff's order (DT-3.8, DT-6.10)."""
-    unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]]
+    visitors = [seat for seat in range(t.seats) if not t.obtained[seat]]
     elixirs = yield from window(t, [s for s in range(t.seats) if t.obtained[s]], ELIXIR)
-    visitors = sorted({*unlucky, *(play.seat for play in elixirs)})
+    if elixirs:
+        visitors = sorted({*visitors, *[play.seat for play in elixirs]})
     if len(visitors) > 1:
         answers = yield Choose({t.sheriff: DocOrder(tuple(visitors))})
         visitors = list(answers[t.sheriff])
@@ -54,7 +55,7 @@ def fence(t: Table, seat: int, claims: tuple[int, ...]) -> Rules[None]:
     for card in claims:
         t.deeds[seat].remove(card)
         t.fences[seat].append(card)
-    t.say("doc-wire", seat=seat, cards=tuple(t.face(card) for card in claims))
+    t.say("doc-wire", seat=seat, cards=t.open_faces(claims))
 
 
 def draw_one(t: Table, seat: int) -> Rules[None]:

@@ -27,9 +27,10 @@ def ending(t: Table) -> Rules[None]:
     for seat in range(t.seats):
         for card in [card for card in t.hands[seat] if kind(t.face(card)) == JOE]:
             yield from joe_found(t, seat, card)
-    t.scores = [sum(sources(t, seat).values()) for seat in range(t.seats)]
     for seat in range(t.seats):
-        t.say("scores", seat=seat, points=t.scores[seat], **sources(t, seat))
+        found = sources(t, seat)
+        t.scores.append(sum(found.values()))
+        t.say("scores", seat=seat, points=t.scores[seat], **found)
     t.winner = yield from decide_winner(t)
     t.say("wins", seat=t.winner, points=t.scores[t.winner])
 

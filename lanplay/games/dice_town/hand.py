@@ -2,87 +2,105 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import count
+from typing import TypeAlias
 
 from lanplay.engine.requests import Choose, Roll, Rules, Uncover
 from lanplay.games.dice_town.cards import BRUTE, CHEATER
 from lanplay.games.dice_town.poker import DICE
-from lanplay.games.dice_town.questions import Cheat, Keep, price
+from lanplay.games.dice_town.questions import PRICES, Cheat, Keep
 from lanplay.games.dice_town.table import DiceTownTable as Table
 from lanplay.games.dice_town.windows import Played, take_effect
+
+Revealed: TypeAlias = "dict[int, tuple[int, ...]]"
+"""The dice that each seat, if any, has just revealed."""
 
 
 def hand(t: Table) -> Rules[None]:
     """Roll and keep until every seat has five dice set aside (DT-2.1 to DT-2.6)."""
     for step in count():
         rolling = {seat: DICE - len(dice) for seat, dice in enumerate(t.dice) if len(dice) < DICE}
-        if not rolling:
+        last = len(rolling) < t.seats
+        if rolling:
+            yield Roll((t.round, step), rolling)
+            revealed = yield from show_all(t, rolling) if last else keep(t, rolling, step)
+            yield from cheat(t, revealed)
+        if last:
             return
-        yield Roll((t.round, step), rolling)
-        if len(rolling) == t.seats:
-            revealed = yield from keep(t, rolling, step)
-        else:
-            revealed = yield from show_all(t, rolling)
-        yield from cheat(t, revealed)
 
 
-def keep(t: Table, rolling: dict[int, int], step: int) -> Rules[dict[int, int]]:
-    """Keep dice secretly, show them and pay (DT-2.2, DT-2.3); return how many each revealed."""
-    brute = t.options.brute
+def keep(t: Table, rolling: dict[int, int], step: int) -> Rules[Revealed]:
+    """Keep dice secretly, show them and pay (DT-2.2, DT-2.3)."""
+    dollars, hands, brute = t.dollars, t.hands, t.options.brute
     answers = yield Choose(
-        {s: Keep(dice, t.dollars[s], tuple(t.hands[s]), brute) for s, dice in rolling.items()},
-        ahead=None if any(t.hands) else (t.round, step + 1),
+        {s: Keep(dice, dollars[s], tuple(hands[s]), brute) for s, dice in rolling.items()},
+        ahead=None if any(hands) else (t.round, step + 1),
     )
-    faces = yield Uncover({seat: dice for seat, (dice, _) in answers.items() if dice})
-    brutes = [Played(s, card, BRUTE) for s, (_, laid) in answers.items() for card in laid]
-    works = [play.seat for play in (yield from take_effect(t, brutes))] if brutes else []
-    return {seat: _pay(t, seat, faces.get(seat, ()), works.count(seat)) for seat in rolling}
+    shown, brutes = {}, []
+    for seat, (dice, laid) in answers.items():
+        if dice:
+            shown[seat] = dice
+        if laid:
+            brutes += [Played(seat, card, BRUTE) for card in laid]
+    faces = yield Uncover(shown)
+    works = (yield from take_effect(t, brutes)) if brutes else []
+    return _pay(t, rolling, faces, [play.seat for play in works])
 
 
-def _pay(t: Table, seat: int, faces: tuple[int, ...], brutes: int) -> int:
-    """Pay for the dice kept; what cannot be paid goes back, last named first (DT-6.1)."""
-    kept = len(faces)
-    while (cost := price(kept, brutes, t.options.brute)) > t.dollars[seat] and kept > 1:
-        kept -= 1
-    cost = min(cost, t.dollars[seat])
-    t.dollars[seat] -= cost
-    t.coach += cost
-    t.dice[seat] += faces[:kept]
-    if t.log is not None:
-        t.say("keeps", seat=seat, faces=faces[:kept], dollars=cost)
-    if kept < len(faces):
-        t.say("goes-back", seat=seat, faces=faces[kept:])
-    return kept
-
-
-def show_all(t: Table, rolling: dict[int, int]) -> Rules[dict[int, int]]:
-    """Show all of the last roll, for nothing (DT-2.5)."""
-    faces = yield Uncover({seat: tuple(range(dice)) for seat, dice in rolling.items()})
+def _pay(t: Table, rolling: Iterable[int], faces: Revealed, brutes: list[int]) -> Revealed:
+    """Pay for the dice kept; ``brutes`` has the seat of each Brute that works."""
+    prices, dollars, dice = PRICES[t.options.brute], t.dollars, t.dice
     for seat in rolling:
-        t.dice[seat] += faces[seat]
-        t.say("last-roll", seat=seat, faces=faces[seat])
-    return rolling
+        kept = shown = faces.get(seat, ())
+        cost = prices[brutes.count(seat) if brutes else 0][len(shown)]
+        if cost > dollars[seat]:  # a Brute was stopped
+            kept, cost = _give_back(shown, dollars[seat], prices[brutes.count(seat)])
+            faces = {**faces, seat: kept}
+        dollars[seat] -= cost
+        t.coach += cost
+        dice[seat] += kept
+        if t.log is not None:
+            t.say("keeps", seat=seat, faces=kept, dollars=cost)
+            if len(kept) < len(shown):
+                t.say("goes-back", seat=seat, faces=shown[len(kept) :])
+    return faces
 
 
-def cheat(t: Table, revealed: dict[int, int]) -> Rules[None]:
+def _give_back(
+    shown: tuple[int, ...], dollars: int, prices: Sequence[int]
+) -> tuple[tuple[int, ...], int]:
+    """Return the dice that can be paid, without those last named, and the cost (DT-6.1)."""
+    kept = len(shown)
+    while prices[kept] > dollars and kept > 1:
+        kept -= 1
+    return shown[:kept], min(prices[kept], dollars)
+
+
+def show_all(t: Table, rolling: dict[int, int]) -> Rules[Revealed]:
+    """Show all of the last roll, for nothing (DT-2.5)."""
+    faces: Revealed = yield Uncover({seat: tuple(range(dice)) for seat, dice in rolling.items()})
+    for seat, shown in faces.items():
+        t.dice[seat] += shown
+        t.say("last-roll", seat=seat, faces=shown)
+    return faces
+
+
+def cheat(t: Table, revealed: Revealed) -> Rules[None]:
     """Open the window for Professional Cheaters on the dice just revealed (DT-2.6, DT-6.2)."""
-    questions = {
-        seat: Cheat(t.dice[seat][-number:], tuple(t.hands[seat]))
-        for seat, number in revealed.items()
-        if number and t.hands[seat]
-    }
-    if not questions:
+    hands = t.hands
+    questions = {s: Cheat(dice, tuple(hands[s])) for s, dice in revealed.items() if hands[s]}
+    answers = (yield Choose(questions)) if questions else {}
+    if not any(answers.values()):
         return
-    answers = yield Choose(questions)
-    turns = {card: (place, face) for answer in answers.values() for card, place, face in answer}
-    if not turns:
-        return
-    works = yield from take_effect(
-        t, [Played(s, card, CHEATER) for s, answer in answers.items() for card, _, _ in answer]
-    )
-    for play in works:
+    plays, turns = [], {}
+    for seat, answer in answers.items():
+        for card, place, face in answer:
+            plays.append(Played(seat, card, CHEATER))
+            turns[card] = place, face
+    for play in (yield from take_effect(t, plays)):
         place, face = turns[play.card]
         dice = list(t.dice[play.seat])
-        dice[place - revealed[play.seat]] = face
+        dice[place - len(revealed[play.seat])] = face
         t.dice[play.seat] = tuple(dice)
-        t.say("turns", seat=play.seat, faces=(questions[play.seat].faces[place], face))
+        t.say("turns", seat=play.seat, faces=(revealed[play.seat][place], face))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -34,19 +33,15 @@ _RANKS: Final = {
 }
 
 
-def rank(dice: Sequence[int]) -> tuple[int, ...]:
+@cache
+def rank(dice: tuple[int, ...]) -> tuple[int, ...]:
     """Return the rank of five dice: the better hand compares greater, equal faces equal (DT-5.1-3).
 
     The first number is the kind of hand (8 five of a kind to 1 high card), the rest its faces,
     grouped ones first, then high to low.
     """
-    return _rank(tuple(sorted(dice)))
-
-
-@cache
-def _rank(dice: tuple[int, ...]) -> tuple[int, ...]:
     groups = sorted(((dice.count(face), face) for face in set(dice)), reverse=True)
     kind = _RANKS[tuple(count for count, _ in groups)]
-    if kind == _HIGH_CARD and dice[-1] - dice[0] == DICE - 1:
+    if kind == _HIGH_CARD and max(dice) - min(dice) == DICE - 1:
         kind = _STRAIGHT
     return (kind, *(face for _, face in groups))

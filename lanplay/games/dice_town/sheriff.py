@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanplay.engine.requests import Card, Choose, Deal, Mix, Rules
+from lanplay.engine.requests import Choose, Deal, Mix, Rules
 from lanplay.games.dice_town.questions import Decide, Denounce, Offer
 from lanplay.games.dice_town.questions.sheriff import Bribe
 from lanplay.games.dice_town.refuted import denounced
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
-def winner(t: Table, place: str, values: Sequence[object], void: bool = False) -> Rules[int | None]:
-    """Return the seat with the greatest value, asking the Sheriff on a tie (DT-3.0).
+def winner(t: Table, place: str, leaders: list[int], void: bool = False) -> Rules[int | None]:
+    """Return the seat that takes a location, asking the Sheriff on a tie (DT-3.0).
 
-    A value that is zero or empty takes nothing. ``void`` says that a tie is not put to the Sheriff.
+    ``leaders`` are those with the most of what counts. ``void`` says that the Sheriff is not asked.
     """
-    best = max(values)  # type: ignore[type-var]  # all of one ordered kind: counts or ranks
-    tied = tuple([seat for seat in range(t.seats) if values[seat] == best])
-    if not best or (void and len(tied) > 1):
+    if len(leaders) == 1:
+        return leaders[0]
+    if void or not leaders:
         return None
-    if len(tied) == 1:
-        return tied[0]
-    return (yield from tie(t, place, tied))
+    return (yield from tie(t, place, tuple(leaders)))
 
 
 def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
@@ -59,16 +57,17 @@ def mix_hand(t: Table, seat: int) -> Rules[None]:
     Whoever saw one of them before, in the row or when the hand was robbed, does not know it again
     (DT-3.5, DT-4.2). A lone card has nothing to be mixed with.
     """
-    if len(t.loot(seat)) < 2:
+    hand, deeds = t.hands[seat], t.deeds[seat]
+    if len(hand) + len(deeds) < 2:
         return
     t.mixes[seat] += 1
-    piles = {"store": t.hands[seat], "claims": t.deeds[seat]}
-    fresh = yield Mix((t.round, "mix", seat, t.mixes[seat]), seat, _filled(piles))
+    piles = {}
+    if hand:
+        piles["store"] = hand
+    if deeds:
+        piles["claims"] = deeds
+    fresh = yield Mix((t.round, "mix", seat, t.mixes[seat]), seat, piles)
     t.hands[seat], t.deeds[seat] = fresh.get("store", []), fresh.get("claims", [])
-
-
-def _filled(piles: dict[str, list[Card]]) -> dict[str, list[Card]]:
-    return {name: pile for name, pile in piles.items() if pile}
 
 
 def _pay_bribe(t: Table, seat: int, offer: Bribe) -> Rules[None]:

@@ -98,11 +98,22 @@ class DiceTownTable(Table):
 
     def others(self, seat: int) -> list[int]:
         """Return every other seat, in seat order."""
-        return [other for other in range(self.seats) if other != seat]
+        return [*range(seat), *range(seat + 1, self.seats)]
 
     def counts(self, face: int) -> list[int]:
         """Return how many dice each seat shows of a face."""
         return [dice.count(face) for dice in self.dice]
+
+    def leaders(self, face: int) -> list[int]:
+        """Return the seats that show the most of a face, at least one (DT-3.0)."""
+        most, seats = 1, []
+        for seat, dice in enumerate(self.dice):
+            count = dice.count(face)
+            if count > most:
+                most, seats = count, [seat]
+            elif count == most:
+                seats.append(seat)
+        return seats
 
     def loot(self, seat: int) -> list[int]:
         """Return the cards that can be stolen from a seat: its hand, Store cards first (DT-3.5)."""
@@ -110,11 +121,12 @@ class DiceTownTable(Table):
 
     def victims(self, thief: int) -> list[int]:
         """Return the seats that a thief can pick (DT-3.5)."""
-        return [seat for seat in self.others(thief) if self.hands[seat] or self.deeds[seat]]
+        hands, deeds = self.hands, self.deeds
+        return [seat for seat in self.others(thief) if hands[seat] or deeds[seat]]
 
     def holders(self) -> list[int]:
         """Return the seats with at least one Store card: those a window opens for (DT-6.13)."""
-        return [seat for seat in range(self.seats) if self.hands[seat]]
+        return [seat for seat, hand in enumerate(self.hands) if hand]
 
     def hand_over(self, giver: int, taker: int, dollars: int) -> int:
         """Move up to ``dollars`` between seats; return how many there were."""

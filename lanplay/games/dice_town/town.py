@@ -20,10 +20,10 @@ JOE_DOLLARS: Final = 4
 
 def mine(t: Table) -> Rules[None]:
     """DT-3.1: one nugget per 9, twice as many with Dynamite (DT-6.3)."""
-    seat = yield from winner(t, "mine", t.counts(NINE))
+    seat = yield from winner(t, "mine", t.leaders(NINE))
     if seat is None:
         return
-    nuggets = t.counts(NINE)[seat]
+    nuggets = t.dice[seat].count(NINE)
     if (yield from plays(t, seat, DYNAMITE))[1]:
         nuggets *= 2
     nuggets = min(nuggets, t.mine)
@@ -35,7 +35,7 @@ def mine(t: Table) -> Rules[None]:
 
 def bank(t: Table) -> Rules[None]:
     """DT-3.2: all dollars in the Bank; half of it goes on with Even Split (DT-6.9)."""
-    seat = yield from winner(t, "bank", t.counts(TEN), void=not t.bank)
+    seat = yield from winner(t, "bank", t.leaders(TEN), void=not t.bank)
     if seat is None or not t.bank:
         return
     loot, t.bank = t.bank, 0
@@ -58,7 +58,7 @@ def stagecoach(t: Table) -> None:
 
 def store(t: Table) -> Rules[None]:
     """DT-3.4: the Store action, twice in the first round, once more with Credit (DT-6.4)."""
-    seat = yield from winner(t, "store", t.counts(JACK), void=not (t.deck or t.discards))
+    seat = yield from winner(t, "store", t.leaders(JACK), void=not (t.deck or t.discards))
     if seat is None or not (t.deck or t.discards):
         return
     actions = 2 if t.round == 1 else 1
@@ -76,7 +76,7 @@ def store(t: Table) -> Rules[None]:
 
 def shop(t: Table, seat: int) -> Rules[None]:
     """Draw as many Store cards as Jacks, keep one, discard the rest face down (DT-3.4)."""
-    cards = yield from draw(t, t.counts(JACK)[seat])
+    cards = yield from draw(t, t.dice[seat].count(JACK))
     if not cards:
         return
     yield Deal(cards, seat)
@@ -120,10 +120,8 @@ def joe(t: Table, seat: int, card: int, victim: int | None) -> Rules[None]:
 
 def saloon(t: Table) -> Rules[None]:
     """DT-3.5: the Saloon action, twice with the Girls (DT-6.5)."""
-    queens = t.counts(QUEEN)
-    tied = [seat for seat in range(t.seats) if queens[seat] == max(queens)]
-    void = not any(t.victims(seat) for seat in tied)
-    seat = yield from winner(t, "saloon", queens, void)
+    void = not any(t.hands) and not any(t.deeds)  # of two tied seats one can rob a lone holder
+    seat = yield from winner(t, "saloon", t.leaders(QUEEN), void)
     if seat is None or not t.victims(seat):
         return
     girls, works = yield from plays(t, seat, GIRLS)
@@ -139,7 +137,7 @@ def rob(t: Table, seat: int) -> Rules[None]:
     victims = t.victims(seat)
     if not victims:
         return
-    number = t.counts(QUEEN)[seat]
+    number = t.dice[seat].count(QUEEN)
     answers = yield Choose({seat: Rob(tuple(victims), number)})
     victim = answers[seat]
     loot = yield from blind_take(t, seat, victim, number)
@@ -206,7 +204,7 @@ def draw_blind(
 
 def badge(t: Table) -> Rules[None]:
     """DT-3.6: the badge goes to the most Kings, unless the Marshal keeps it (DT-6.6)."""
-    seat = yield from winner(t, "badge", t.counts(KING))
+    seat = yield from winner(t, "badge", t.leaders(KING))
     if seat is None:
         return
     if seat != t.sheriff and (yield from window(t, range(t.seats), MARSHAL)):
@@ -219,14 +217,16 @@ def badge(t: Table) -> Rules[None]:
 
 def town_hall(t: Table) -> Rules[None]:
     """DT-3.7: the best hand takes claims of the row, one and one more for each ace."""
-    seat = yield from winner(t, "hall", [rank(dice) for dice in t.dice])
+    ranks = [rank(dice) for dice in t.dice]
+    best = max(ranks)
+    seat = yield from winner(t, "hall", [s for s in range(t.seats) if ranks[s] == best])
     if seat is None:
         return
-    number = 1 + t.counts(ACE)[seat]
+    number = 1 + t.dice[seat].count(ACE)
     taken, t.row = t.row[:number], t.row[number:]
     t.deeds[seat] += taken
     t.obtained[seat] = True
-    t.say("hall", seat=seat, cards=tuple(t.face(card) for card in taken))
+    t.say("hall", seat=seat, cards=t.open_faces(taken))
     if t.claims and (yield from plays(t, seat, CORRUPTION))[1]:
         card = t.claims.pop(0)
         t.deeds[seat].append(card)
@@ -247,4 +247,4 @@ def refill(t: Table) -> Rules[None]:
     hidden = [card for card in turned if card not in t.faces]
     if hidden:
         yield Show(hidden)
-    t.say("row", cards=tuple(t.face(card) for card in t.row))
+    t.say("row", cards=t.open_faces(t.row))

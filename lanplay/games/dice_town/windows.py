@@ -31,9 +31,11 @@ def take_effect(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
     """
     plays = yield from _lay(t, plays)
     stopped = yield from _wanted(t, plays)
-    order = t.order()
     works = [play for play in plays if play.card not in stopped]
-    return sorted(works, key=lambda play: order.index(play.seat))
+    if len(works) > 1:
+        order = t.order()
+        works.sort(key=lambda play: order.index(play.seat))
+    return works
 
 
 def _lay(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
@@ -43,8 +45,9 @@ def _lay(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
     for play in plays:
         t.hands[play.seat].remove(play.card)
         t.discards.append(play.card)
-        if kind(t.face(play.card)) == play.kind:
-            t.say("plays", seat=play.seat, card=t.face(play.card))
+        face = t.face(play.card)
+        if kind(face) == play.kind:
+            t.say("plays", seat=play.seat, card=face)
             true.append(play)
         else:
             yield from refuted(t, play.seat, play.card, RULES[play.kind])
@@ -54,7 +57,7 @@ def _lay(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
 def _wanted(t: Table, plays: Sequence[Played]) -> Rules[set[int]]:
     questions = {}
     for seat in t.holders():
-        targets = tuple(play.card for play in plays if play.seat != seat)
+        targets = tuple([play.card for play in plays if play.seat != seat])
         if targets:
             questions[seat] = Stop(targets, tuple(t.hands[seat]))
     if not questions:
@@ -72,7 +75,8 @@ def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
 
     Only seats with a Store card are asked (DT-6.13), all at once.
     """
-    questions = {seat: Play(card, tuple(t.hands[seat])) for seat in seats if t.hands[seat]}
+    hands = t.hands
+    questions = {seat: Play(card, tuple(hands[seat])) for seat in seats if hands[seat]}
     if not questions:
         return []
     answers = yield Choose(questions)
@@ -82,6 +86,11 @@ def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
 
 def plays(t: Table, seat: int, card: str) -> Rules[tuple[bool, bool]]:
     """Ask one seat whether it plays a kind of card; return whether it laid one and it works."""
-    discarded = len(t.discards)
-    works = yield from window(t, [seat], card)
-    return len(t.discards) > discarded, bool(works)
+    hand = t.hands[seat]
+    if not hand:
+        return False, False
+    answer = (yield Choose({seat: Play(card, tuple(hand))}))[seat]
+    if answer is None:
+        return False, False
+    works = yield from take_effect(t, [Played(seat, answer, card)])
+    return True, bool(works)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain, permutations
 from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, PickSome, Question
 from lanplay.games.dice_town.cards import BRUTE
+from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
+    among,
     card_option,
     distinct,
     held,
@@ -17,6 +20,11 @@ from lanplay.games.dice_town.questions.shapes import (
 )
 
 MOST_BRUTES: Final = 2
+_WAYS: Final = tuple(
+    frozenset(chain.from_iterable(permutations(range(dice), kept) for kept in range(dice + 1)))
+    for dice in range(DICE + 1)
+)
+"""Every way to name some of so many dice by their places."""
 
 
 def price(kept: int, brutes: int, option: str) -> int:
@@ -24,6 +32,16 @@ def price(kept: int, brutes: int, option: str) -> int:
     if brutes and option == "free":
         return 0
     return max(0, kept - 1 - brutes) if kept else 1
+
+
+PRICES: Final = {
+    option: tuple(
+        tuple(price(kept, brutes, option) for kept in range(DICE + 1))
+        for brutes in range(MOST_BRUTES + 1)
+    )
+    for option in ("free", "one_extra")
+}
+"""``price`` by option, Brutes and number of dice."""
 
 
 class Keep(Question):
@@ -46,24 +64,20 @@ class Keep(Question):
 
     def check(self, answer: Answer) -> None:
         dice, brutes = parts(answer, 2, self.rule)
-        kept = len(distinct(dice, range(self.dice), self.rule))
+        kept = len(among(dice, _WAYS[self.dice], self.rule))
         laid = 0 if brutes == () else len(distinct(brutes, self.hand, "DT-6.1"))
         if laid > MOST_BRUTES:
             raise Illegal("DT-6.1", "malformed")
-        if (refused := self._too_dear(kept, laid)) is not None:
-            raise refused
+        cost = PRICES[self.option][laid][kept]
+        if cost > self.dollars:
+            raise self._too_dear(cost)
 
-    def _too_dear(self, kept: int, brutes: int) -> Illegal | None:
-        cost = price(kept, brutes, self.option)
-        if cost <= self.dollars:
-            return None
+    def _too_dear(self, cost: int) -> Illegal:
         return Illegal("DT-2.3", "too-dear", dollars=cost, have=self.dollars)
 
-    def check_own(self, answer: Answer, view: DiceTownView) -> None:
-        _, brutes = parts(answer, 2, self.rule)
-        if brutes != ():
-            for card in distinct(brutes, self.hand, "DT-6.1"):
-                own_kind(view, card, BRUTE, "DT-6.1")
+    def check_own(self, answer: Any, view: DiceTownView) -> None:
+        for card in answer[1]:
+            own_kind(view, card, BRUTE, "DT-6.1")
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return the last die of a seat that can pay nothing; any other seat has a choice."""
@@ -78,11 +92,14 @@ class Keep(Question):
             options = [card_option(card, view) for card in owned]
             brutes = yield PickSome(Message("lay-brutes"), options, 0, MOST_BRUTES)
 
+        prices = PRICES[self.option][len(brutes)]
+
         def why_not(dice: tuple[Answer, ...]) -> Illegal | None:
-            return self._too_dear(len(dice), len(brutes))
+            cost = prices[len(dice)]
+            return self._too_dear(cost) if cost > self.dollars else None
 
         def note(dice: tuple[Answer, ...]) -> Message:
-            return Message("costs", {"dollars": price(len(dice), len(brutes), self.option)})
+            return Message("costs", {"dollars": prices[len(dice)]})
 
         options = [
             Option(place, Message("die", {"face": face})) for place, face in enumerate(view.cup)

@@ -31,6 +31,18 @@ def distinct(answer: Answer, allowed: Collection[int], rule: str) -> tuple[int, 
     return answer  # type: ignore[return-value]  # every member has been seen to be an int
 
 
+def among(answer: Answer, ways: Collection[tuple[int, ...]], rule: str) -> tuple[int, ...]:
+    """Return ``answer`` if it is one of the tuples ``ways``; raise ``Illegal`` otherwise."""
+    if type(answer) is tuple:
+        for member in answer:
+            if type(member) is not int:
+                break
+        else:
+            if answer in ways:
+                return answer  # type: ignore[return-value]  # every member has been seen to be an int
+    raise Illegal(rule, "malformed")
+
+
 def one_of(answer: Answer, allowed: Collection[int], rule: str) -> int:
     """Return ``answer`` if it is a member of ``allowed``; raise ``Illegal`` otherwise."""
     if type(answer) is int and answer in allowed:
@@ -58,7 +70,11 @@ def held(view: DiceTownView, hand: Collection[int], wanted: str) -> list[int]:
 
 def holds(view: DiceTownView, hand: Collection[int], wanted: str) -> bool:
     """Tell whether the seat knows a card of ``hand`` to be of the kind ``wanted``."""
-    return not FACES_OF[wanted].isdisjoint(map(view.own.get, hand))
+    own, faces = view.own, FACES_OF[wanted]
+    for card in hand:  # noqa: SIM110  # asked in every window: a generator would cost more
+        if own.get(card) in faces:
+            return True
+    return False
 
 
 def card_option(card: int, view: DiceTownView) -> Option:

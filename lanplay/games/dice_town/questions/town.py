@@ -15,7 +15,7 @@ from lanplay.engine.question import (
     PickSome,
     Question,
 )
-from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
+from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
 from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_among, joe_is_played
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
@@ -254,11 +254,9 @@ _NAMES: Final = {NINE: "wire", JACK: "store", KING: "dollars", ACE: "nuggets"}
 
 def consolations(dice: Sequence[int], claims: bool, store: bool) -> tuple[int, ...]:
     """Return the consolations that five dice allow (DT-3.8), with claims or Store cards to have."""
-    shown = set(dice)
-    offers = {
-        NINE: claims and not shown.isdisjoint((NINE, NINE + 1)),
-        JACK: store and not shown.isdisjoint((JACK, JACK + 1)),
-        KING: KING in shown,
-        ACE: ACE in shown,
-    }
-    return tuple(face for face, allowed in offers.items() if allowed)
+    offers = []
+    if claims and (NINE in dice or TEN in dice):
+        offers.append(NINE)
+    if store and (JACK in dice or QUEEN in dice):
+        offers.append(JACK)
+    return (*offers, *[face for face in (KING, ACE) if face in dice])
