@@ -8,7 +8,7 @@ from typing import Final
 from ai.dice_town.keeping import best_keep
 from ai.dice_town.loot import card_worth
 from ai.dice_town.multisets import CODES, code, multisets
-from ai.dice_town.outlook import chances, far_keep, hand_worths
+from ai.dice_town.outlook import far_keep, hand_worths
 from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
 from ai.dice_town.worth import DiceTownView
 from lanplay.engine.question import Answer
@@ -69,7 +69,7 @@ def best_turn(p: Profile, view: DiceTownView, question: Cheat) -> tuple[int, int
         rest = held - CODES[old]
         for face in range(FACES):
             turns[number[rest + CODES[face]]] = place, face
-    worths = hand_worths(view, p, turns, chances(view, True))
+    worths = hand_worths(view, p, turns, True)
     best = max(worths.values())
     turned = max([hand for hand, worth in worths.items() if worth == best])
     return *turns[turned], best - worths[number[held]]

@@ -8,11 +8,13 @@ they may be chosen from is worth a little more for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from math import inf
 from operator import sub
-from typing import Final
+from typing import Final, NamedTuple
 
+from ai.dice_town.keeping import ENOUGH, rests
 from ai.dice_town.multisets import code, multisets, reachable
 from ai.dice_town.odds import TIE, below, contest, majority
 from ai.dice_town.profiles import Profile
@@ -26,90 +28,150 @@ from ai.dice_town.worth import (
     visited,
 )
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
-from lanplay.games.dice_town.questions import Keep, price
+from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 
-Chances = tuple[list[tuple[float, ...]], list[tuple[float, ...]]]
-"""The chance to take each location by the number of dice; to beat each rival by the hand."""
+Row = tuple[int, int, int, int, int, int, int, int]
+"""The number of a hand of five, how many dice it has of each face, and which consolations of Doc
+Badluck it allows, as bits."""
 
 
-def chances(view: DiceTownView, last: bool) -> Chances:
-    """Return the chances to take each location; ``last``: the others have one roll to come."""
+class Rivals(NamedTuple):
+    """The others as they bear on a seat: what decides its chances.
+
+    ``keys`` are the sums of their weights by face, ``tie`` is the share of ties that are won,
+    ``codes`` are those of their dice. ``last`` says that they have but one roll to come.
+    """
+
+    keys: tuple[int, ...]
+    tie: float
+    codes: tuple[int, ...]
+    last: bool
+
+    def taken(self) -> list[tuple[float, ...]]:
+        """Return the chance to take each location by the number of dice."""
+        return [majority(key, self.tie, self.last) for key in self.keys]
+
+    def beaten(self) -> list[tuple[float, ...]]:
+        """Return the chance to beat each of them by the hand."""
+        return [below(each, self.last) for each in self.codes]
+
+
+def rivals_of(view: DiceTownView, last: bool) -> Rivals:
+    """Return the others of a seat; ``last``: they have one roll to come."""
     t, seat = view.table, view.seat
     sums, shares = contest(tuple(t.dice))
-    tie = 1.0 if t.sheriff == seat else TIE
-    keys = map(sub, sums, shares[seat].own[:ACE])
-    beaten = [below(rival.code, last) for rival in shares[:seat] + shares[seat + 1 :]]
-    return [majority(key // (DICE + 1), tie, last) for key in keys], beaten
+    nine, ten, jack, queen, king, _ = map(sub, sums, shares[seat].own)
+    codes = [share.code for share in shares]
+    del codes[seat]
+    six = DICE + 1
+    keys = nine // six, ten // six, jack // six, queen // six, king // six
+    return Rivals(keys, 1.0 if t.sheriff == seat else TIE, tuple(codes), last)
 
 
-def best(hand: int, beaten: list[tuple[float, ...]]) -> float:
-    """Return the chance of a hand of five to be the best of all."""
-    won, place = 1.0, hand - multisets().first[DICE]
-    for rival in beaten:
-        won *= rival[place]
-    return won
+class Plan(NamedTuple):
+    """The multisets that contain some dice: the hands of five, and the others, more dice first.
+
+    Each of ``grown`` is the number of a multiset and those it becomes by one die more, by face.
+    """
+
+    hands: tuple[Row, ...]
+    grown: tuple[tuple[int, ...], ...]
 
 
-def hand_worths(
-    view: DiceTownView, p: Profile, hands: Iterable[int], chances: Chances
-) -> dict[int, float]:
-    """Return what some hands of five are worth to a seat."""
-    t, seat, tables, visits = view.table, view.seat, multisets(), _visits()
-    counts, first = tables.counts, tables.first[DICE]
-    claims, doc = row_worth(t, p)[1:], _visit_worths(t, seat, p)
-    taken, beaten = chances
-    gains, misses = _locations(t, seat, p, taken)
-    nine, ten, jack, queen, king = gains
+@cache
+def plan(number: int) -> Plan:
+    """Return the plan for the dice of a multiset."""
+    *layers, hands = reachable(number)
+    grown = multisets().grown
+    return Plan(
+        tuple([_rows()[hand] for hand in hands]),
+        tuple([(each, *grown[each]) for layer in reversed(layers) for each in layer]),
+    )
+
+
+@cache
+def _rows() -> dict[int, Row]:
+    """Return the rows of all hands of five by their numbers."""
+    tables, rows = multisets(), {}
+    for hand in range(tables.first[DICE], len(tables.faces)):
+        nine, ten, jack, queen, king, ace = tables.counts[hand]
+        visits = sum(1 << _CONSOLATIONS.index(face) for face in visited(tables.faces[hand]))
+        rows[hand] = hand, nine, ten, jack, queen, king, ace, visits
+    return rows
+
+
+def _outcomes(
+    hands: Iterable[Row], taken: list[tuple[float, ...]], beaten: list[tuple[float, ...]]
+) -> list[tuple[float, float]]:
+    """Return, for every hand, the chances to be the best of all, and to take nothing.
+
+    ``taken`` and ``beaten`` are the chances against the rivals.
+    """
+    first = multisets().first[DICE]
+    misses = [[1 - chance for chance in chances] for chances in taken]
     no_nine, no_ten, no_jack, no_queen, no_king = misses
-    worths = {}
-    for hand in hands:
-        n, x, j, q, k, a = counts[hand]
-        place = hand - first
-        won = 1.0
+    found = []
+    for hand, n, x, j, q, k, _, _ in hands:
+        won, place = 1.0, hand - first
         for rival in beaten:
             won *= rival[place]
         nothing = no_nine[n] * no_ten[x] * no_jack[j] * no_queen[q] * no_king[k] * (1 - won)
+        found.append((won, nothing))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _outcomes_from(number: int, rivals: Rivals) -> list[tuple[float, float]]:
+    """Return the outcomes of all hands of a plan: those of a first roll are always the same."""
+    return _outcomes(plan(number).hands, rivals.taken(), rivals.beaten())
+
+
+def _weigh(
+    view: DiceTownView,
+    p: Profile,
+    hands: Sequence[Row],
+    taken: list[tuple[float, ...]],
+    outcomes: Sequence[tuple[float, float]],
+    worths: list[float] | dict[int, float],
+) -> None:
+    """Put what some hands of five are worth to a seat in ``worths``, by their numbers."""
+    t, seat = view.table, view.seat
+    claims, doc = row_worth(t, p)[1:], _visit_worths(t, seat, p)
+    nine, ten, jack, queen, king = _gains(t, seat, p, taken)
+    for (hand, n, x, j, q, k, a, visits), (won, nothing) in zip(hands, outcomes, strict=True):
         worth = nine[n] + ten[x] + jack[j] + queen[q] + king[k] + won * claims[a]
-        worths[hand] = worth + nothing * doc[visits[place]]
+        worths[hand] = worth + nothing * doc[visits]
+
+
+def hand_worths(
+    view: DiceTownView, p: Profile, hands: Iterable[int], last: bool
+) -> dict[int, float]:
+    """Return what some hands of five are worth to a seat; ``last``: others have a roll to come."""
+    every, rivals = _rows(), rivals_of(view, last)
+    rows, taken = [every[hand] for hand in hands], rivals.taken()
+    worths: dict[int, float] = {}
+    _weigh(view, p, rows, taken, _outcomes(rows, taken, rivals.beaten()), worths)
     return worths
 
 
-def _locations(
+def _gains(
     t: DiceTownTable, seat: int, p: Profile, taken: list[tuple[float, ...]]
-) -> tuple[list[list[float]], list[list[float]]]:
-    """Return what each location brings on average with 0 to 5 dice, and the chances to miss it."""
-    gains, misses = [], []
+) -> list[list[float]]:
+    """Return what each location brings on average with 0 to 5 dice, taken with these chances."""
+    gains = []
     for face in range(ACE):
         chances, times, place = taken[face], scale(t, seat, p, face), PLACES[face]
-        gain, miss = [], []
+        gain = [0.0] * len(_COUNTS)
         for dice in _COUNTS:
-            chance = chances[dice]
-            gain.append(chance * (times * place[dice]))
-            miss.append(1 - chance)
+            gain[dice] = chances[dice] * (times * place[dice])
         gains.append(gain)
-        misses.append(miss)
     for dice in _COUNTS[t.mine + 1 :]:
         gains[NINE][dice] = taken[NINE][dice] * (p.nugget * t.mine)
-    return gains, misses
+    return gains
 
 
 _COUNTS: Final = range(DICE + 1)
-
-
-def rolled_once(dice: tuple[int, ...], worths: dict[int, float]) -> dict[int, float]:
-    """Return what each multiset that contains some dice is worth, its other dice rolled once.
-
-    ``worths`` has all hands of five that contain the dice; it is filled up and returned.
-    """
-    tables = multisets()
-    layers = reachable(tables.number[code(dice)])
-    for layer in layers[-2::-1]:
-        for number in layer:
-            a, b, c, d, e, f = tables.grown[number]
-            total = worths[a] + worths[b] + worths[c] + worths[d] + worths[e] + worths[f]
-            worths[number] = total / FACES
-    return worths
 
 
 def _visit_worths(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
@@ -131,34 +193,49 @@ _WITH: Final = {
 """The sets with each consolation."""
 
 
-@cache
-def _visits() -> tuple[int, ...]:
-    """Return the set of consolations that every hand of five allows, as bits."""
+def rolled_once(number: int, worths: list[float]) -> list[float]:
+    """Return what each multiset that contains some dice is worth, its other dice rolled once.
+
+    ``number`` is that of the dice. ``worths`` has all hands of five that contain them, by their
+    numbers; it is filled up and returned.
+    """
+    for each, a, b, c, d, e, f in plan(number).grown:
+        total = worths[a] + worths[b] + worths[c] + worths[d] + worths[e] + worths[f]
+        worths[each] = total / FACES
+    return worths
+
+
+def expected(view: DiceTownView, p: Profile) -> list[float]:
+    """Return what each multiset that contains the dice set aside is worth to a seat.
+
+    The dice that it has to come are rolled once.
+    """
     tables = multisets()
-    hands = tables.faces[tables.first[DICE] :]
-    return tuple(sum(1 << _CONSOLATIONS.index(face) for face in visited(hand)) for hand in hands)
+    number = tables.number[code(view.table.dice[view.seat])]
+    hands, rivals = plan(number).hands, rivals_of(view, False)
+    worths = [0.0] * len(tables.faces)
+    _weigh(view, p, hands, rivals.taken(), _outcomes_from(number, rivals), worths)
+    return rolled_once(number, worths)
 
 
 def far_keep(
     view: DiceTownView, question: Keep, brutes: int, p: Profile
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
-    dice, number = view.table.dice[view.seat], multisets().number
-    held = code(dice)
-    hands = reachable(number[held])[-1]
-    worths = rolled_once(dice, hand_worths(view, p, hands, chances(view, False)))
-    dollar = dice_price(view.table, p)
-    most = float("-inf")
+    t, cup = view.table, view.cup
+    held, number, worths = code(t.dice[view.seat]), multisets().number, expected(view, p)
+    rest = rests(p.freedom, dice_price(t, p), brutes, question.option)[len(cup)]
+    prices = rest[question.dollars if question.dollars < DICE else ENOUGH]
+    most = -inf
     choice: tuple[int, ...] = (0,)
-    for places, more in choices(view.cup):
-        cost, left = price(len(places), brutes, question.option), len(view.cup) - len(places)
-        if cost > question.dollars:
-            continue
-        worth = worths[number[held + more]]
-        if not left:
-            hand = number[held + more]
-            worth = hand_worths(view, p, (hand,), chances(view, True))[hand]
-        worth += p.freedom * left - dollar * cost
+    *some, (places, more) = choices(cup)
+    for fewer, less in some:
+        worth = worths[number[held + less]] + prices[len(fewer)]
+        if worth > most:
+            most, choice = worth, fewer
+    if prices[len(cup)] > -inf:
+        hand = number[held + more]
+        worth = hand_worths(view, p, (hand,), True)[hand] + prices[len(cup)]
         if worth > most:
             most, choice = worth, places
     return choice, most
@@ -166,7 +243,7 @@ def far_keep(
 
 @cache
 def choices(cup: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return every different choice from a cup: its places and its code."""
+    """Return every different choice from a cup, the whole cup last: its places and its code."""
     found: dict[int, tuple[int, ...]] = {}
     for mask in range(1 << len(cup)):
         places = tuple(place for place in range(len(cup)) if mask >> place & 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from math import prod
 from typing import Any, Final
 
 from ai.deciding import Reason
@@ -11,7 +12,7 @@ from ai.dice_town.card_rules import EFFECTS, best_target, joe_worth
 from ai.dice_town.hand_rules import best_turn
 from ai.dice_town.loot import best_take, card_worth, worths_in_hand
 from ai.dice_town.multisets import code, multisets
-from ai.dice_town.outlook import best, chances, rolled_once
+from ai.dice_town.outlook import rivals_of, rolled_once
 from ai.dice_town.profiles import FREE, Profile
 from ai.dice_town.sheriff_rules import decided_gains, net_worth
 from ai.dice_town.worth import FACE_OF, HIDDEN_STORE, DiceTownView, consolation_worth
@@ -66,16 +67,18 @@ def _odds(view: DiceTownView, aside: tuple[int, ...]) -> float:
 
     The other dice are rolled once and kept as they fall.
     """
-    place = _aim(aside)
-    taken, beaten = chances(view, len(aside) == DICE)
-    tables = multisets()
-    won = {
-        hand: best(hand, beaten)
-        if place == "hall"
-        else taken[FACE_OF[place]][tables.counts[hand][FACE_OF[place]]]
-        for hand in range(tables.first[DICE], len(tables.faces))
-    }
-    return rolled_once(aside, won)[tables.number[code(aside)]]
+    place, tables = _aim(aside), multisets()
+    won = [0.0] * len(tables.faces)
+    rivals = rivals_of(view, len(aside) == DICE)
+    taken, beaten = rivals.taken(), rivals.beaten()
+    for hand in range(tables.first[DICE], len(won)):
+        if place == "hall":
+            won[hand] = prod([rival[hand - tables.first[DICE]] for rival in beaten])
+        else:
+            face = FACE_OF[place]
+            won[hand] = taken[face][tables.counts[hand][face]]
+    number = tables.number[code(aside)]
+    return rolled_once(number, won)[number]
 
 
 def _cheat(p: Profile, view: DiceTownView, question: Cheat, answer: Any) -> Reason:

@@ -11,7 +11,7 @@ import ai
 from ai.dice_town.hand_rules import keep
 from ai.dice_town.loot import best_drawn
 from ai.dice_town.multisets import code, multisets, reachable
-from ai.dice_town.outlook import chances, far_keep, hand_worths, rolled_once
+from ai.dice_town.outlook import expected, far_keep
 from ai.dice_town.profiles import PROFILES
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.poker import ACE, KING, NINE
@@ -136,7 +136,7 @@ def test_worth_of_fewer_dice_is_the_mean_over_the_next_one():
     view, held = view_of(t, 0, "A"), dice("99JK")
     number = multisets().number[code(held)]
     hands = reachable(number)[-1]
-    worths = rolled_once(held, hand_worths(view, EXPERT, hands, chances(view, False)))
+    worths = expected(view, EXPERT)
     assert len(hands) == 6
     assert worths[number] == pytest.approx(sum(worths[hand] for hand in hands) / 6)
 
