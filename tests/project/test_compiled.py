@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 HOOK = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]
 PACKAGES = ("lanplay", "ai", "protocol")
-COMPILED_HERE = ("/engine/", "/charidice/")
+COMPILED_HERE = ("/engine/", "/charidice/", "ai/deciding.py")
 """The compiler would take too long for more."""
 SETUP = """
 import sys
