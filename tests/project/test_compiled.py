@@ -9,11 +9,17 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ai import bots, make
+from lanplay.engine.struct import Struct
+from lanplay.engine.table import Table
+from lanplay.games import NAMES, load
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -77,6 +83,25 @@ def test_compiled_modules_play_the_same_games(tmp_path: Path) -> None:
         assert (tmp_path / name).exists()
         assert list((tmp_path / name).parent.glob(f"{Path(name).stem}*{EXTENSION_SUFFIXES[0]}"))
     assert hash_over_games(tmp_path) == hash_over_games(ROOT)
+
+
+def derived(base: type) -> Iterator[type]:
+    """Yield every class that is derived from a base, at any distance."""
+    for kind in base.__subclasses__():
+        yield kind
+        yield from derived(kind)
+
+
+def test_all_that_is_derived_from_compiled_bases_is_compiled() -> None:
+    """No struct or table of a game or a bot is left to the interpreter: it could not be made."""
+    for game in NAMES:
+        load(game)
+        for bot in bots(game):
+            make(bot, b"", game)
+    kinds = {*derived(Struct), *derived(Table)}
+    files = {f"{kind.__module__.replace('.', '/')}.py" for kind in kinds}
+    own = {file for file in files if file.startswith(tuple(f"{name}/" for name in PACKAGES))}
+    assert own - set(compiled_files()) == set()
 
 
 def test_a_plain_build_is_the_default() -> None:

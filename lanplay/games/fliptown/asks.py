@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, final
 
 from lanplay.engine.question import Message, Option, Pick
-from lanplay.engine.struct import Struct
 from lanplay.engine.value import value
 from lanplay.games.fliptown.labels import label
 from lanplay.games.fliptown.sheet import Sheet
@@ -49,22 +48,14 @@ class Ask(Pick):
         return worded
 
 
-class _Planned(Struct):
-    """Base of a turn: its first two choices, the same for all seats.
+class Turn:
+    """What a turn is played with: the flipped cards, the round, what guns add.
 
-    ``value_cards`` is the second one by what was chosen first.
+    ``suit_card`` is its first choice, ``value_cards`` the second one by what was chosen first: the
+    same for all seats.
     """
 
-    __slots__ = ("suit_card", "value_cards")
-
-    suit_card: Ask
-    value_cards: tuple[Ask, Ask, Ask]
-
-
-class Turn(_Planned):
-    """What a turn is played with: the flipped cards, the round, what guns add."""
-
-    __slots__: Final = ("flipped", "guns", "round")
+    __slots__ = ("flipped", "guns", "round", "suit_card", "value_cards")
 
     def __init__(self, flipped: tuple[int, ...], round: int, guns: tuple[int, int, int]) -> None:
         self.flipped: Final = flipped
@@ -77,6 +68,10 @@ class Turn(_Planned):
             Ask("value-card", (0, 2), (one, three)),
             Ask("value-card", (0, 1), (one, two)),
         )
+
+    def plain(self) -> dict[str, Any]:
+        """Return what it is told by."""
+        return {"flipped": self.flipped, "round": self.round, "guns": self.guns}
 
 
 Told: TypeAlias = "list[Message] | None"
