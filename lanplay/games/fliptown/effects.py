@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from lanplay.engine.value import value
 from lanplay.games.fliptown.asks import Told, take, tell
@@ -25,6 +26,7 @@ from lanplay.games.fliptown.map import (
 from lanplay.games.fliptown.sheet import PISTOL, RIFLE, Sheet
 
 ALL_LAND = (1 << 9) - 1
+_DEAREST = max(PLACINGS.values())
 
 
 @value
@@ -91,7 +93,12 @@ def _sleep(s: Sheet, _: int, told: Told) -> None:
 
 
 def _free_land(s: Sheet) -> Sequence[int]:
-    return [mask for mask, price in PLACINGS.items() if price <= s.cash and not mask & s.land]
+    return _placings(s.land, min(s.cash, _DEAREST))
+
+
+@cache
+def _placings(land: int, cash: int) -> Sequence[int]:
+    return [mask for mask, price in PLACINGS.items() if price <= cash and not mask & land]
 
 
 def _claim(s: Sheet, squares: int, told: Told) -> None:

@@ -37,7 +37,7 @@ FARTHEST: Final = 12
 
 def open_sites(s: Sheet, region: int) -> tuple[int, ...]:
     """Return the sites of a region that may be visited, whatever the value (FT-2.4, FT-8.1)."""
-    return _open_sites(region, s.circled[region])
+    return _open_sites(region, _matters(region, s.circled[region]))
 
 
 @cache
@@ -81,18 +81,22 @@ def reach(s: Sheet, region: int, value: int, gold: int) -> Prices:
     if gold > FARTHEST:
         gold = FARTHEST
     if region == BADLANDS:
-        circled &= (1 << value + gold + 1) - (1 << max(value - gold, 0))
-    elif region != MINE:
-        circled = _last(region, circled)
-    return _reach(region, circled, value, s.items & _TOOL[region] != 0, gold)
+        lowest = value - gold if value > gold else 0
+        circled &= (1 << value + gold + 1) - (1 << lowest)
+    return _reach(region, _matters(region, circled), value, s.items & _TOOL[region] != 0, gold)
 
 
-def _last(region: int, circled: int) -> int:
-    """Return what matters on the Trail, the last stop, or in Town, nothing: few cases to keep."""
-    return 1 << circled.bit_length() >> 1 if region == TRAIL else 0
+def _matters(region: int, circled: int) -> int:
+    """Return what of the circled sites matters: the last stop on the Trail, in Town nothing.
+
+    So there are few cases to keep.
+    """
+    if region == TRAIL:
+        return 1 << circled.bit_length() >> 1
+    return 0 if region == TOWN else circled
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 13)
 def _reach(region: int, circled: int, value: int, tool: bool, gold: int) -> Prices:
     found = []
     for where in _open_sites(region, circled):
