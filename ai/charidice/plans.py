@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from math import inf, sqrt
+from typing import Final
 
 from ai.charidice.optimum import Outcome
 from ai.charidice.stakes import Aims, Stakes, Standing, charged, stakes
-from lanplay.engine.value import value
+from lanplay.engine.struct import Struct
 
 PLANS = (
     Outcome(price=-0.75, worth=20.267328, gift=29.613761, spread=17.295341),
@@ -25,31 +26,33 @@ _SPREAD = sqrt(1.5)
 """Three gifts as likely as each other, so far apart, have the mean and the spread of a plan's."""
 
 
-@value
-class Plan:
+class Plan(Struct):
     """How a seat plays its present turn.
 
     ``price`` is that of a point given away before it is doubled, for what to roll again; ``stakes``
     are what gifts are worth as they are entered, for the set to score, and no more than ``bound``.
     """
 
-    price: float
-    stakes: Stakes
-    bound: float
+    __slots__: Final = ("bound", "price", "stakes")
+
+    def __init__(self, price: float, stakes: Stakes) -> None:
+        self.price: Final = price
+        self.stakes: Final = stakes
+        self.bound: Final = stakes.bound()
 
 
 @lru_cache(1 << 13)
 def plan(how: Standing, aims: Aims, factor: float, limit: int) -> Plan:
     """Return the best plan of a turn whose gift counts ``factor`` times, up to ``limit`` points."""
     found = stakes(how, aims, limit)
-    return Plan(best_price(found, factor), found, found.bound())
+    return Plan(best_price(found, factor), found)
 
 
 @cache
 def fixed(price: float, factor: int, limit: int) -> Plan:
     """Return the plan to play at a price whatever the standing."""
     found = charged(price, limit)
-    return Plan(factor * price, found, found.bound())
+    return Plan(factor * price, found)
 
 
 def best_price(stakes: Stakes, factor: float) -> float:

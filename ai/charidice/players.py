@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
 
 from ai.charidice.demands import added, pays, waiting
 from ai.charidice.optimum import Optimum, optimum
@@ -134,3 +136,13 @@ def factor(t: Table, seat: int) -> float:
     if t.demanded:
         return 2.0
     return 1.0 + 1 / turns_left(t) if t.greatest[t.left(seat)] else 1.0
+
+
+PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
+    "casual": Casual,
+    "strong": partial(Priced, {2: 1.0, 3: 0.5, 4: 0.5}),
+    "expert": partial(Planner, TO_WIN),
+    "giver": partial(Planner, dict.fromkeys((2, 3, 4), Aims(cost=0.0, charity=3.0))),
+    "miser": partial(Priced, dict.fromkeys((2, 3, 4), 2.0)),
+}
+"""How to make each bot that plays by the optimum."""

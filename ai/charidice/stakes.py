@@ -6,14 +6,14 @@ less by ``TURN_SPREAD``. From that follows the chance to have given most (CH-4.1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import erf, inf, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ai.charidice.rolls import Offer
-from lanplay.engine.value import value
+from lanplay.engine.struct import Struct
 from lanplay.games.charidice.rules import CHARITY, GREAT_CHARITY, GREAT_GIVING
+from lanplay.games.charidice.sets import MOST_GIFT
 from lanplay.games.charidice.table import ROUNDS, CharidiceTable
 
 TURN_GIVES = 9
@@ -24,6 +24,8 @@ _REACH = 1000
 """More than anybody can be ahead in giving, in points."""
 _SPAN = 8
 """So many gifts in a row are bounded by one figure."""
+_GIFTS = 2 * MOST_GIFT + _SPAN
+"""More gifts than there can be."""
 
 
 class Aims(NamedTuple):
@@ -64,32 +66,39 @@ def standing(t: CharidiceTable, seat: int) -> Standing:
     return given, ahead, turns, theirs
 
 
-@value
-class Stakes:
+class Stakes(Struct):
     """What each gift of the present turn is worth, from 0 to ``limit`` points.
 
-    Gifts are taken as they are entered, so doubled where the greatest one is demanded. One of
-    ``gift`` points costs ``cost`` times as much, and brings ``bonuses[given + gift]`` with the
-    chance ``chances[ahead + gift]``; neither falls as the gift grows.
+    Gifts are taken as they are entered, so doubled where the greatest one is demanded. The bonus
+    ``bonuses[gift]`` comes with the chance ``chances[gift]``, and the gift costs ``costs[gift]``, a
+    number below 0. Neither bonuses nor chances fall as the gift grows. They reach further than
+    ``limit``.
     """
 
-    bonuses: Sequence[float]
-    given: int
-    chances: Sequence[float]
-    ahead: int
-    cost: float
-    limit: int
+    __slots__: Final = ("bonuses", "chances", "costs", "limit")
+
+    def __init__(
+        self,
+        bonuses: tuple[float, ...],
+        chances: tuple[float, ...],
+        costs: tuple[float, ...],
+        limit: int,
+    ) -> None:
+        self.bonuses: Final = bonuses
+        self.chances: Final = chances
+        self.costs: Final = costs
+        self.limit: Final = limit
 
     def worth(self, gift: int) -> float:
         """Return what a gift is worth."""
-        return self.mean((gift,))
+        return self.bonuses[gift] * self.chances[gift] + self.costs[gift]
 
-    def mean(self, gifts: Sequence[int]) -> float:
+    def mean(self, gifts: tuple[int, ...]) -> float:
         """Return what gifts are worth on average."""
-        bonuses, given, chances, ahead = self.bonuses, self.given, self.chances, self.ahead
-        worth, cost = 0.0, self.cost
+        bonuses, chances, costs = self.bonuses, self.chances, self.costs
+        worth = 0.0
         for gift in gifts:
-            worth += bonuses[given + gift] * chances[ahead + gift] - cost * gift
+            worth += bonuses[gift] * chances[gift] + costs[gift]
         return worth / len(gifts)
 
     def bound(self) -> float:
@@ -97,48 +106,66 @@ class Stakes:
 
         Of a few gifts in a row none brings more than the last one or costs less than the cheapest.
         """
-        bonuses, given, chances, ahead = self.bonuses, self.given, self.chances, self.ahead
-        cost, bound = self.cost, -inf
+        bonuses, chances, costs = self.bonuses, self.chances, self.costs
+        bound = -inf
         for first in range(0, self.limit + 1, _SPAN):
             last = first + _SPAN - 1
-            most = bonuses[given + last] * chances[ahead + last]
-            most -= cost * (first if cost > 0 else last)
-            if most > bound:
-                bound = most
+            most = bonuses[last] * chances[last] + max(costs[first], costs[last])
+            bound = max(bound, most)
         return bound
 
-    def best(self, sets: Sequence[Offer], factor: int, bound: float) -> Offer:
+    def best(self, sets: tuple[Offer, ...], factor: int, bound: float) -> Offer:
         """Return the set that brings most with its gift, which counts ``factor`` times.
 
         Of equal ones it is that with the smallest gift. ``sets`` stand by falling points, so that
         none can be better from the first one on that is not so though its gift be worth ``bound``.
         """
-        bonuses, given, chances, ahead = self.bonuses, self.given, self.chances, self.ahead
-        cost, best, found = self.cost, -inf, sets[0]
+        bonuses, chances, costs = self.bonuses, self.chances, self.costs
+        best, found = -inf, sets[0]
         for each in sets:
             points, gift, _ = each
             if points + bound < best:
                 break
             entered = factor * gift
-            worth = bonuses[given + entered] * chances[ahead + entered] - cost * entered
-            if points + worth > best or (points + worth == best and gift < found[1]):
-                best, found = points + worth, each
+            gain = points + (bonuses[entered] * chances[entered] + costs[entered])
+            if gain > best or (gain == best and gift < found[1]):
+                best, found = gain, each
         return found
 
 
 def stakes(how: Standing, aims: Aims, limit: int) -> Stakes:
     """Return what gifts are worth to a seat that stands so."""
     given, ahead, turns, theirs = how
-    cost, bonus = aims
-    bonuses, chances = charity(bonus, turns), chance(turns + theirs)
-    return Stakes(bonuses, given, chances, ahead + _REACH, cost, limit)
+    price, bonus = aims
+    return Stakes(
+        _bonuses(bonus, turns, given), _chances(turns + theirs, ahead), cost(price), limit
+    )
+
+
+@lru_cache(1 << 9)
+def _bonuses(factor: float, turns: int, given: int) -> tuple[float, ...]:
+    """Return the bonuses by gift, for who has given so much before."""
+    return charity(factor, turns)[given : given + _GIFTS]
+
+
+@lru_cache(1 << 11)
+def _chances(turns: int, ahead: int) -> tuple[float, ...]:
+    """Return the chances by gift, for who is ahead so much before."""
+    first = ahead + _REACH
+    return chance(turns)[first : first + _GIFTS]
 
 
 @cache
-def charged(cost: float, limit: int) -> Stakes:
+def charged(price: float, limit: int) -> Stakes:
     """Return what gifts are worth that bring nothing: what they cost."""
-    nothing = (0.0,) * (limit + _SPAN)
-    return Stakes(nothing, 0, nothing, 0, cost, limit)
+    nothing = (0.0,) * _GIFTS
+    return Stakes(nothing, nothing, cost(price), limit)
+
+
+@cache
+def cost(price: float) -> tuple[float, ...]:
+    """Return what gifts cost, as worths below 0."""
+    return tuple([-price * gift for gift in range(_GIFTS)])
 
 
 @cache

@@ -110,6 +110,12 @@ def ending(t: Table) -> None:
     bonus = GREAT_CHARITY if most > GREAT_GIVING else CHARITY
     t.charity = [bonus if each == most else 0 for each in given]
     t.scores = [t.total(seat) + t.charity[seat] for seat in range(t.seats)]
+    if t.log is not None:
+        tell_scores(t, given)
+
+
+def tell_scores(t: Table, given: Sequence[int]) -> None:
+    """Add to the log what every seat has got, and who wins; all have ``given`` so much."""
     for seat in range(t.seats):
         t.say(
             "final",
@@ -126,7 +132,8 @@ def ending(t: Table) -> None:
 
 def winners(t: Table) -> tuple[int, ...]:
     """Return every seat with the most points (CH-4.2)."""
-    return tuple(seat for seat in range(t.seats) if t.scores[seat] == max(t.scores))
+    most = max(t.scores)
+    return tuple([seat for seat in range(t.seats) if t.scores[seat] == most])
 
 
 def rules(t: Table) -> Rules[None]:
