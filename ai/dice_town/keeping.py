@@ -41,12 +41,14 @@ class Keeps(NamedTuple):
 
 
 @cache
-def keeps(dice: tuple[int, ...]) -> Keeps:
-    """Return the ways to keep some of the sorted ``dice``."""
+def keeps(dice: tuple[int, ...], dollars: int) -> Keeps:
+    """Return the ways to keep some of the sorted ``dice`` that cost so many dollars at most."""
     alike: dict[int, list[tuple[int, int, int, int]]] = {}
     mixed = []
     for way in _ways(dice):
         kept = sum(number for _, number in way)
+        if price(kept, 0, "free") > dollars:
+            continue
         code = sum(CODES[face] * number for face, number in way)
         mask = sum(((1 << number) - 1) << dice.index(face) for face, number in way if number)
         parts = [(face, place_of(len(dice) - kept, number)) for face, number in way]
@@ -81,10 +83,16 @@ def subsets(order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def _sorted(cup: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], Keeps]:
-    """Return the subsets of a cup's places from the lowest die up, and the ways to keep some."""
+def _sorted(cup: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], list[Keeps]]:
+    """Return the subsets of a cup's places from the lowest die up; the ways to keep, by dollars."""
     order = tuple(sorted(range(len(cup)), key=cup.__getitem__))
-    return subsets(order), keeps(tuple([cup[place] for place in order]))
+    dice = tuple([cup[place] for place in order])
+    return subsets(order), _by_dollars(dice)
+
+
+@cache
+def _by_dollars(dice: tuple[int, ...]) -> list[Keeps]:
+    return [keeps(dice, min(dollars, len(dice))) for dollars in range(DICE + 1)]
 
 
 Rests = tuple[tuple[tuple[float, ...], ...], ...]
@@ -151,11 +159,13 @@ def best_keep(
     scales = either[QUEEN in cup and loot_elsewhere(t, seat)]
     if brutes:
         prices = rests(p.freedom, dollar, brutes, question.option)
-    rest = prices[len(cup)][question.dollars if question.dollars < DICE else ENOUGH]
+    dollars = question.dollars if question.dollars < DICE else ENOUGH
+    rest = prices[len(cup)][dollars]
     sums, shares = contest(tuple(t.dice))
     own, held, _ = shares[seat]
     tables = TABLES[seat == t.sheriff]
-    places, (alike, mixed) = _sorted(cup)
+    places, ways_to_keep = _sorted(cup)
+    alike, mixed = ways_to_keep[ENOUGH if brutes else dollars]
     rows: list[Additions] = [()] * FACES
     most, choice = -inf, 0
     for face, ways in alike:

@@ -64,7 +64,6 @@ def place_of(to_come: int, more: int) -> int:
     return (DICE + 1) * to_come + more
 
 
-@cache
 def counts(dice: tuple[int, ...]) -> Counts:
     """Return how many dice show each face, their code, and the rival's weight by face."""
     held = tuple(map(dice.count, range(FACES)))

@@ -155,15 +155,21 @@ def test_the_hall_is_worth_most_to_the_best_hand():
     assert max(halls(4)[worst]) < 0.05
 
 
-def ways(faces):
+def ways(faces, dollars=5):
     """Return the places that every way to keep some dice keeps, as bits."""
-    alike, mixed = keeps(dice(faces))
+    alike, mixed = keeps(dice(faces), dollars)
     return [way[2] for way in (*(one for _, ways in alike for one in ways), *mixed)]
 
 
 def test_every_different_keep_is_considered_once():
     """Of 9 9 J some can be kept in five different ways, each named by its first places."""
     assert sorted(ways("99J")) == [0b001, 0b011, 0b100, 0b101, 0b111]
+
+
+def test_ways_that_cost_too_much_are_not_considered():
+    """DT-2.3: of 9 9 J two dice may be kept for a dollar, and one for none."""
+    assert sorted(ways("99J", 1)) == [0b001, 0b011, 0b100, 0b101]
+    assert sorted(ways("99J", 0)) == [0b001, 0b100]
 
 
 def test_the_last_die_may_be_rolled_again():
