@@ -103,7 +103,7 @@ class Referee:
         first = self._cards
         for name, pile in request.piles.items():
             end = first + len(pile)
-            fresh[name] = list(range(first, end))
+            fresh[name] = [*range(first, end)]
             first = end
             for card in pile:
                 if card in faces:

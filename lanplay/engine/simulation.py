@@ -125,10 +125,13 @@ class Simulation:
 
     def _uncover(self, request: Uncover) -> dict[int, tuple[Face, ...]]:
         views = self.views
-        faces = {}
+        faces: dict[int, tuple[Face, ...]] = {}
         for seat, places in request.dice.items():
             cup = views[seat].cup
-            faces[seat] = tuple([cup[place] for place in places])
+            if len(places) == 1:  # most often
+                faces[seat] = (cup[places[0]],)
+            else:
+                faces[seat] = tuple([cup[place] for place in places])
         self._history.append(tuple(faces.values()))
         return faces
 
