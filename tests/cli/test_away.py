@@ -48,10 +48,10 @@ async def test_a_person_goes_away_and_comes_back():
         local = Local(played, agents, screen, stand_in)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(local.run)
-            await until(lambda: screen._decision is not None)
+            await until(lambda: screen._asked.decision is not None)
             screen.obey("away")
             assert screen.pause == 0.0
-            await until(lambda: made and not made[0].left and screen._decision is not None)
+            await until(lambda: made and not made[0].left and screen._asked.decision is not None)
             assert screen.pause == 0.01
             text = person.text()
             nursery.cancel_scope.cancel()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.question import Illegal
-from lanplay.games.fliptown.asks import Turn, take
+from lanplay.games.fliptown.asks import Ask, Turn, take
 from lanplay.games.fliptown.codes import NO, PLAN
 from lanplay.games.fliptown.map import CEMETERY, MINE, STONES, TOWN
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import follow
+from lanplay.games.fliptown.turn import Walk, follow
 from lanplay.games.fliptown.visits import crossing
 from tests.fliptown.script import (
     RULEBOOK,
@@ -186,6 +186,39 @@ def test_a_bonus_in_the_mine_needs_an_edge():
     s = bare(circled=["mine 1a"])
     made = visit(s, "mine 2b")
     assert set(made.offered("bonus")) == {NO, *map(at, ("mine 1b", "mine 2a", "mine 2b"))}
+
+
+def test_a_fork_of_a_walk_goes_its_own_way():
+    """FT-2.7: what one of two walks takes from the same choice on, the other knows nothing of."""
+    s = sheet()
+    s.pool = [PLAN]
+    walk = Walk(s, Turn(cards("2c 5h 9d"), 1, RULEBOOK))
+    walk.take(0)
+    before, twin = s.plain(), walk.fork()
+    while twin.ask is not None:
+        twin.take(twin.ask.values[0])
+    assert s.plain() == before != twin.sheet.plain()
+    assert walk.ask.what == "value-card"
+    walk.take(2)
+    assert s.poker == cards("5h") != twin.sheet.poker
+
+
+def test_a_walk_of_one_task_stops_before_the_next():
+    """FT-8.1: the bonus action that a stop gives is another task; then the turn is at its end."""
+    s, turn = bare(gold=8), Turn(cards("2h 3s 4d"), 1, RULEBOOK)
+    s.pool = [TOWN]
+    walk = Walk(s, turn, task=True)
+    walk.take(at("town 5"))
+    assert (walk.ask, walk.going, walk.pause) == (None, True, None)
+    assert Walk(bare(), turn, task=True).going is False
+
+
+def test_a_choice_is_worded_once_and_only_for_readers():
+    """FT-2.5: its values come without words; the prices are told with the options."""
+    ask = Ask("site", (at("town 5"), NO), (2, 0))
+    assert ask.legal() == (at("town 5"), NO)
+    assert [option.label.id for option in ask.options] == ["site-gold", "forgo"]
+    assert ask.options is ask.options
 
 
 def test_an_answer_is_exactly_the_options_of_the_turn():
