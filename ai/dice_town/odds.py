@@ -160,6 +160,12 @@ def majority(key: int, tie: float, last: bool) -> tuple[float, ...]:
     return (0.0, *chances[1:])
 
 
+@lru_cache(maxsize=100_000)
+def missed(key: int, tie: float, last: bool) -> tuple[float, ...]:
+    """Return, for 0 to 5 dice of a face, the chance not to take its location (see ``majority``)."""
+    return tuple([1 - chance for chance in majority(key, tie, last)])
+
+
 @cache
 def _against(key: int, last: bool) -> tuple[Sequence[float], Sequence[float]]:
     """Return, for 0 to 5 dice, the chances that all rivals have fewer, and as many at most."""

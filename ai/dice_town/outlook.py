@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from ai.dice_town.keeping import ENOUGH, rests
 from ai.dice_town.multisets import code, multisets, reachable
-from ai.dice_town.odds import TIE, below, contest, majority
+from ai.dice_town.odds import TIE, below, contest, majority, missed
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import (
     PLACES,
@@ -52,6 +52,10 @@ class Rivals(NamedTuple):
         """Return the chance to take each location by the number of dice."""
         return [majority(key, self.tie, self.last) for key in self.keys]
 
+    def missed(self) -> list[tuple[float, ...]]:
+        """Return the chance not to take each location."""
+        return [missed(key, self.tie, self.last) for key in self.keys]
+
     def beaten(self) -> list[tuple[float, ...]]:
         """Return the chance to beat each of them by the hand."""
         return [below(each, self.last) for each in self.codes]
@@ -64,7 +68,7 @@ def rivals_of(view: DiceTownView, last: bool) -> Rivals:
     nine, ten, jack, queen, king, _ = map(sub, sums, shares[seat].own)
     codes = [share.code for share in shares]
     del codes[seat]
-    six = DICE + 1
+    six = DICE + 1  # what keys in TABLES multiply the sums by, to tell the seat's own dice too
     keys = nine // six, ten // six, jack // six, queen // six, king // six
     return Rivals(keys, 1.0 if t.sheriff == seat else TIE, tuple(codes), last)
 
@@ -101,16 +105,10 @@ def _rows() -> dict[int, Row]:
     return rows
 
 
-def _outcomes(
-    hands: Iterable[Row], taken: list[tuple[float, ...]], beaten: list[tuple[float, ...]]
-) -> list[tuple[float, float]]:
-    """Return, for every hand, the chances to be the best of all, and to take nothing.
-
-    ``taken`` and ``beaten`` are the chances against the rivals.
-    """
-    first = multisets().first[DICE]
-    misses = [[1 - chance for chance in chances] for chances in taken]
-    no_nine, no_ten, no_jack, no_queen, no_king = misses
+def _outcomes(hands: Iterable[Row], rivals: Rivals) -> list[tuple[float, float]]:
+    """Return, for every hand, the chances to be the best of all, and to take nothing."""
+    beaten, first = rivals.beaten(), multisets().first[DICE]
+    no_nine, no_ten, no_jack, no_queen, no_king = rivals.missed()
     found = []
     for hand, n, x, j, q, k, _, _ in hands:
         won, place = 1.0, hand - first
@@ -124,21 +122,21 @@ def _outcomes(
 @lru_cache(maxsize=16)
 def _outcomes_from(number: int, rivals: Rivals) -> list[tuple[float, float]]:
     """Return the outcomes of all hands of a plan: those of a first roll are always the same."""
-    return _outcomes(plan(number).hands, rivals.taken(), rivals.beaten())
+    return _outcomes(plan(number).hands, rivals)
 
 
 def _weigh(
     view: DiceTownView,
     p: Profile,
     hands: Sequence[Row],
-    taken: list[tuple[float, ...]],
+    rivals: Rivals,
     outcomes: Sequence[tuple[float, float]],
     worths: list[float] | dict[int, float],
 ) -> None:
     """Put what some hands of five are worth to a seat in ``worths``, by their numbers."""
     t, seat = view.table, view.seat
     claims, doc = row_worth(t, p)[1:], _visit_worths(t, seat, p)
-    nine, ten, jack, queen, king = _gains(t, seat, p, taken)
+    nine, ten, jack, queen, king = _gains(t, seat, p, rivals.taken())
     for (hand, n, x, j, q, k, a, visits), (won, nothing) in zip(hands, outcomes, strict=True):
         worth = nine[n] + ten[x] + jack[j] + queen[q] + king[k] + won * claims[a]
         worths[hand] = worth + nothing * doc[visits]
@@ -149,9 +147,9 @@ def hand_worths(
 ) -> dict[int, float]:
     """Return what some hands of five are worth to a seat; ``last``: others have a roll to come."""
     every, rivals = _rows(), rivals_of(view, last)
-    rows, taken = [every[hand] for hand in hands], rivals.taken()
+    rows = [every[hand] for hand in hands]
     worths: dict[int, float] = {}
-    _weigh(view, p, rows, taken, _outcomes(rows, taken, rivals.beaten()), worths)
+    _weigh(view, p, rows, rivals, _outcomes(rows, rivals), worths)
     return worths
 
 
@@ -214,7 +212,7 @@ def expected(view: DiceTownView, p: Profile) -> list[float]:
     number = tables.number[code(view.table.dice[view.seat])]
     hands, rivals = plan(number).hands, rivals_of(view, False)
     worths = [0.0] * len(tables.faces)
-    _weigh(view, p, hands, rivals.taken(), _outcomes_from(number, rivals), worths)
+    _weigh(view, p, hands, rivals, _outcomes_from(number, rivals), worths)
     return rolled_once(number, worths)
 
 

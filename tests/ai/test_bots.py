@@ -200,6 +200,18 @@ def test_the_bank_is_worth_its_dollars():
     assert {0, 1} <= set(kept)
 
 
+def test_what_a_round_is_about_is_not_taken_for_that_of_another_table_or_round():
+    """DT-3.2: asked by turns at a table with a rich Bank and a poor one, each gets its own keep."""
+    rich, poor = new_table(2), new_table(2)
+    rich.bank, poor.bank = 16, 0
+    ask = q.Keep(5, 8, (), "free")
+    kept = [steady(view_of(t, 0, "TT9JQ"), ask) for t in (rich, poor, rich, poor)]
+    assert kept[:2] == kept[2:]
+    assert kept[0] != kept[1]
+    poor.round, poor.bank = poor.round + 1, 16
+    assert steady(view_of(poor, 0, "TT9JQ"), ask) != kept[1]
+
+
 def test_dynamite_is_kept_for_a_mine_with_enough_in_it():
     """DT-6.3: with nothing more to gain the card stays in the hand."""
     t = new_table(2, ["99TTT", "JJJJJ"])
