@@ -52,6 +52,8 @@ SOURCES = "LANPLAY_BENCH_SOURCES"
 SLICE = 0.3
 """Seconds of CPU time that a variant has in a round."""
 GAMES_HASHED = 20
+FLIPTOWN = "Fliptown, 4 `random`"
+"""A question of this game is a whole turn: its picks are counted too (see ``picks``)."""
 
 
 @dataclass
@@ -215,6 +217,13 @@ def throughput(plans: dict[str, Plan], rounds: int, build: Build | None) -> Iter
         ratio = spread([mine / its for mine, its in pairs])
         rates = f"{median(variant.games):,.0f} | {median(variant.decisions):,.0f}"
         yield f"| {variant.name} | {rates} | {ratio} |"
+    yield ""
+    from scripts.picks import picks  # not there for a build that serves
+
+    turn = picks(plans[FLIPTOWN], GAMES_HASHED)
+    rate = turn * next(median(each.decisions) for each in every if each.name == FLIPTOWN)
+    yield f"A decision of Fliptown is a whole turn, {turn:.2f} picks among two options or more on"
+    yield f"the average: {rate:,.0f} picks a second."
     yield from compiled(every)
 
 
@@ -361,6 +370,7 @@ def our_plans() -> dict[str, Plan]:
     return {
         "Dice Town, 5 `strong`": make_plan("dice-town", ["strong"] * 5, seed=1),
         "Charidice, 4 `expert`": make_plan("charidice", ["expert"] * 4, seed=1),
+        FLIPTOWN: make_plan("fliptown", ["random"] * 4, seed=1),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Self
 
 from lanplay.engine.plain import Plain, digest
@@ -17,16 +17,18 @@ class Table:
     """Base of every game's state: plain public data, equal on every replica.
 
     ``faces`` holds the faces of the cards that everybody may see. A card that is not in it is
-    hidden, and rules must not ask for its face. ``log`` collects events when it is a list.
+    hidden, and rules must not ask for its face. ``log`` collects events when it is a list: those
+    named in ``heard``, or all where that is ``None``.
     """
 
-    __slots__ = ("faces", "log", "round", "seats")
+    __slots__ = ("faces", "heard", "log", "round", "seats")
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.round = 0
         self.faces: dict[int, int] = {}
         self.log: list[Message] | None = None
+        self.heard: Collection[str] | None = None
 
     def face(self, card: int) -> int:
         """Return the face of a card that is public; ``HiddenFaceError`` for any other."""
@@ -43,8 +45,8 @@ class Table:
             raise HiddenFaceError(f"the face of card {card} is not public") from None
 
     def say(self, event: str, **values: Any) -> None:
-        """Add an event to the log, if one is kept."""
-        if self.log is not None:
+        """Add an event to the log, if it is kept there."""
+        if self.log is not None and (self.heard is None or event in self.heard):
             self.log.append(Message(event, values))
 
     def public(self) -> dict[str, Plain]:

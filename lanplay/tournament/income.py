@@ -2,12 +2,13 @@
 
 A game may offer ``sources``, the names of its sources of income (each a column of the table of all
 games), and ``income(table)``: for each source, in that order, how much each seat got there in a
-finished game whose ``table.log`` was kept from the start.
+finished game whose ``table.log`` was kept from the start. ``heard`` names the events that it reads
+there: no others need be kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from lanplay.engine.game import Game
@@ -19,8 +20,16 @@ class HasIncome(Protocol):
 
     @property
     def sources(self) -> Sequence[str]: ...
+    @property
+    def heard(self) -> Collection[str]: ...
 
     def income(self, table: Any) -> Sequence[Sequence[int]]: ...
+
+
+def listen(game: Game, table: Any) -> None:
+    """Let a table keep what the game's income is read from, before the game begins."""
+    if isinstance(game, HasIncome) and game.heard:
+        table.log, table.heard = [], game.heard
 
 
 def sources_of(game: Game) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from lanplay.engine.simulation import Simulation
 from lanplay.games import load
 from lanplay.garbage import seldom_collected
 from lanplay.tournament.bots import Contestant, seated
-from lanplay.tournament.income import income_of, sources_of
+from lanplay.tournament.income import income_of, listen, sources_of
 from lanplay.tournament.outcome import Outcome, places, to_csv
 from lanplay.tournament.plan import Plan
 from lanplay.tournament.schedule import LineUp, deal_size, line_ups
@@ -89,7 +89,7 @@ def simulate(
     names = tuple([plan.labels[entrant] for entrant in line_up])
     header = Header(game.name, game.version, dict(plan.options), names, luck)
     simulation = Simulation(game, header, agents, Chance(luck), judged=True)
-    simulation.table.log = []
+    listen(game, simulation.table)
     simulation.run()
     return simulation
 

@@ -159,6 +159,7 @@ class Charidice:
     options: Final[Mapping[str, tuple[str, ...]]] = {}
     cards: Final = 0
     sources: Final = ("dice_points", "bonus_points", "received_points", "charity_points")
+    heard: Final = ()
 
     def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> Table:
         check_table(self, seats, options)

@@ -86,6 +86,10 @@ _READ: Final[Mapping[str, Callable[[_Reader, Mapping[str, Any]], None]]] = {
 }
 
 
+HEARD: Final = frozenset(_READ)
+"""The events that ``income`` reads."""
+
+
 def income(log: Iterable[Message], seats: int) -> list[list[int]]:
     """Return, for each of ``SOURCES``, what each seat got there; what it gave away is not off."""
     reader = _Reader(seats)

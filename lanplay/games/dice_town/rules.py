@@ -12,7 +12,7 @@ from lanplay.games.dice_town.cards import CARDS
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.ending import ending, over
 from lanplay.games.dice_town.hand import hand
-from lanplay.games.dice_town.income import SOURCES, income
+from lanplay.games.dice_town.income import HEARD, SOURCES, income
 from lanplay.games.dice_town.start import deal_anew, is_fresh, lay, start
 from lanplay.games.dice_town.table import DiceTownTable, Options
 from lanplay.games.dice_town.town import (
@@ -83,6 +83,7 @@ class DiceTown:
     }
     cards: Final = CARDS
     sources: Final = SOURCES
+    heard: Final = HEARD
 
     def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> DiceTownTable:
         t = DiceTownTable(seats, Options.of(check_table(self, seats, options)))

@@ -25,6 +25,8 @@ COUNTED: Final[Mapping[str, str]] = {
 }
 """The points of FT-10.1: these add up to the score."""
 SOURCES: Final = (*COUNTED, *TOLD)
+HEARD: Final = frozenset(event for event, _ in TOLD.values())
+"""The events that ``income`` reads."""
 
 
 def income(t: Table) -> list[list[int]]:

@@ -17,7 +17,7 @@ from lanplay.games.fliptown.codes import BAIL, LOOK, PLAN
 from lanplay.games.fliptown.cowbot import theft
 from lanplay.games.fliptown.deck import draw, gather, shuffle
 from lanplay.games.fliptown.ending import ending, winners
-from lanplay.games.fliptown.income import SOURCES, income
+from lanplay.games.fliptown.income import HEARD, SOURCES, income
 from lanplay.games.fliptown.map import GUNS
 from lanplay.games.fliptown.phases import pan_and_work, poker, sheriff
 from lanplay.games.fliptown.questions import Move, Replace
@@ -192,6 +192,7 @@ class Fliptown:
     options: Final = OPTIONS
     cards: Final = CARDS
     sources: Final = SOURCES
+    heard: Final = HEARD
 
     def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> FliptownTable:
         t = FliptownTable(seats, Options(**check_table(self, seats, options)))
