@@ -33,26 +33,26 @@ class Plan(Struct):
     are what gifts are worth as they are entered, for the set to score, and no more than ``bound``.
     """
 
-    __slots__: Final = ("bound", "price", "stakes")
+    __slots__: Final = ("price", "stakes", "bound")
 
-    def __init__(self, price: float, stakes: Stakes) -> None:
+    def __init__(self, price: float, stakes: Stakes, bound: float) -> None:
         self.price: Final = price
         self.stakes: Final = stakes
-        self.bound: Final = stakes.bound()
+        self.bound: Final = bound
 
 
 @lru_cache(1 << 13)
 def plan(how: Standing, aims: Aims, factor: float, limit: int) -> Plan:
     """Return the best plan of a turn whose gift counts ``factor`` times, up to ``limit`` points."""
     found = stakes(how, aims, limit)
-    return Plan(best_price(found, factor), found)
+    return Plan(best_price(found, factor), found, found.bound())
 
 
 @cache
 def fixed(price: float, factor: int, limit: int) -> Plan:
     """Return the plan to play at a price whatever the standing."""
     found = charged(price, limit)
-    return Plan(factor * price, found)
+    return Plan(factor * price, found, found.bound())
 
 
 def best_price(stakes: Stakes, factor: float) -> float:

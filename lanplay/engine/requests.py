@@ -33,7 +33,7 @@ Seat: TypeAlias = int
 Card: TypeAlias = int
 Face: TypeAlias = int
 At: TypeAlias = tuple[int | str, ...]
-"""The slot a piece of chance belongs to (round, step, …): used once in a game."""
+"""The slot a piece of chance belongs to (round, step, …): used once in a game; no bools in it."""
 
 
 class Choose(Struct):

@@ -8,10 +8,10 @@ from typing import Any
 class Struct:
     """Base of values: compared, hashed and shown by their fields.
 
-    A class of values names its fields in ``__slots__``, which is ``Final``, and sets each once in
-    ``__init__``, ``Final`` too. So mypy refuses to assign to them, as to those of a frozen
-    dataclass, which takes three times as long to make; and mypyc compiles the class to a struct,
-    which it does to no class with slots of a dataclass.
+    A class of values names its fields in ``__slots__``, which is ``Final``, in the order in which
+    ``__init__`` takes them, and sets each once there, ``Final`` too. So mypy refuses to assign to
+    them, as to those of a frozen dataclass, which takes three times as long to make; and mypyc
+    compiles the class to a struct, which it does to no class with slots of a dataclass.
     """
 
     __slots__: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 A game may offer ``sources``, the names of its sources of income (each a column of the table of all
 games), and ``income(table)``: for each source, in that order, how much each seat got there in a
 finished game whose ``table.log`` was kept from the start. ``heard`` names the events that it reads
-there: no others need be kept.
+there: no others need be kept. A game offers all three, or none.
 """
 
 from __future__ import annotations

@@ -171,6 +171,21 @@ def test_a_seat_without_a_dollar_keeps_none_for_free_when_its_brute_is_stopped()
     assert t.dollars[0] == 0
 
 
+def test_a_seat_that_revealed_nothing_is_asked_for_no_cheater():
+    """DT-2.6: none is asked where no die was revealed, even if a stopped Brute has to be paid."""
+    t = new_table(2)
+    brute, cheater, wanted = card("brute"), card("cheater"), card("wanted")
+    give(t, 0, brute)
+    give(t, 0, cheater)
+    give(t, 1, wanted)
+    t.dollars[0] = 0
+    answers = keeps({0: ((), (brute,)), 1: (0, 1, 2, 3, 4)})
+    answers[q.Stop] = lambda seat, ask: (wanted, brute)
+    answers[q.Cheat] = lambda seat, ask: ()
+    script = run(t, hand(t), rolls=[{0: "9TJQK", 1: "TTTTT"}, {0: "99999"}], answers=answers)
+    assert [len(ask.faces) for _, ask in script.questions(q.Cheat)] == [5]
+
+
 def test_a_cheater_turns_a_die_just_revealed():
     """DT-6.2, DT-2.6: after a reveal one of one's own dice just shown may be turned to any face."""
     t = new_table(2)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from lanplay.games.fliptown.codes import ABILITY, BY_ABILITY, BY_JOKER, BY_PANS, JOKER, NO
-from lanplay.games.fliptown.map import TOWN, TRAIL
+from lanplay.engine.question import answers
+from lanplay.games.fliptown.asks import Turn
+from lanplay.games.fliptown.codes import ABILITY, BY_ABILITY, BY_JOKER, BY_PANS, JOKER, NO, PLAN
+from lanplay.games.fliptown.map import BADLANDS, PLACES, TOWN, TRAIL, site
+from lanplay.games.fliptown.questions import Move
+from lanplay.games.fliptown.reach import reach
 from tests.fliptown.script import (
+    RULEBOOK,
+    cards,
     goods,
     items,
     reached,
@@ -94,6 +102,28 @@ def test_the_prospector_moves_the_value_by_its_pans():
     made = walk(s, "2c 5h 9d", ("site", "town 7"), ("way", BY_PANS))
     assert made.offered("way") == {0: 2, BY_PANS: 1}
     assert (s.gold, s.uses) == (2, 0)
+
+
+@pytest.mark.parametrize("pans", range(5))
+@pytest.mark.parametrize("gold", [0, 1, 3, 12])
+def test_the_prospector_reaches_what_is_near_enough_to_either_shifted_value(pans, gold):
+    """FT-2.5: for every value card, just the places within so many steps, each at its price."""
+    s = sheet("prospector", pans=pans, gold=gold)
+    for value, way in product(range(1, 14), (-pans, pans)):
+        sites, prices = reach(s, BADLANDS, value + way, gold)
+        steps = {place: abs(place - value - way) for place in PLACES[BADLANDS]}
+        near = {site(BADLANDS, place): each for place, each in steps.items() if each <= gold}
+        assert dict(zip(sites, prices, strict=True)) == near
+
+
+def test_the_prospector_may_be_dealt_an_ace_with_four_pans_and_no_gold():
+    """FT-2.5: a value shifted below every place reaches nothing, and is no fault."""
+    s = sheet("prospector", pans=4, gold=0)
+    s.pool = [PLAN]
+    for suit in "hscd":
+        aces = [f"A{each}" for each in "hscd" if each != suit][:2]
+        turn = Turn(cards(f"6{suit} {aces[0]} {aces[1]}"), 1, RULEBOOK)
+        assert list(answers(Move(s, turn), None))
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,8 @@ def show_all(t: Table, rolling: dict[int, int]) -> Rules[Revealed]:
 def cheat(t: Table, revealed: Revealed) -> Rules[None]:
     """Open the window for Professional Cheaters on the dice just revealed (DT-2.6, DT-6.2)."""
     hands = t.hands
-    questions = {s: Cheat(dice, tuple(hands[s])) for s, dice in revealed.items() if hands[s]}
+    asked = {s: dice for s, dice in revealed.items() if dice and hands[s]}
+    questions = {s: Cheat(dice, tuple(hands[s])) for s, dice in asked.items()}
     answers = (yield Choose(questions)) if questions else {}
     if not any(answers.values()):
         return

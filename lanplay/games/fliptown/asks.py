@@ -69,6 +69,12 @@ class Turn:
             Ask("value-card", (0, 1), (one, two)),
         )
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Turn) and self.plain() == other.plain()
+
+    def __hash__(self) -> int:
+        return hash((self.flipped, self.round, self.guns))
+
     def plain(self) -> dict[str, Any]:
         """Return what it is told by."""
         return {"flipped": self.flipped, "round": self.round, "guns": self.guns}

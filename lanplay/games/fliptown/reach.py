@@ -32,7 +32,7 @@ Prices = tuple[tuple[int, ...], tuple[int, ...]]
 _TOOL = {TRAIL: TRAIL_HORSE, BADLANDS: 0, MINE: OWN_PICKAXE, TOWN: 0}
 """What changes the value card in a region."""
 FARTHEST: Final = 12
-"""No two values are farther apart."""
+"""No two cards are farther apart; of values shifted either way one is no farther."""
 
 
 def open_sites(s: Sheet, region: int) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ def reach(s: Sheet, region: int, value: int, gold: int) -> Prices:
         gold = FARTHEST
     if region == BADLANDS:
         lowest = value - gold if value > gold else 0
-        circled &= (1 << value + gold + 1) - (1 << lowest)
+        circled &= (1 << max(value + gold + 1, 0)) - (1 << lowest)
     return _reach(region, _matters(region, circled), value, s.items & _TOOL[region] != 0, gold)
 
 

@@ -287,7 +287,7 @@ class TableScreen:
             return
         if self._asking and key in ("y", "q"):
             self._agree_or_leave(key)
-        elif self._asked.press(self._moment().scene, key):
+        elif self._asked.decision and self._asked.press(self._moment().scene, key):
             self._leaf, self._focus = 0, None
             self._reply = self._asked.note
         else:
