@@ -27,9 +27,7 @@ BOTS = {
         N_("wants its own points, looks one roll ahead"), partial(_player, "casual"), "casual"
     ),
     "strong": Bot(
-        N_("plays each turn best, its gifts at what they cost it"),
-        partial(_player, "strong"),
-        "strong",
+        N_("plays each turn best for its own points"), partial(_player, "strong"), "strong"
     ),
     "expert": Bot(
         N_("plays each turn best, with the charity bonus in its plan"),

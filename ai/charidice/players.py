@@ -94,22 +94,22 @@ def turns_left(t: Table) -> int:
 
 
 class Priced(Player):
-    """Plays every turn at the same price, by the number of seats."""
+    """Plays every turn at the same price."""
 
-    def __init__(self, prices: Mapping[int, float]) -> None:
+    def __init__(self, price: float) -> None:
         super().__init__()
-        self._prices = prices
+        self._price = price
 
     def plan(self, t: Table, seat: int) -> Plan:
         times = 2 if t.demanded else 1
-        return fixed(self._prices[t.seats], times, times * MOST_GIFT)
+        return fixed(self._price, times, times * MOST_GIFT)
 
 
 class Casual(Priced):
     """Wants points of its own alone, looks one roll ahead and demands what looks good already."""
 
     def __init__(self) -> None:
-        super().__init__(dict.fromkeys(TO_WIN, 0.0))
+        super().__init__(0.0)
 
     def _reroll(self, view: CharidiceView, question: Reroll) -> Answer:
         return self._look(view).again[1][self._numbers[question.dice]]
@@ -140,9 +140,9 @@ def factor(t: Table, seat: int) -> float:
 
 PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
     "casual": Casual,
-    "strong": partial(Priced, {2: 1.0, 3: 0.5, 4: 0.5}),
+    "strong": partial(Priced, 0.0),
     "expert": partial(Planner, TO_WIN),
     "giver": partial(Planner, dict.fromkeys((2, 3, 4), Aims(cost=0.0, charity=3.0))),
-    "miser": partial(Priced, dict.fromkeys((2, 3, 4), 2.0)),
+    "miser": partial(Priced, 2.0),
 }
 """How to make each bot that plays by the optimum."""

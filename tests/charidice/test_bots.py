@@ -98,7 +98,7 @@ def test_the_best_dice_to_roll_again_are_the_best_of_all_choices():
 @pytest.mark.parametrize("price", [-0.5, 0.0, 0.5])
 def test_a_turn_brings_its_optimum_at_a_price(price):
     """Exactly, over all rolls: what the bot's own answers bring is the optimum, to 0.01 %."""
-    bot = Priced({3: price})
+    bot = Priced(price)
     t = new_table()
     view = view_of(t)
     free = [[place for place in range(DICE) if mask >> place & 1] for mask in MASKS]
@@ -212,7 +212,7 @@ def test_the_plan_changes_when_the_gift_is_to_count_double():
     """CH-3.2: a warned giver may roll other dice again, and deducts both what it gives."""
     t = new_table(2)
     t.pass_on(0)
-    bot = Priced({2: 1.0})
+    bot = Priced(1.0)
     before = [bot.answer(view_of(t), Reroll(dice, 2)) for dice in SOME]
     t.demanded = True
     after = [bot.answer(view_of(t), Reroll(dice, 2)) for dice in SOME]
