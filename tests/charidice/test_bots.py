@@ -23,6 +23,10 @@ from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import MOST_GIFT, all_sets
 from lanplay.games.charidice.table import ROUNDS
+from lanplay.tournament.outcome import from_csv
+from lanplay.tournament.plan import make_plan
+from lanplay.tournament.playing import Task
+from lanplay.tournament.playing import play as play_deals
 from scripts.charidice_turns import compared, situations
 from tests.charidice.script import new_table
 
@@ -277,3 +281,15 @@ def test_stronger_levels_win_more():
             game = play(*bots, seed=b"level %d" % (number // 3))
             wins += number % 3 in GAME.result(game.table).winners
         assert wins > 25
+
+
+@pytest.mark.parametrize(("bot", "below"), [("expert", "strong"), ("strong", "casual")])
+def test_a_level_scores_more_than_the_one_below(bot, below):
+    """Over 300 deals of two, each played from both seats, the better level leads."""
+    plan = make_plan(GAME.name, [bot, below], seed=7, seats=2)
+    rows = from_csv("".join(play_deals(Task(plan, 0, 300)).rows).splitlines())
+    leads = 0
+    for game in rows:
+        seat = game.line_up.index(0)
+        leads += game.scores[seat] - game.scores[1 - seat]
+    assert leads > 0
