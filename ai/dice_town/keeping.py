@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
-from ai.dice_town.multisets import CODES
-from ai.dice_town.odds import TABLES, Additions, contest, hall_worths, place_of
+from ai.dice_town.multisets import CODES, multisets
+from ai.dice_town.odds import OTHERS, SHERIFF, Additions, contest, hall_worths, place_of
 from ai.dice_town.profiles import Profile
 from ai.dice_town.worth import SCALES, DiceTownView, dice_price, loot_elsewhere, row_worth
+from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, QUEEN
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay.games.dice_town.table import DiceTownTable
@@ -26,38 +27,44 @@ MIXED: Final = 3
 
 Part = tuple[int, int]
 """A face and how many dice of it are kept."""
+Alike = tuple[int, int, int, int]
+Mixed = tuple[int, int, int, int, int, int, int]
 
 
-class Keeps(NamedTuple):
+class Keeps(Struct):
     """The ways to keep some of up to five dice.
 
     ``alike`` are those that keep dice of one face, by the face, ``mixed`` those of two faces. A way
-    has how many dice it keeps, their code, and their places, as bits; and for each face the place
-    in ``Additions`` of what its dice add. Keeping none adds as little to a location as aces do.
+    has how many dice it keeps, their number as a multiset, and their places, as bits; and for each
+    face the place in ``Additions`` of what its dice add. Keeping none adds as little to a location
+    as aces do.
     """
 
-    alike: tuple[tuple[int, tuple[tuple[int, int, int, int], ...]], ...]
-    mixed: tuple[tuple[int, int, int, int, int, int, int], ...]
+    __slots__: Final = ("alike", "mixed")
+
+    def __init__(self, alike: list[tuple[int, list[Alike]]], mixed: list[Mixed]) -> None:
+        self.alike: Final = alike
+        self.mixed: Final = mixed
 
 
 @cache
 def keeps(dice: tuple[int, ...], dollars: int) -> Keeps:
     """Return the ways to keep some of the sorted ``dice`` that cost so many dollars at most."""
-    alike: dict[int, list[tuple[int, int, int, int]]] = {}
-    mixed = []
+    alike: dict[int, list[Alike]] = {}
+    mixed: list[Mixed] = []
     for way in _ways(dice):
         kept = sum(number for _, number in way)
         if price(kept, 0, "free") > dollars:
             continue
-        code = sum(CODES[face] * number for face, number in way)
+        added = multisets().number[sum(CODES[face] * number for face, number in way)]
         mask = sum(((1 << number) - 1) << dice.index(face) for face, number in way if number)
         parts = [(face, place_of(len(dice) - kept, number)) for face, number in way]
         if len(parts) == 1:
             [(face, at)] = parts
-            alike.setdefault(face, []).append((kept, code, mask, at))
+            alike.setdefault(face, []).append((kept, added, mask, at))
         else:
-            mixed.append((kept, code, mask, *parts[0], *parts[1]))
-    return Keeps(tuple((face, tuple(ways)) for face, ways in alike.items()), tuple(mixed))
+            mixed.append((kept, added, mask, *parts[0], *parts[1]))
+    return Keeps(list(alike.items()), mixed)
 
 
 def _ways(dice: tuple[int, ...]) -> Iterator[tuple[Part, ...]]:
@@ -82,12 +89,23 @@ def subsets(order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple([n for at, n in enumerate(order) if mask >> at & 1]) for mask in masks)
 
 
-@cache
-def _sorted(cup: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], list[Keeps]]:
-    """Return the subsets of a cup's places from the lowest die up; the ways to keep, by dollars."""
-    order = tuple(sorted(range(len(cup)), key=cup.__getitem__))
-    dice = tuple([cup[place] for place in order])
-    return subsets(order), _by_dollars(dice)
+class Cup(Struct):
+    """What can be kept of the dice under a cup.
+
+    ``ways`` are the ways to keep some by the dollars that there are, ``places`` the places in the
+    cup by the bits of a way.
+    """
+
+    __slots__: Final = ("places", "ways")
+
+    def __init__(self, cup: tuple[int, ...]) -> None:
+        order = tuple(sorted(range(len(cup)), key=cup.__getitem__))
+        dice = tuple([cup[place] for place in order])
+        self.places: Final = subsets(order)
+        self.ways: Final = _by_dollars(dice)
+
+
+_CUPS: Final[dict[tuple[int, ...], Cup]] = {}
 
 
 @cache
@@ -95,7 +113,7 @@ def _by_dollars(dice: tuple[int, ...]) -> list[Keeps]:
     return [keeps(dice, min(dollars, len(dice))) for dollars in range(DICE + 1)]
 
 
-Rests = tuple[tuple[tuple[float, ...], ...], ...]
+Rests = list[list[list[float]]]
 """What the dice that go back are worth less the price, by dice under the cup, dollars and kept."""
 ENOUGH: Final = -1
 """The place in ``Rests`` of dollars enough for any dice."""
@@ -104,84 +122,105 @@ ENOUGH: Final = -1
 @lru_cache(maxsize=256)
 def rests(freedom: float, dollar: float, brutes: int, option: str) -> Rests:
     """Return what rests are worth where a die that goes back and a dollar are worth so much."""
-    return tuple(
-        tuple(
-            tuple(
+    return [
+        [
+            [
                 freedom * (dice - kept) - dollar * cost if cost <= dollars else -inf
                 for kept in range(dice + 1)
                 for cost in [price(kept, brutes, option)]
-            )
+            ]
             for dollars in range(DICE + 1)
-        )
+        ]
         for dice in range(DICE + 1)
-    )
+    ]
 
 
-class Stakes(NamedTuple):
-    """What keeping dice is about, alike in all rolls of a round.
+class Stakes(Struct):
+    """What keeping dice is about at a table, for the bots of a profile: alike in a whole round.
 
-    ``scales`` are those of the locations, without and with loot for the seat. ``hall`` is what the
-    Town Hall is worth by the code of the dice, ``dollar`` what a dollar for dice is, ``rests`` what
-    rests are without Brutes.
+    ``scales`` are those of the locations, ``looting`` the same with loot for the seat. ``hall`` is
+    what the Town Hall is worth by the number of the dice, ``dollar`` what a dollar for dice is,
+    ``rests`` what rests are without Brutes.
     """
 
-    scales: tuple[tuple[float, ...], tuple[float, ...]]
-    hall: dict[int, float]
-    dollar: float
-    rests: Rests
+    __slots__: Final = (
+        "table",
+        "round",
+        "sold_out",
+        "scales",
+        "looting",
+        "hall",
+        "dollar",
+        "rests",
+    )
+
+    def __init__(self, p: Profile, t: DiceTownTable, sold_out: bool) -> None:
+        self.table: Final = t
+        self.round: Final = t.round
+        self.sold_out: Final = sold_out
+        mine, bank, store, saloon, badge = [each(t, p) for each in SCALES]
+        if sold_out:
+            store = 0.0
+        self.scales: Final = [mine, bank, store, 0.0, badge, 0.0]
+        self.looting: Final = [mine, bank, store, saloon, badge, 0.0]
+        self.hall: Final = hall_worths(t.seats - 1, row_worth(t, p))
+        self.dollar: Final = dice_price(t, p)
+        self.rests: Final = rests(p.freedom, self.dollar, 0, "free")
 
 
-@lru_cache(maxsize=16)
-def _stakes(p: Profile, t: DiceTownTable, rounds: int, sold_out: bool) -> Stakes:
-    """Return the stakes of a game's round ``rounds``.
+_LATEST: Final[dict[Profile, Stakes]] = {}
+
+
+def stakes_of(p: Profile, t: DiceTownTable) -> Stakes:
+    """Return the stakes of the round under way; those asked for last are kept for each profile.
 
     Nothing that they depend on changes while dice are kept, but whether the Store is sold out.
     """
-    mine, bank, store, saloon, badge = [each(t, p) for each in SCALES]
-    if sold_out:
-        store = 0.0
-    dollar = dice_price(t, p)
-    return Stakes(
-        ((mine, bank, store, 0.0, badge, 0.0), (mine, bank, store, saloon, badge, 0.0)),
-        hall_worths(t.seats - 1, row_worth(t, p)),
-        dollar,
-        rests(p.freedom, dollar, 0, "free"),
-    )
+    sold_out = not (t.deck or t.discards)
+    latest = _LATEST.get(p)
+    if (
+        latest is None
+        or latest.table is not t
+        or latest.round != t.round
+        or latest.sold_out != sold_out
+    ):
+        latest = _LATEST[p] = Stakes(p, t, sold_out)
+    return latest
 
 
 def best_keep(
     view: DiceTownView, question: Keep, brutes: int, p: Profile
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
-    t, seat, cup = view.table, view.seat, view.cup
-    sold_out = not (t.deck or t.discards)
-    either, hall, dollar, prices = _stakes(p, t, t.round, sold_out)
-    scales = either[QUEEN in cup and loot_elsewhere(t, seat)]
-    if brutes:
-        prices = rests(p.freedom, dollar, brutes, question.option)
+    t, seat, faces = view.table, view.seat, view.cup
+    stakes, now = stakes_of(p, t), contest(t.dice)
+    share, sums, hall = now.shares[seat], now.sums, stakes.hall
+    own, joined = share.own, share.joined
+    scales = stakes.looting if QUEEN in faces and loot_elsewhere(t, seat) else stakes.scales
+    locations = SHERIFF if seat == t.sheriff else OTHERS
     dollars = question.dollars if question.dollars < DICE else ENOUGH
-    rest = prices[len(cup)][dollars]
-    sums, shares = contest(tuple(t.dice))
-    own, held, _ = shares[seat]
-    tables = TABLES[seat == t.sheriff]
-    places, ways_to_keep = _sorted(cup)
-    alike, mixed = ways_to_keep[ENOUGH if brutes else dollars]
-    rows: list[Additions] = [()] * FACES
+    prices = rests(p.freedom, stakes.dollar, brutes, question.option) if brutes else stakes.rests
+    rest = prices[len(faces)][dollars]
+    cup = _CUPS.get(faces)
+    if cup is None:
+        cup = _CUPS[faces] = Cup(faces)
+    ways = cup.ways[ENOUGH if brutes else dollars]
+    rows: list[Additions] = [rest] * FACES
     most, choice = -inf, 0
-    for face, ways in alike:
-        scale = scales[face]
-        rows[face] = row = tables[face][sums[face] - own[face]]
-        for number, code, mask, at in ways:
-            worth = rest[number] + scale * row[at] + hall[held + code]
+    for face, alike in ways.alike:
+        scale, location, key = scales[face], locations[face], sums[face] - own[face]
+        rows[face] = row = location.rows.get(key) or location.row(key)
+        for kept, added, mask, at in alike:
+            worth = rest[kept] + scale * row[at] + hall[joined[added]]
             if worth > most:
                 most, choice = worth, mask
-    for number, code, mask, face, at, higher, more in mixed:
+    for kept, added, mask, face, at, higher, more in ways.mixed:
         worth = (
-            rest[number]
+            rest[kept]
             + scales[face] * rows[face][at]
             + scales[higher] * rows[higher][more]
-            + hall[held + code]
+            + hall[joined[added]]
         )
         if worth > most:
             most, choice = worth, mask
-    return places[choice], most
+    return cup.places[choice], most

@@ -60,6 +60,18 @@ def reachable(number: int) -> tuple[tuple[int, ...], ...]:
     return tuple(layers)
 
 
+@cache
+def joined() -> list[list[int]]:
+    """Return the number of two multisets together, five dice at most: by the number of each."""
+    tables = multisets()
+    codes = list(map(code, tables.faces))
+    ends = (*tables.first[1:], len(codes))
+    return [
+        [tables.number[one + more] for more in codes[: ends[DICE - len(faces)]]]
+        for one, faces in zip(codes, tables.faces, strict=True)
+    ]
+
+
 def ways(faces: tuple[int, ...]) -> int:
     """Return in how many orders these dice can fall."""
     orders = factorial(len(faces))

@@ -7,15 +7,16 @@ same on every platform and with every Python, as powers and sums of floats are n
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import comb
 from operator import mul
-from typing import Final, NamedTuple
+from typing import Final
 
-from ai.dice_town.multisets import CODES, multisets, ranking
+from ai.dice_town.multisets import code, joined, multisets, ranking
 from ai.dice_town.worth import PLACES
+from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.poker import ACE, DICE, FACES
 
 PAIRS: Final = tuple((shown, come) for shown in range(DICE + 1) for come in range(DICE + 1 - shown))
@@ -54,8 +55,7 @@ Rivals choose what they keep, and keep out of one another's way, so that these a
 700 rounds of two experts and two strong ones.
 """
 
-Counts = tuple[tuple[int, ...], int, tuple[int, ...]]
-Additions = tuple[float, ...]
+Additions = list[float]
 """What more dice add to the worth of a location: see ``place_of``."""
 
 
@@ -64,68 +64,90 @@ def place_of(to_come: int, more: int) -> int:
     return (DICE + 1) * to_come + more
 
 
-def counts(dice: tuple[int, ...]) -> Counts:
-    """Return how many dice show each face, their code, and the rival's weight by face."""
-    held = tuple(map(dice.count, range(FACES)))
-    to_come = DICE - len(dice)
-    weights = tuple(WEIGHTS[shown, to_come] for shown in held)
-    return held, sum(CODES[face] for face in dice), weights
+class Location:
+    """What more dice add to the worth of a location, made when first asked for.
 
-
-class _Tables(dict[int, Additions]):
-    """The rows of one location by its rivals and the dice held, made when first asked for."""
+    ``rows`` has what was asked for by its key: the sum of the rivals' weights, times six, and how
+    many dice of the face the seat has set aside (see ``contest``). ``place`` is what the location
+    brings with 0 to 5 dice, ``tie`` the share of ties that are won.
+    """
 
     def __init__(self, place: tuple[float, ...], tie: float) -> None:
-        super().__init__()
-        self._place = place
-        self._tie = tie
-        self._worths: dict[int, list[list[float]]] = {}
+        self.rows: Final[dict[int, Additions]] = {}
+        self._place: Final = place
+        self._tie: Final = tie
+        self._worths: Final[dict[int, list[list[float]]]] = {}
 
-    def __missing__(self, key: int) -> Additions:
+    def row(self, key: int) -> Additions:
+        """Return the row of a key, and keep it."""
         rivals, held = divmod(key, DICE + 1)
         worths = self._worths.get(rivals)
         if worths is None:
             worths = self._worths[rivals] = levels(self._place, rivals, self._tie)
-        made = self[key] = additions(worths, held)
-        return made
+        row = self.rows[key] = additions(worths, held)
+        return row
 
 
-class Share(NamedTuple):
+class Share(Struct):
     """What a seat's dice are in a contest.
 
-    ``added`` is what they add to the sum for each face; the sum less ``own`` is the seat's key in
-    ``TABLES``. ``code`` is the dice's. Aces count in the Town Hall alone.
+    ``added`` is what they add to the sums, by face; a sum less ``own`` is the seat's key in
+    ``Location.rows``. Aces count in the Town Hall alone. ``code`` is the dice's, ``joined`` the
+    number of the dice and some more, by the number of those.
     """
 
-    own: tuple[int, ...]
-    code: int
-    added: tuple[int, ...]
+    __slots__: Final = ("added", "code", "joined", "own")
+
+    def __init__(self, dice: tuple[int, ...]) -> None:
+        to_come = DICE - len(dice)
+        held = list(map(dice.count, range(ACE)))
+        nine, ten, jack, queen, king = [WEIGHTS[shown, to_come] * (DICE + 1) for shown in held]
+        self.added: Final = (nine, ten, jack, queen, king)
+        self.code: Final = code(dice)
+        self.joined: Final = joined()[multisets().number[self.code]]
+        own = [each - has for each, has in zip(self.added, held, strict=True)]
+        self.own: Final[list[int]] = [*own, 0]
 
 
-@cache
-def _share(dice: tuple[int, ...]) -> Share:
-    """Return the share of a seat with some dice set aside."""
-    held, code, weights = counts(dice)
-    added = [weight * (DICE + 1) for weight in weights[:ACE]]
-    own = [each - has for each, has in zip(added, held, strict=False)]
-    return Share((*own, 0), code, tuple(added))
+class Contest(Struct):
+    """The ``dice`` set aside by seat: the ``sums`` over all of them, by face, and their shares."""
+
+    __slots__: Final = ("dice", "shares", "sums")
+
+    def __init__(self, dice: list[tuple[int, ...]], shares: list[Share], sums: list[int]) -> None:
+        self.dice: Final = dice
+        self.shares: Final = shares
+        self.sums: Final = sums
 
 
-@lru_cache(maxsize=16)
-def contest(dice: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], list[Share]]:
-    """Return the sums over all seats' dice set aside, by face, and the share of every seat.
+_SHARES: Final[dict[tuple[int, ...], Share]] = {}
+_LATEST: Final = [Contest([], [], [])]
+"""The contest that was asked for last: the seats that roll are asked for the same one."""
+
+
+def contest(dice: list[tuple[int, ...]]) -> Contest:
+    """Return the contest of the dice set aside by seat.
 
     What a seat has to come is rolled once and kept as it falls.
     """
-    shares = [_share(each) for each in dice]
+    latest = _LATEST[0]
+    if latest.dice == dice:
+        return latest
     nine = ten = jack = queen = king = 0
-    for _, _, (n, x, j, q, k) in shares:
+    shares: list[Share] = []
+    for each in dice:
+        share = _SHARES.get(each)
+        if share is None:
+            share = _SHARES[each] = Share(each)
+        shares.append(share)
+        n, x, j, q, k = share.added
         nine += n
         ten += x
         jack += j
         queen += q
         king += k
-    return (nine, ten, jack, queen, king, 0), shares
+    latest = _LATEST[0] = Contest(dice.copy(), shares, [nine, ten, jack, queen, king, 0])
+    return latest
 
 
 @cache
@@ -186,50 +208,45 @@ def levels(place: tuple[float, ...], key: int, tie: float) -> list[list[float]]:
     chances = majority(key, tie, False)
     worths = [chance * worth for chance, worth in zip(chances, place, strict=True)]
     found = [worths]
-    for _ in range(DICE):
-        worths = [((FACES - 1) * same + more) / FACES for same, more in pairwise(worths)]
+    for dice in range(DICE, 0, -1):
+        worths = [((FACES - 1) * worths[n] + worths[n + 1]) / FACES for n in range(dice)]
         found.append(worths)
     return found
 
 
 def additions(worths: list[list[float]], held: int) -> Additions:
     """Return what more dice of a face add to the ``held`` ones, of the location's ``levels``."""
-    found: list[float] = []
+    found = [0.0] * (DICE + 1) ** 2
     for to_come in range(DICE + 1 - held):
         row = worths[to_come]
         now = row[held]
-        found += [more - now for more in row[held:]]
-        found += _PADDING[held + to_come]
-    return tuple(found)
+        for more in range(1, DICE + 1 - held - to_come):
+            found[place_of(to_come, more)] = row[held + more] - now
+    return found
 
 
-_PADDING: Final = tuple([0.0] * number for number in range(DICE + 1))
-"""What follows a row in ``Additions``, where there are no more dice to come or to add."""
+def _locations(tie: float) -> list[Location]:
+    alike = {place: Location(place, tie) for place in PLACES.values()}
+    return [alike[PLACES[face]] for face in range(FACES)]
 
 
-def _tables(tie: float) -> list[Mapping[int, Additions]]:
-    alike = {place: _Tables(place, tie) for place in PLACES.values()}
-    nothing = {0: (0.0,) * (DICE + 1) ** 2}
-    return [*(alike[PLACES[face]] for face in range(ACE)), nothing]
+SHERIFF: Final = _locations(1.0)
+OTHERS: Final = _locations(TIE)
+"""The locations by face as they are for the Sheriff, whose ties are, and for another seat.
 
-
-TABLES: Final[tuple[list[Mapping[int, Additions]], ...]] = _tables(TIE), _tables(1.0)
-"""What more dice add, by whether the seat is the Sheriff, whose ties are, and by face.
-
-A key is the sum of the rivals' weights, times six, and how many dice of the face the seat has set
-aside (see ``contest``). Places that bring as much share a table. Aces count in the Town Hall alone.
+Places that bring as much are the same. Aces count in the Town Hall alone.
 """
 
 
 @cache
-def below(code: int, last: bool) -> tuple[float, ...]:
+def below(dice: int, last: bool) -> tuple[float, ...]:
     """Return, for every hand of five, the chance that a rival ends below it.
 
-    ``code`` is that of its dice. A tie counts half. A rival that chooses is as strong as the better
-    of two random hands; with ``last`` it rolls once.
+    ``dice`` is the code of its dice. A tie counts half. A rival that chooses is as strong as the
+    better of two random hands; with ``last`` it rolls once.
     """
     tables, places = multisets(), ranking()
-    number = tables.number[code]
+    number = tables.number[dice]
     chances = [0.0] * len(places)
     reached = {number: 1}
     for _ in range(DICE - len(tables.faces[number])):
@@ -256,8 +273,8 @@ def _one_die_more(reached: dict[int, int]) -> dict[int, int]:
 
 
 @cache
-def halls(rivals: int) -> dict[int, tuple[float, float, float]]:
-    """Return the chances of at least one, two and three claims by the code of the dice held.
+def halls(rivals: int) -> list[tuple[float, float, float]]:
+    """Return the chances of at least one, two and three claims by the number of the dice held.
 
     The other dice are rolled once, the rivals' dice are not known (DT-3.7).
     """
@@ -273,21 +290,18 @@ def halls(rivals: int) -> dict[int, tuple[float, float, float]]:
             chances[number] = (won, won * (aces > 0), won * (aces > 1))
         else:
             chances[number] = _mean([chances[more] for more in tables.grown[number]])
-    return {code: chances[number] for code, number in tables.number.items()}
+    return chances
 
 
 @lru_cache(maxsize=256)
-def hall_worths(rivals: int, claims: tuple[float, ...]) -> dict[int, float]:
-    """Return what the Town Hall is worth by the code of the dice held.
+def hall_worths(rivals: int, claims: tuple[float, ...]) -> list[float]:
+    """Return what the Town Hall is worth by the number of the dice held.
 
     ``claims`` is what the first claims of its row are worth together: of none, of one, and so on.
     """
     none, one, two, three = (*claims, *claims[-1:] * 3)[:4]
     first, second, third = one - none, two - one, three - two
-    return {
-        code: won * first + ace * second + aces * third
-        for code, (won, ace, aces) in halls(rivals).items()
-    }
+    return [won * first + ace * second + aces * third for won, ace, aces in halls(rivals)]
 
 
 def _mean(chances: list[tuple[float, float, float]]) -> tuple[float, float, float]:

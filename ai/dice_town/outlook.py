@@ -64,11 +64,11 @@ class Rivals(NamedTuple):
 def rivals_of(view: DiceTownView, last: bool) -> Rivals:
     """Return the others of a seat; ``last``: they have one roll to come."""
     t, seat = view.table, view.seat
-    sums, shares = contest(tuple(t.dice))
-    nine, ten, jack, queen, king, _ = map(sub, sums, shares[seat].own)
-    codes = [share.code for share in shares]
+    now = contest(t.dice)
+    nine, ten, jack, queen, king, _ = map(sub, now.sums, now.shares[seat].own)
+    codes = [share.code for share in now.shares]
     del codes[seat]
-    six = DICE + 1  # what keys in TABLES multiply the sums by, to tell the seat's own dice too
+    six = DICE + 1  # what keys of rows multiply the sums by, to tell the seat's own dice too
     keys = nine // six, ten // six, jack // six, queen // six, king // six
     return Rivals(keys, 1.0 if t.sheriff == seat else TIE, tuple(codes), last)
 

@@ -115,8 +115,8 @@ def scale(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
 
 def loot_elsewhere(t: DiceTownTable, seat: int) -> bool:
     """Tell whether another seat has a card to be robbed of."""
-    hands, deeds, after = t.hands, t.deeds, seat + 1
-    return any(hands[:seat]) or any(hands[after:]) or any(deeds[:seat]) or any(deeds[after:])
+    hands, deeds = t.hands, t.deeds
+    return any(other != seat and (hands[other] or deeds[other]) for other in range(t.seats))
 
 
 def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:

@@ -10,11 +10,11 @@ import pytest
 
 import ai
 from ai.dice_town.keeping import best_keep, keeps
+from ai.dice_town.multisets import code, multisets
 from ai.dice_town.odds import (
     WEIGHTS,
     additions,
     binomial,
-    counts,
     halls,
     levels,
     majority,
@@ -150,15 +150,16 @@ def test_expected_takes_follow_from_the_binomial():
 
 def test_the_hall_is_worth_most_to_the_best_hand():
     """Five aces are worth three claims, five different faces against four rivals nearly none."""
-    best, worst = counts(dice("AAAAA"))[1], counts(dice("9TJQA"))[1]
+    best, worst = [multisets().number[code(dice(each))] for each in ("AAAAA", "9TJQA")]
     assert halls(4)[best] == pytest.approx((1, 1, 1), abs=0.01)
     assert max(halls(4)[worst]) < 0.05
 
 
 def ways(faces, dollars=5):
     """Return the places that every way to keep some dice keeps, as bits."""
-    alike, mixed = keeps(dice(faces), dollars)
-    return [way[2] for way in (*(one for _, ways in alike for one in ways), *mixed)]
+    found = keeps(dice(faces), dollars)
+    alike = [way[2] for _, ways in found.alike for way in ways]
+    return alike + [way[2] for way in found.mixed]
 
 
 def test_every_different_keep_is_considered_once():
