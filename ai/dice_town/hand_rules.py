@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from typing import Final
 
 from ai.dice_town.keeping import best_keep
@@ -13,7 +14,7 @@ from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
 from ai.dice_town.worth import DiceTownView
 from lanplay.engine.question import Answer
 from lanplay.games.dice_town.cards import BRUTE, CHEATER, FACES_OF
-from lanplay.games.dice_town.poker import DICE, FACES
+from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions import Cheat, Keep
 from lanplay.games.dice_town.questions.shapes import held as held_of
 
@@ -62,14 +63,17 @@ def cheat(p: Profile, view: DiceTownView, question: Cheat) -> Answer:
 
 def best_turn(p: Profile, view: DiceTownView, question: Cheat) -> tuple[int, int, float]:
     """Return the place of the die to turn in a full hand, its new face, and what it gains."""
-    number = multisets().number
-    held = code(view.table.dice[view.seat])
+    tables, held = multisets(), code(view.table.dice[view.seat])
     turns: dict[int, tuple[int, int]] = {}
     for old, place in {old: place for place, old in enumerate(question.faces)}.items():
-        rest = held - CODES[old]
-        for face in range(FACES):
-            turns[number[rest + CODES[face]]] = place, face
-    worths = hand_worths(view, p, turns, True)
-    best = max(worths.values())
-    turned = max([hand for hand, worth in worths.items() if worth == best])
-    return *turns[turned], best - worths[number[held]]
+        rest = tables.number[held - CODES[old]]
+        for face, hand in enumerate(tables.grown[rest]):
+            turns[hand] = place, face
+    hands = sorted(turns)
+    worths = hand_worths(view, p, hands, True)
+    most, turned = -inf, 0
+    for worth, hand in zip(worths, hands, strict=True):
+        if worth >= most:
+            most, turned = worth, hand
+    place, face = turns[turned]
+    return place, face, most - worths[hands.index(tables.number[held])]

@@ -9,18 +9,18 @@ not weighed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from math import inf
 from typing import Final
 
 from ai.dice_town.multisets import CODES, multisets
-from ai.dice_town.odds import OTHERS, SHERIFF, Additions, contest, hall_worths, place_of
+from ai.dice_town.odds import OTHERS, SHERIFF, Additions, contest, place_of
 from ai.dice_town.profiles import Profile
-from ai.dice_town.worth import SCALES, DiceTownView, dice_price, loot_elsewhere, row_worth
+from ai.dice_town.stakes import ENOUGH, rests, stakes_of
+from ai.dice_town.worth import DiceTownView, loot_elsewhere
 from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, QUEEN
 from lanplay.games.dice_town.questions import Keep, price
-from lanplay.games.dice_town.table import DiceTownTable
 
 MIXED: Final = 3
 """Most dice of two faces that are kept together."""
@@ -111,81 +111,6 @@ _CUPS: Final[dict[tuple[int, ...], Cup]] = {}
 @cache
 def _by_dollars(dice: tuple[int, ...]) -> list[Keeps]:
     return [keeps(dice, min(dollars, len(dice))) for dollars in range(DICE + 1)]
-
-
-Rests = list[list[list[float]]]
-"""What the dice that go back are worth less the price, by dice under the cup, dollars and kept."""
-ENOUGH: Final = -1
-"""The place in ``Rests`` of dollars enough for any dice."""
-
-
-@lru_cache(maxsize=256)
-def rests(freedom: float, dollar: float, brutes: int, option: str) -> Rests:
-    """Return what rests are worth where a die that goes back and a dollar are worth so much."""
-    return [
-        [
-            [
-                freedom * (dice - kept) - dollar * cost if cost <= dollars else -inf
-                for kept in range(dice + 1)
-                for cost in [price(kept, brutes, option)]
-            ]
-            for dollars in range(DICE + 1)
-        ]
-        for dice in range(DICE + 1)
-    ]
-
-
-class Stakes(Struct):
-    """What keeping dice is about at a table, for the bots of a profile: alike in a whole round.
-
-    ``scales`` are those of the locations, ``looting`` the same with loot for the seat. ``hall`` is
-    what the Town Hall is worth by the number of the dice, ``dollar`` what a dollar for dice is,
-    ``rests`` what rests are without Brutes.
-    """
-
-    __slots__: Final = (
-        "table",
-        "round",
-        "sold_out",
-        "scales",
-        "looting",
-        "hall",
-        "dollar",
-        "rests",
-    )
-
-    def __init__(self, p: Profile, t: DiceTownTable, sold_out: bool) -> None:
-        self.table: Final = t
-        self.round: Final = t.round
-        self.sold_out: Final = sold_out
-        mine, bank, store, saloon, badge = [each(t, p) for each in SCALES]
-        if sold_out:
-            store = 0.0
-        self.scales: Final = [mine, bank, store, 0.0, badge, 0.0]
-        self.looting: Final = [mine, bank, store, saloon, badge, 0.0]
-        self.hall: Final = hall_worths(t.seats - 1, row_worth(t, p))
-        self.dollar: Final = dice_price(t, p)
-        self.rests: Final = rests(p.freedom, self.dollar, 0, "free")
-
-
-_LATEST: Final[dict[Profile, Stakes]] = {}
-
-
-def stakes_of(p: Profile, t: DiceTownTable) -> Stakes:
-    """Return the stakes of the round under way; those asked for last are kept for each profile.
-
-    Nothing that they depend on changes while dice are kept, but whether the Store is sold out.
-    """
-    sold_out = not (t.deck or t.discards)
-    latest = _LATEST.get(p)
-    if (
-        latest is None
-        or latest.table is not t
-        or latest.round != t.round
-        or latest.sold_out != sold_out
-    ):
-        latest = _LATEST[p] = Stakes(p, t, sold_out)
-    return latest
 
 
 def best_keep(

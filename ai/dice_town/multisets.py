@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import Final, NamedTuple
+from typing import Final
 
+from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.poker import DICE, FACES, rank
 
 CODES: Final[tuple[int, ...]] = tuple(6**face for face in range(FACES))
 """What a die of each face adds to the code of a multiset: the code names it, whatever its order."""
 
 
-class Multisets(NamedTuple):
+class Multisets(Struct):
     """All 462 multisets of up to five dice, smaller ones first.
 
     ``faces``, ``counts`` (by face) and ``grown`` (the number of the multiset with one die more, by
@@ -21,11 +22,21 @@ class Multisets(NamedTuple):
     the first one with n dice.
     """
 
-    faces: tuple[tuple[int, ...], ...]
-    counts: tuple[tuple[int, ...], ...]
-    grown: tuple[tuple[int, ...], ...]
-    number: dict[int, int]
-    first: tuple[int, ...]
+    __slots__: Final = ("faces", "counts", "grown", "number", "first")
+
+    def __init__(
+        self,
+        faces: list[tuple[int, ...]],
+        counts: list[tuple[int, ...]],
+        grown: list[tuple[int, ...]],
+        number: dict[int, int],
+        first: list[int],
+    ) -> None:
+        self.faces: Final = faces
+        self.counts: Final = counts
+        self.grown: Final = grown
+        self.number: Final = number
+        self.first: Final = first
 
 
 def code(faces: tuple[int, ...]) -> int:
@@ -47,7 +58,7 @@ def multisets() -> Multisets:
         for faces in every
     ]
     counts = [tuple(map(faces.count, range(FACES))) for faces in every]
-    return Multisets(tuple(every), tuple(counts), tuple(grown), number, tuple(first))
+    return Multisets(every, counts, grown, number, first)
 
 
 @cache

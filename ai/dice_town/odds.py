@@ -170,8 +170,7 @@ def _fewer(shown: int, to_come: int, last: bool) -> tuple[tuple[float, ...], tup
     return sums[:-1], sums[1:]
 
 
-@lru_cache(maxsize=100_000)
-def majority(key: int, tie: float, last: bool) -> tuple[float, ...]:
+def majority(key: int, tie: float, last: bool) -> list[float]:
     """Return, for 0 to 5 dice of a face, the chance to take its location; no dice take nothing.
 
     ``key`` is the sum of the rivals' weights, ``tie`` the share of ties that are won. ``last`` says
@@ -179,13 +178,41 @@ def majority(key: int, tie: float, last: bool) -> tuple[float, ...]:
     """
     fewer, as_many = _against(key, last)
     chances = [low + tie * (high - low) for low, high in zip(fewer, as_many, strict=True)]
-    return (0.0, *chances[1:])
+    return [0.0, *chances[1:]]
 
 
-@lru_cache(maxsize=100_000)
-def missed(key: int, tie: float, last: bool) -> tuple[float, ...]:
-    """Return, for 0 to 5 dice of a face, the chance not to take its location (see ``majority``)."""
-    return tuple([1 - chance for chance in majority(key, tie, last)])
+class Chances(Struct):
+    """The chances to take a location (see ``majority``), and those to miss it."""
+
+    __slots__: Final = ("missed", "taken")
+
+    def __init__(self, taken: list[float]) -> None:
+        self.taken: Final = taken
+        self.missed: Final = [1 - chance for chance in taken]
+
+
+class Majorities:
+    """The chances of a seat that wins a share ``tie`` of ties, made when first asked for."""
+
+    def __init__(self, tie: float, last: bool) -> None:
+        self._tie: Final = tie
+        self._last: Final = last
+        self._chances: Final[dict[int, Chances]] = {}
+
+    def chances(self, key: int) -> Chances:
+        """Return the chances against rivals by the sum of their weights."""
+        found = self._chances.get(key)
+        if found is None:
+            found = self._chances[key] = Chances(majority(key, self._tie, self._last))
+        return found
+
+
+MAJORITIES: Final = {
+    (sheriff, last): Majorities(1.0 if sheriff else TIE, last)
+    for sheriff in (False, True)
+    for last in (False, True)
+}
+"""The chances by whether the seat is the Sheriff, and whether its rivals have one roll to come."""
 
 
 @cache
@@ -239,7 +266,7 @@ Places that bring as much are the same. Aces count in the Town Hall alone.
 
 
 @cache
-def below(dice: int, last: bool) -> tuple[float, ...]:
+def below(dice: int, last: bool) -> list[float]:
     """Return, for every hand of five, the chance that a rival ends below it.
 
     ``dice`` is the code of its dice. A tie counts half. A rival that chooses is as strong as the
@@ -259,7 +286,7 @@ def below(dice: int, last: bool) -> tuple[float, ...]:
         half = passed + chance / 2
         weaker.append(half if last or total == 1 else half * half)
         passed += chance
-    return tuple(weaker[place] for place in places)
+    return [weaker[place] for place in places]
 
 
 def _one_die_more(reached: dict[int, int]) -> dict[int, int]:

@@ -8,25 +8,23 @@ they may be chosen from is worth a little more for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import cache
 from math import inf
-from operator import sub
-from typing import Final, NamedTuple
+from typing import Final
 
-from ai.dice_town.keeping import ENOUGH, rests
 from ai.dice_town.multisets import code, multisets, reachable
-from ai.dice_town.odds import TIE, below, contest, majority, missed
+from ai.dice_town.odds import MAJORITIES, Chances, below, contest
 from ai.dice_town.profiles import Profile
+from ai.dice_town.stakes import ENOUGH, rests, stakes_of
 from ai.dice_town.worth import (
     PLACES,
     DiceTownView,
     consolation_worth,
-    dice_price,
-    row_worth,
-    scale,
+    loot_elsewhere,
     visited,
 )
+from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
@@ -34,82 +32,85 @@ from lanplay.games.dice_town.table import DiceTownTable
 Row = tuple[int, int, int, int, int, int, int, int]
 """The number of a hand of five, how many dice it has of each face, and which consolations of Doc
 Badluck it allows, as bits."""
+Grown = tuple[int, int, int, int, int, int, int]
+Outcome = tuple[float, float]
 
 
-class Rivals(NamedTuple):
-    """The others as they bear on a seat: what decides its chances.
+class Rivals(Struct):
+    """The others as they bear on a seat.
 
-    ``keys`` are the sums of their weights by face, ``tie`` is the share of ties that are won,
-    ``codes`` are those of their dice. ``last`` says that they have but one roll to come.
+    ``places`` are the chances to take each location, ``beaten`` those to beat each of the others by
+    the hand, the weakest of all hands first.
     """
 
-    keys: tuple[int, ...]
-    tie: float
-    codes: tuple[int, ...]
-    last: bool
+    __slots__: Final = ("beaten", "places")
 
-    def taken(self) -> list[tuple[float, ...]]:
-        """Return the chance to take each location by the number of dice."""
-        return [majority(key, self.tie, self.last) for key in self.keys]
-
-    def missed(self) -> list[tuple[float, ...]]:
-        """Return the chance not to take each location."""
-        return [missed(key, self.tie, self.last) for key in self.keys]
-
-    def beaten(self) -> list[tuple[float, ...]]:
-        """Return the chance to beat each of them by the hand."""
-        return [below(each, self.last) for each in self.codes]
+    def __init__(self, places: list[Chances], beaten: list[list[float]]) -> None:
+        self.places: Final = places
+        self.beaten: Final = beaten
 
 
 def rivals_of(view: DiceTownView, last: bool) -> Rivals:
     """Return the others of a seat; ``last``: they have one roll to come."""
     t, seat = view.table, view.seat
-    now = contest(t.dice)
-    nine, ten, jack, queen, king, _ = map(sub, now.sums, now.shares[seat].own)
-    codes = [share.code for share in now.shares]
-    del codes[seat]
+    return _rivals(t.dice, seat, seat == t.sheriff, last)
+
+
+def _rivals(dice: list[tuple[int, ...]], seat: int, sheriff: bool, last: bool) -> Rivals:
+    now, majorities = contest(dice), MAJORITIES[sheriff, last]
+    sums, own = now.sums, now.shares[seat].own
     six = DICE + 1  # what keys of rows multiply the sums by, to tell the seat's own dice too
-    keys = nine // six, ten // six, jack // six, queen // six, king // six
-    return Rivals(keys, 1.0 if t.sheriff == seat else TIE, tuple(codes), last)
+    places = [majorities.chances((sums[face] - own[face]) // six) for face in range(ACE)]
+    shares = now.shares[:seat] + now.shares[seat + 1 :]
+    return Rivals(places, [below(share.code, last) for share in shares])
 
 
-class Plan(NamedTuple):
+class Plan(Struct):
     """The multisets that contain some dice: the hands of five, and the others, more dice first.
 
     Each of ``grown`` is the number of a multiset and those it becomes by one die more, by face.
     """
 
-    hands: tuple[Row, ...]
-    grown: tuple[tuple[int, ...], ...]
+    __slots__: Final = ("grown", "hands")
+
+    def __init__(self, hands: list[Row], grown: list[Grown]) -> None:
+        self.hands: Final = hands
+        self.grown: Final = grown
 
 
 @cache
 def plan(number: int) -> Plan:
     """Return the plan for the dice of a multiset."""
     *layers, hands = reachable(number)
-    grown = multisets().grown
-    return Plan(
-        tuple([_rows()[hand] for hand in hands]),
-        tuple([(each, *grown[each]) for layer in reversed(layers) for each in layer]),
-    )
+    grown: list[Grown] = []
+    for layer in reversed(layers):
+        for each in layer:
+            a, b, c, d, e, f = multisets().grown[each]
+            grown.append((each, a, b, c, d, e, f))
+    return Plan(_rows_of(hands), grown)
 
 
 @cache
-def _rows() -> dict[int, Row]:
-    """Return the rows of all hands of five by their numbers."""
-    tables, rows = multisets(), {}
+def _rows() -> list[Row]:
+    """Return the rows of all hands of five."""
+    tables, rows = multisets(), []
     for hand in range(tables.first[DICE], len(tables.faces)):
         nine, ten, jack, queen, king, ace = tables.counts[hand]
         visits = sum(1 << _CONSOLATIONS.index(face) for face in visited(tables.faces[hand]))
-        rows[hand] = hand, nine, ten, jack, queen, king, ace, visits
+        rows.append((hand, nine, ten, jack, queen, king, ace, visits))
     return rows
 
 
-def _outcomes(hands: Iterable[Row], rivals: Rivals) -> list[tuple[float, float]]:
+def _rows_of(hands: Sequence[int]) -> list[Row]:
+    rows, first = _rows(), multisets().first[DICE]
+    return [rows[hand - first] for hand in hands]
+
+
+def _outcomes(hands: list[Row], rivals: Rivals) -> list[Outcome]:
     """Return, for every hand, the chances to be the best of all, and to take nothing."""
-    beaten, first = rivals.beaten(), multisets().first[DICE]
-    no_nine, no_ten, no_jack, no_queen, no_king = rivals.missed()
-    found = []
+    beaten, first = rivals.beaten, multisets().first[DICE]
+    no_nine, no_ten, no_jack, no_queen, no_king = [each.missed for each in rivals.places]
+    found: list[Outcome] = []
     for hand, n, x, j, q, k, _, _ in hands:
         won, place = 1.0, hand - first
         for rival in beaten:
@@ -119,76 +120,58 @@ def _outcomes(hands: Iterable[Row], rivals: Rivals) -> list[tuple[float, float]]
     return found
 
 
-@lru_cache(maxsize=16)
-def _outcomes_from(number: int, rivals: Rivals) -> list[tuple[float, float]]:
-    """Return the outcomes of all hands of a plan: those of a first roll are always the same."""
-    return _outcomes(plan(number).hands, rivals)
+@cache
+def _first_outcomes(seats: int, sheriff: bool) -> list[Outcome]:
+    """Return the outcomes of all hands for a seat while nobody has set a die aside."""
+    return _outcomes(plan(0).hands, _rivals([()] * seats, 0, sheriff, False))
 
 
 def _weigh(
-    view: DiceTownView,
-    p: Profile,
-    hands: Sequence[Row],
-    rivals: Rivals,
-    outcomes: Sequence[tuple[float, float]],
-    worths: list[float] | dict[int, float],
-) -> None:
-    """Put what some hands of five are worth to a seat in ``worths``, by their numbers."""
-    t, seat = view.table, view.seat
-    claims, doc = row_worth(t, p)[1:], _visit_worths(t, seat, p)
-    nine, ten, jack, queen, king = _gains(t, seat, p, rivals.taken())
-    for (hand, n, x, j, q, k, a, visits), (won, nothing) in zip(hands, outcomes, strict=True):
-        worth = nine[n] + ten[x] + jack[j] + queen[q] + king[k] + won * claims[a]
-        worths[hand] = worth + nothing * doc[visits]
-
-
-def hand_worths(
-    view: DiceTownView, p: Profile, hands: Iterable[int], last: bool
-) -> dict[int, float]:
-    """Return what some hands of five are worth to a seat; ``last``: others have a roll to come."""
-    every, rivals = _rows(), rivals_of(view, last)
-    rows = [every[hand] for hand in hands]
-    worths: dict[int, float] = {}
-    _weigh(view, p, rows, rivals, _outcomes(rows, rivals), worths)
+    view: DiceTownView, p: Profile, hands: list[Row], rivals: Rivals, outcomes: list[Outcome]
+) -> list[float]:
+    """Return what some hands of five are worth to a seat."""
+    t, seat, stakes = view.table, view.seat, stakes_of(p, view.table)
+    claims, doc = stakes.claims, _visit_worths(t, seat, p)
+    scales = stakes.looting if loot_elsewhere(t, seat) else stakes.scales
+    nine, ten, jack, queen, king = _gains(t, p, scales, rivals.places)
+    worths: list[float] = []
+    for place, (_, n, x, j, q, k, a, visits) in enumerate(hands):
+        won, nothing = outcomes[place]
+        worth = nine[n] + ten[x] + jack[j] + queen[q] + king[k] + won * claims[1 + a]
+        worths.append(worth + nothing * doc[visits])
     return worths
 
 
+def hand_worths(view: DiceTownView, p: Profile, hands: list[int], last: bool) -> list[float]:
+    """Return what some hands of five are worth to a seat; ``last``: others have a roll to come."""
+    rivals, rows = rivals_of(view, last), _rows_of(hands)
+    return _weigh(view, p, rows, rivals, _outcomes(rows, rivals))
+
+
 def _gains(
-    t: DiceTownTable, seat: int, p: Profile, taken: list[tuple[float, ...]]
+    t: DiceTownTable, p: Profile, scales: list[float], places: list[Chances]
 ) -> list[list[float]]:
-    """Return what each location brings on average with 0 to 5 dice, taken with these chances."""
+    """Return what each location brings on average with 0 to 5 dice."""
     gains = []
     for face in range(ACE):
-        chances, times, place = taken[face], scale(t, seat, p, face), PLACES[face]
-        gain = [0.0] * len(_COUNTS)
-        for dice in _COUNTS:
-            gain[dice] = chances[dice] * (times * place[dice])
-        gains.append(gain)
-    for dice in _COUNTS[t.mine + 1 :]:
-        gains[NINE][dice] = taken[NINE][dice] * (p.nugget * t.mine)
+        taken, times, brings = places[face].taken, scales[face], PLACES[face]
+        gains.append([taken[dice] * (times * brings[dice]) for dice in range(DICE + 1)])
+    nines, taken = gains[NINE], places[NINE].taken
+    for dice in range(t.mine + 1, DICE + 1):
+        nines[dice] = taken[dice] * (p.nugget * t.mine)
     return gains
-
-
-_COUNTS: Final = range(DICE + 1)
 
 
 def _visit_worths(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
     """Return what Doc Badluck is worth by the set of consolations that a hand allows, as bits."""
-    found = [0.0] * (1 << len(_CONSOLATIONS))
-    worths = [(consolation_worth(t, seat, p, face), face) for face in _CONSOLATIONS]
-    worths.sort()
-    for worth, face in worths:
-        for visits in _WITH[face]:
-            found[visits] = worth
+    found = [0.0]
+    for face in _CONSOLATIONS:
+        worth = consolation_worth(t, seat, p, face)
+        found += [max(less, worth) for less in found]
     return found
 
 
 _CONSOLATIONS: Final = (NINE, JACK, KING, ACE)
-_WITH: Final = {
-    face: [visits for visits in range(1 << len(_CONSOLATIONS)) if visits >> bit & 1]
-    for bit, face in enumerate(_CONSOLATIONS)
-}
-"""The sets with each consolation."""
 
 
 def rolled_once(number: int, worths: list[float]) -> list[float]:
@@ -208,11 +191,16 @@ def expected(view: DiceTownView, p: Profile) -> list[float]:
 
     The dice that it has to come are rolled once.
     """
-    tables = multisets()
-    number = tables.number[code(view.table.dice[view.seat])]
-    hands, rivals = plan(number).hands, rivals_of(view, False)
-    worths = [0.0] * len(tables.faces)
-    _weigh(view, p, hands, rivals, _outcomes_from(number, rivals), worths)
+    t, tables, rivals = view.table, multisets(), rivals_of(view, False)
+    number = tables.number[code(t.dice[view.seat])]
+    hands = plan(number).hands
+    if any(t.dice):
+        outcomes = _outcomes(hands, rivals)
+    else:
+        outcomes = _first_outcomes(t.seats, view.seat == t.sheriff)
+    worths, weighed = [0.0] * len(tables.faces), _weigh(view, p, hands, rivals, outcomes)
+    for place, (hand, _, _, _, _, _, _, _) in enumerate(hands):
+        worths[hand] = weighed[place]
     return rolled_once(number, worths)
 
 
@@ -220,10 +208,10 @@ def far_keep(
     view: DiceTownView, question: Keep, brutes: int, p: Profile
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
-    t, cup = view.table, view.cup
+    t, cup, stakes = view.table, view.cup, stakes_of(p, view.table)
     held, number, worths = code(t.dice[view.seat]), multisets().number, expected(view, p)
-    rest = rests(p.freedom, dice_price(t, p), brutes, question.option)[len(cup)]
-    prices = rest[question.dollars if question.dollars < DICE else ENOUGH]
+    rest = rests(p.freedom, stakes.dollar, brutes, question.option) if brutes else stakes.rests
+    prices = rest[len(cup)][question.dollars if question.dollars < DICE else ENOUGH]
     most = -inf
     choice: tuple[int, ...] = (0,)
     *some, (places, more) = choices(cup)
@@ -233,7 +221,7 @@ def far_keep(
             most, choice = worth, fewer
     if prices[len(cup)] > -inf:
         hand = number[held + more]
-        worth = hand_worths(view, p, (hand,), True)[hand] + prices[len(cup)]
+        worth = hand_worths(view, p, [hand], True)[0] + prices[len(cup)]
         if worth > most:
             most, choice = worth, places
     return choice, most

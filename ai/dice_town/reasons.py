@@ -70,13 +70,12 @@ def _odds(view: DiceTownView, aside: tuple[int, ...]) -> float:
     place, tables = _aim(aside), multisets()
     won = [0.0] * len(tables.faces)
     rivals = rivals_of(view, len(aside) == DICE)
-    taken, beaten = rivals.taken(), rivals.beaten()
     for hand in range(tables.first[DICE], len(won)):
         if place == "hall":
-            won[hand] = prod([rival[hand - tables.first[DICE]] for rival in beaten])
+            won[hand] = prod([rival[hand - tables.first[DICE]] for rival in rivals.beaten])
         else:
             face = FACE_OF[place]
-            won[hand] = taken[face][tables.counts[hand][face]]
+            won[hand] = rivals.places[face].taken[tables.counts[hand][face]]
     number = tables.number[code(aside)]
     return rolled_once(number, won)[number]
 
