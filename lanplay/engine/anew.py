@@ -57,13 +57,13 @@ def redistribute(
 
     ``places`` are changed. An empty pile is left out; without any nothing is asked.
     """
-    piles = {name: tuple(pile) for name, pile in piles.items() if pile}
-    if not piles:
+    full = {name: list(pile) for name, pile in piles.items() if pile}
+    if not full:
         return
-    fresh = yield Shuffle(at, piles)
+    fresh = yield Shuffle(at, full)
     new = {
         old: card
-        for name, pile in piles.items()
+        for name, pile in full.items()
         for old, card in zip(pile, fresh[name], strict=True)
     }
     for place in places:

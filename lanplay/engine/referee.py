@@ -92,23 +92,23 @@ class Referee:
 
     def renewed(self) -> dict[str, list[Card]]:
         """Answer a ``Shuffle`` or ``Mix``: return and send the new handles, pile by pile."""
-        fresh = self.handles(self._expect(Shuffle, Mix))
+        fresh = self.handles(self._expect(Shuffle, Mix).piles)
         self.go_on(fresh)
         return fresh
 
-    def handles(self, request: Shuffle | Mix) -> dict[str, list[Card]]:
-        """Return new handles for the cards of a request, pile by pile; the old ones say no more."""
-        faces = self.table.faces
-        fresh = {}
-        first = self._cards
-        for name, pile in request.piles.items():
-            end = first + len(pile)
-            fresh[name] = [*range(first, end)]
-            first = end
-            for card in pile:
-                if card in faces:
-                    del faces[card]
-        self._cards = first
+    def handles(self, piles: dict[str, list[Card]]) -> dict[str, list[Card]]:
+        """Return new handles for the cards of some piles; the old ones say no more."""
+        faces: dict[int, int] = self.table.faces
+        fresh: dict[str, list[Card]] = {}
+        card = self._cards
+        for name, pile in piles.items():
+            fresh[name] = cards = []
+            for old in pile:
+                if old in faces:  # noqa: RUF051  # few are: a test costs less than a call
+                    del faces[old]
+                cards.append(card)
+                card += 1
+        self._cards = card
         return fresh
 
     def passed(self) -> None:

@@ -23,10 +23,10 @@ mixing give new handles, so nothing known of the old ones carries over.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
-from lanplay.engine.question import Question
+from lanplay.engine.question import Answer, Question
 from lanplay.engine.struct import Struct
 
 Seat: TypeAlias = int
@@ -36,7 +36,48 @@ At: TypeAlias = tuple[int | str, ...]
 """The slot a piece of chance belongs to (round, step, …): used once in a game; no bools in it."""
 
 
-class Choose(Struct):
+class Driver:
+    """Whoever finds the answers: one method for each kind of request (see the table above)."""
+
+    def choose(self, request: Choose) -> dict[Seat, Answer]:
+        raise NotImplementedError
+
+    def roll(self, request: Roll) -> None:
+        raise NotImplementedError
+
+    def uncover(self, request: Uncover) -> dict[Seat, tuple[Face, ...]]:
+        raise NotImplementedError
+
+    def open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
+        raise NotImplementedError
+
+    def shuffle(self, request: Shuffle) -> dict[str, list[Card]]:
+        raise NotImplementedError
+
+    def mix(self, request: Mix) -> dict[str, list[Card]]:
+        raise NotImplementedError
+
+    def deal(self, request: Deal) -> None:
+        raise NotImplementedError
+
+    def show(self, request: Show) -> tuple[Face, ...]:
+        raise NotImplementedError
+
+    def go_past(self, request: Round | Refuted) -> None:
+        raise NotImplementedError
+
+
+class Request(Struct):
+    """Base of all requests."""
+
+    __slots__ = ()
+
+    def put_to(self, driver: Driver) -> Any:
+        """Return the answer that a driver finds."""
+        raise NotImplementedError
+
+
+class Choose(Request):
     """Seats answer their questions; with several, no answer is seen before all are given.
 
     ``ahead`` names the chance slot that follows, when no further choice can come before it,
@@ -45,31 +86,40 @@ class Choose(Struct):
 
     __slots__: Final = ("questions", "ahead")
 
-    def __init__(self, questions: Mapping[Seat, Question], ahead: At | None = None) -> None:
+    def __init__(self, questions: dict[Seat, Question], ahead: At | None = None) -> None:
         self.questions: Final = questions
         self.ahead: Final = ahead
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.choose(self)
 
-class Roll(Struct):
+
+class Roll(Request):
     """Roll ``dice[seat]`` six-sided dice under the cup of each seat, replacing what lay there."""
 
     __slots__: Final = ("at", "dice")
 
-    def __init__(self, at: At, dice: Mapping[Seat, int]) -> None:
+    def __init__(self, at: At, dice: dict[Seat, int]) -> None:
         self.at: Final = at
         self.dice: Final = dice
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.roll(self)
 
-class Uncover(Struct):
+
+class Uncover(Request):
     """Show some dice under cups, named by their places (0 is the first die of the last roll)."""
 
     __slots__: Final = ("dice",)
 
-    def __init__(self, dice: Mapping[Seat, tuple[int, ...]]) -> None:
+    def __init__(self, dice: dict[Seat, tuple[int, ...]]) -> None:
         self.dice: Final = dice
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.uncover(self)
 
-class OpenRoll(Struct):
+
+class OpenRoll(Request):
     """Roll ``count`` dice with ``sides`` sides (faces 0 to ``sides`` - 1) in front of everybody.
 
     ``sides`` is at most 2**16.
@@ -82,29 +132,38 @@ class OpenRoll(Struct):
         self.count: Final = count
         self.sides: Final = sides
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.open_roll(self)
 
-class Shuffle(Struct):
+
+class Shuffle(Request):
     """Shuffle each pile by itself; afterwards nobody knows the order."""
 
     __slots__: Final = ("at", "piles")
 
-    def __init__(self, at: At, piles: Mapping[str, Sequence[Card]]) -> None:
+    def __init__(self, at: At, piles: dict[str, list[Card]]) -> None:
         self.at: Final = at
         self.piles: Final = piles
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.shuffle(self)
 
-class Mix(Struct):
+
+class Mix(Request):
     """``seat`` mixes piles whose faces it knows, so that only it can say what went where."""
 
     __slots__: Final = ("at", "seat", "piles")
 
-    def __init__(self, at: At, seat: Seat, piles: Mapping[str, Sequence[Card]]) -> None:
+    def __init__(self, at: At, seat: Seat, piles: dict[str, list[Card]]) -> None:
         self.at: Final = at
         self.seat: Final = seat
         self.piles: Final = piles
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.mix(self)
 
-class Deal(Struct):
+
+class Deal(Request):
     """Let ``seat`` alone learn the faces of ``cards``."""
 
     __slots__: Final = ("cards", "seat")
@@ -113,8 +172,11 @@ class Deal(Struct):
         self.cards: Final = cards
         self.seat: Final = seat
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.deal(self)
 
-class Show(Struct):
+
+class Show(Request):
     """Let everybody learn the faces of ``cards``."""
 
     __slots__: Final = ("cards",)
@@ -122,8 +184,11 @@ class Show(Struct):
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards: Final = cards
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.show(self)
 
-class Round(Struct):
+
+class Round(Request):
     """Round ``number`` (from 1) begins; the table's state alone determines what follows."""
 
     __slots__: Final = ("number",)
@@ -131,8 +196,11 @@ class Round(Struct):
     def __init__(self, number: int) -> None:
         self.number: Final = number
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.go_past(self)
 
-class Refuted(Struct):
+
+class Refuted(Request):
     """A card that was shown is not what ``seat`` had answered: its program is modified.
 
     It did so in its ``last`` answer, or else in any one of the game: whoever has answered for the
@@ -146,10 +214,9 @@ class Refuted(Struct):
         self.rule: Final = rule
         self.last: Final = last
 
+    def put_to(self, driver: Driver) -> Any:
+        return driver.go_past(self)
 
-Request: TypeAlias = (
-    Choose | Roll | Uncover | OpenRoll | Shuffle | Mix | Deal | Show | Round | Refuted
-)
 
 T = TypeVar("T")
 Rules: TypeAlias = Generator[Request, Any, T]

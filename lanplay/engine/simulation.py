@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
-from lanplay.engine.question import Answer, Illegal
+from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.record import Header
 from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.requests import (
+    At,
     Card,
     Choose,
     Deal,
+    Driver,
     Face,
     Mix,
     OpenRoll,
@@ -30,7 +32,7 @@ from lanplay.engine.requests import (
 from lanplay.engine.view import View
 
 
-class Simulation:
+class Simulation(Driver):
     """A game of which this process knows every face.
 
     ``views[seat]`` is what each seat may see: their header has no seed. ``decisions`` counts the
@@ -53,7 +55,7 @@ class Simulation:
         """
         if len(agents) != len(header.seats):
             raise ValueError(f"{len(header.seats)} seats need as many agents, not {len(agents)}")
-        self.agents = agents
+        self.agents = list(agents)
         self.header = header
         self.decisions = 0
         self._chance = chance
@@ -86,80 +88,94 @@ class Simulation:
 
     def run(self) -> None:
         """Play to the end; ``IllegalAnswerError`` names the seat of an agent that breaks rules."""
-        go_on, request = self.referee.go_on, self.referee.request
+        referee = self.referee
+        request = referee.request
         while request is not None:
-            request = go_on(_ANSWERS[type(request)](self, request))
+            request = referee.go_on(request.put_to(self))
 
     def step(self) -> None:
         """Answer the request at hand."""
         request = self.referee.request
         if request is None:
             raise ValueError("the game is over")
-        self.referee.go_on(_ANSWERS[type(request)](self, request))
+        self.referee.go_on(request.put_to(self))
 
-    def _choose(self, request: Choose) -> dict[int, Answer]:
-        views, agents = self.views, self.agents
+    def choose(self, request: Choose) -> dict[int, Answer]:
+        views = self.views
         answers: dict[int, Answer] = {}
+        given: list[Answer] = []
         for seat, question in request.questions.items():
             view = views[seat]
             sole = question.sole(view)
-            if sole is not None:
-                answers[seat] = sole[0]
-                continue
-            self.decisions += 1
-            answers[seat] = answer = agents[seat].answer(view, question)
-            if not self._judged:
-                try:
-                    question.check(answer)
-                    question.check_own(answer, view)
-                except Illegal as illegal:
-                    raise IllegalAnswerError(seat, illegal) from None
-        self._history.append(tuple(answers.values()))
+            answer = sole[0] if sole is not None else self._decision(view, question)
+            answers[seat] = answer
+            given.append(answer)
+        self._history.append(tuple(given))
         return answers
 
-    def _roll(self, request: Roll) -> None:
+    def _decision(self, view: View[Any], question: Question) -> Answer:
+        """Return the answer of the agent of a seat that has a choice."""
+        self.decisions += 1
+        answer = self.agents[view.seat].answer(view, question)
+        if not self._judged:
+            try:
+                question.check(answer)
+                question.check_own(answer, view)
+            except Illegal as illegal:
+                raise IllegalAnswerError(view.seat, illegal) from None
+        return answer
+
+    def roll(self, request: Roll) -> None:
         views = self.views
         cups = self._chance.cups(request.at, len(views))
         for seat, count in request.dice.items():
             views[seat].cup = cups[seat][:count]
 
-    def _uncover(self, request: Uncover) -> dict[int, tuple[Face, ...]]:
+    def uncover(self, request: Uncover) -> dict[int, tuple[Face, ...]]:
         views = self.views
         faces: dict[int, tuple[Face, ...]] = {}
+        given: list[tuple[Face, ...]] = []
         for seat, places in request.dice.items():
             cup = views[seat].cup
             if len(places) == 1:  # most often
-                faces[seat] = (cup[places[0]],)
+                shown: tuple[Face, ...] = (cup[places[0]],)
             else:
-                faces[seat] = tuple([cup[place] for place in places])
-        self._history.append(tuple(faces.values()))
+                shown = tuple([cup[place] for place in places])
+            faces[seat] = shown
+            given.append(shown)
+        self._history.append(tuple(given))
         return faces
 
-    def _open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
+    def open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
         faces = self._chance.dice(request.count, request.sides, request.at)
         self._history.append(faces)
         return faces
 
-    def _shuffle(self, request: Shuffle | Mix) -> dict[str, list[Card]]:
+    def shuffle(self, request: Shuffle) -> dict[str, list[Card]]:
+        self._shuffle(request.piles, request.at)
+        return self.referee.handles(request.piles)
+
+    def mix(self, request: Mix) -> dict[str, list[Card]]:
+        faces, own = self._faces, self.views[request.seat].own
+        first = len(faces)
+        self._shuffle(request.piles, request.at)
+        for card in range(first, len(faces)):
+            own[card] = faces[card]
+        return self.referee.handles(request.piles)
+
+    def _shuffle(self, piles: dict[str, list[Card]], at: At) -> None:
         """Add the faces of the new cards: those of each pile in the order that chance gives it."""
         faces = self._faces
-        for name, pile in request.piles.items():
-            order = self._chance.permutation(len(pile), f"shuffle {name}", request.at)
+        for name, pile in piles.items():
+            order = self._chance.permutation(len(pile), f"shuffle {name}", at)
             faces += [faces[pile[place]] for place in order]
-        return self.referee.handles(request)
 
-    def _mix(self, request: Mix) -> dict[str, list[Card]]:
-        first = len(self._faces)
-        fresh = self._shuffle(request)
-        self.views[request.seat].own.update(enumerate(self._faces[first:], first))
-        return fresh
-
-    def _deal(self, request: Deal) -> None:
+    def deal(self, request: Deal) -> None:
         faces, own = self._faces, self.views[request.seat].own
         for card in request.cards:
             own[card] = faces[card]
 
-    def _show(self, request: Show) -> tuple[Face, ...]:
+    def show(self, request: Show) -> tuple[Face, ...]:
         known, public = self._faces, self.table.faces
         for card in request.cards:
             public[card] = known[card]
@@ -167,23 +183,5 @@ class Simulation:
         self._history.append(faces)
         return faces
 
-    def _pass(self, request: Round | Refuted) -> None:
+    def go_past(self, request: Round | Refuted) -> None:
         pass
-
-
-_ANSWERS: Final[Mapping[type[Any], Callable[[Simulation, Any], Any]]] = {
-    Choose: Simulation._choose,
-    Roll: Simulation._roll,
-    Uncover: Simulation._uncover,
-    OpenRoll: Simulation._open_roll,
-    Shuffle: Simulation._shuffle,
-    Mix: Simulation._mix,
-    Deal: Simulation._deal,
-    Show: Simulation._show,
-    Round: Simulation._pass,
-    Refuted: Simulation._pass,
-}
-"""What finds the answer to each kind of request.
-
-Beside the class: bound methods kept by a game would make it garbage that only a search frees.
-"""

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from lanplay.engine import simulation
 from lanplay.engine.chance import Chance
 from lanplay.engine.requests import Roll
 from lanplay.engine.simulation import Simulation
@@ -89,8 +88,8 @@ def test_a_deal_has_the_same_luck_for_every_line_up(monkeypatch):
             cup = dice.setdefault((request.at, seat), self._chance.cups(request.at)[seat])
             assert self.views[seat].cup == cup[: request.dice[seat]]
 
-    real = simulation._ANSWERS[Roll]
-    monkeypatch.setitem(simulation._ANSWERS, Roll, roll)
+    real = Simulation.roll
+    monkeypatch.setattr(Simulation, "roll", roll)
     plan = make_plan("dice-town", ["random", "steady", "random"], seed=3)
     outcomes = list(from_csv(play(Task(plan, 0, 1)).rows[0].splitlines()))
     assert len({outcome.state for outcome in outcomes}) == 3

@@ -64,7 +64,7 @@ def draw_one(t: Table, seat: int) -> Rules[None]:
     yield Deal(cards, seat)
     t.hands[seat] += cards
     t.say("doc-store", seat=seat)
-    answers = yield Choose({seat: DeclareJoe(cards[0], tuple(t.others(seat)))})
+    answers = yield Choose({seat: DeclareJoe(cards[0], t.others(seat))})
     yield from joe(t, seat, cards[0], answers[seat])
 
 

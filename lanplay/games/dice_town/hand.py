@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from typing import TypeAlias
 
+from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Roll, Rules, Uncover
 from lanplay.games.dice_town.cards import BRUTE, CHEATER
 from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions import PRICES, Cheat, Keep
+from lanplay.games.dice_town.questions.cards import Turns
 from lanplay.games.dice_town.table import DiceTownTable as Table
 from lanplay.games.dice_town.windows import Played, take_effect
 
 Revealed: TypeAlias = "dict[int, tuple[int, ...]]"
 """The dice that each seat, if any, has just revealed."""
+Kept: TypeAlias = "tuple[tuple[int, ...], tuple[int, ...]]"
+"""An answer to ``Keep``."""
 
 
 def hand(t: Table) -> Rules[None]:
@@ -24,7 +28,10 @@ def hand(t: Table) -> Rules[None]:
         last = len(rolling) < t.seats
         if rolling:
             yield Roll((t.round, step), rolling)
-            revealed = yield from show_all(t, rolling) if last else keep(t, rolling, step)
+            if last:
+                revealed = yield from show_all(t, rolling)
+            else:
+                revealed = yield from keep(t, rolling, step)
             yield from cheat(t, revealed)
         if last:
             return
@@ -33,31 +40,33 @@ def hand(t: Table) -> Rules[None]:
 def keep(t: Table, rolling: dict[int, int], step: int) -> Rules[Revealed]:
     """Keep dice secretly, show them and pay (DT-2.2, DT-2.3)."""
     dollars, hands, brute = t.dollars, t.hands, t.options.brute
-    answers = yield Choose(
+    answers: dict[int, Kept] = yield Choose(
         {s: Keep(dice, dollars[s], tuple(hands[s]), brute) for s, dice in rolling.items()},
         ahead=None if any(hands) else (t.round, step + 1),
     )
-    shown, brutes = {}, []
+    shown: Revealed = {}
+    brutes: list[Played] = []
     for seat, (dice, laid) in answers.items():
         if dice:
             shown[seat] = dice
         if laid:
             brutes += [Played(seat, card, BRUTE) for card in laid]
-    faces = yield Uncover(shown)
+    faces: Revealed = yield Uncover(shown)
     works = (yield from take_effect(t, brutes)) if brutes else []
     return _pay(t, rolling, faces, [play.seat for play in works])
 
 
-def _pay(t: Table, rolling: Iterable[int], faces: Revealed, brutes: list[int]) -> Revealed:
+def _pay(t: Table, rolling: dict[int, int], faces: Revealed, brutes: list[int]) -> Revealed:
     """Pay for the dice kept; ``brutes`` has the seat of each Brute that works."""
     prices, dollars, dice = PRICES[t.options.brute], t.dollars, t.dice
     for seat in rolling:
         kept = shown = faces.get(seat, ())
         cost = prices[brutes.count(seat) if brutes else 0][len(shown)]
-        if cost > dollars[seat]:  # a Brute was stopped
-            kept, cost = _give_back(shown, dollars[seat], prices[brutes.count(seat)])
+        owned = dollars[seat]
+        if cost > owned:  # a Brute was stopped
+            kept, cost = _give_back(shown, owned, prices[brutes.count(seat)])
             faces = {**faces, seat: kept}
-        dollars[seat] -= cost
+        dollars[seat] = owned - cost
         t.coach += cost
         dice[seat] += kept
         if t.log is not None:
@@ -89,16 +98,19 @@ def show_all(t: Table, rolling: dict[int, int]) -> Rules[Revealed]:
 def cheat(t: Table, revealed: Revealed) -> Rules[None]:
     """Open the window for Professional Cheaters on the dice just revealed (DT-2.6, DT-6.2)."""
     hands = t.hands
-    asked = {s: dice for s, dice in revealed.items() if dice and hands[s]}
-    questions = {s: Cheat(dice, tuple(hands[s])) for s, dice in asked.items()}
-    answers = (yield Choose(questions)) if questions else {}
-    if not any(answers.values()):
+    questions: dict[int, Question] = {
+        s: Cheat(dice, tuple(hands[s])) for s, dice in revealed.items() if dice and hands[s]
+    }
+    if not questions:
         return
+    answers: dict[int, Turns] = yield Choose(questions)
     plays, turns = [], {}
     for seat, answer in answers.items():
         for card, place, face in answer:
             plays.append(Played(seat, card, CHEATER))
             turns[card] = place, face
+    if not plays:
+        return
     for play in (yield from take_effect(t, plays)):
         place, face = turns[play.card]
         dice = list(t.dice[play.seat])

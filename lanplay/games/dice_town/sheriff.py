@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Deal, Mix, Rules
 from lanplay.games.dice_town.questions import Decide, Denounce, Offer
 from lanplay.games.dice_town.questions.sheriff import Bribe
@@ -28,8 +29,8 @@ def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
     offers = yield from _offers(t, place, tied)
     for seat, (dollars, nuggets, cards) in offers.items():
         t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, count=len(cards))
-    answers = yield Choose({t.sheriff: Decide(place, tied, offers)})
-    picked: int = answers[t.sheriff]
+    answers: dict[int, int] = yield Choose({t.sheriff: Decide(place, tied, offers)})
+    picked = answers[t.sheriff]
     t.say("decides", seat=t.sheriff, other=picked, place=place)
     if picked in offers:
         yield from _pay_bribe(t, picked, offers[picked])
@@ -37,7 +38,7 @@ def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
 
 
 def _offers(t: Table, place: str, tied: tuple[int, ...]) -> Rules[dict[int, Bribe]]:
-    questions = {}
+    questions: dict[int, Question] = {}
     for seat in tied:
         if seat == t.sheriff:
             continue
@@ -61,12 +62,12 @@ def mix_hand(t: Table, seat: int) -> Rules[None]:
     if len(hand) + len(deeds) < 2:
         return
     t.mixes[seat] += 1
-    piles = {}
+    piles: dict[str, list[int]] = {}
     if hand:
         piles["store"] = hand
     if deeds:
         piles["claims"] = deeds
-    fresh = yield Mix((t.round, "mix", seat, t.mixes[seat]), seat, piles)
+    fresh: dict[str, list[int]] = yield Mix((t.round, "mix", seat, t.mixes[seat]), seat, piles)
     t.hands[seat], t.deeds[seat] = fresh.get("store", []), fresh.get("claims", [])
 
 

@@ -14,6 +14,12 @@ NUGGETS: Final = 30
 DOLLARS_PER_SEAT: Final = 8
 DOLLARS_IN_BANK: Final = 3
 ROW: Final = 3
+MOST_SEATS: Final = 5
+_OTHERS: Final = [
+    [tuple([other for other in range(seats) if other != seat]) for seat in range(seats)]
+    for seats in range(MOST_SEATS + 1)
+]
+"""Every other seat, in seat order, by the number of seats and the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +102,9 @@ class DiceTownTable(Table):
         """Return the seats from the Sheriff on (DT-6.15)."""
         return [(self.sheriff + step) % self.seats for step in range(self.seats)]
 
-    def others(self, seat: int) -> list[int]:
+    def others(self, seat: int) -> tuple[int, ...]:
         """Return every other seat, in seat order."""
-        return [*range(seat), *range(seat + 1, self.seats)]
+        return _OTHERS[self.seats][seat]
 
     def counts(self, face: int) -> list[int]:
         """Return how many dice each seat shows of a face."""

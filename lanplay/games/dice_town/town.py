@@ -81,7 +81,7 @@ def shop(t: Table, seat: int) -> Rules[None]:
         return
     yield Deal(cards, seat)
     t.say("draws", seat=seat, count=len(cards))
-    answers = yield Choose({seat: Buy(tuple(cards), tuple(t.others(seat)))})
+    answers = yield Choose({seat: Buy(tuple(cards), t.others(seat))})
     card, victim = answers[seat]
     t.hands[seat].append(card)
     t.discards += [other for other in cards if other != card]

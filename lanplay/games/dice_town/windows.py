@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
+from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Rules, Show
 from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.cards import RULES, WANTED, kind
@@ -24,7 +25,7 @@ class Played(Struct):
         self.kind: Final = kind
 
 
-def take_effect(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
+def take_effect(t: Table, plays: list[Played]) -> Rules[list[Played]]:
     """Show cards, lay them on the discards and let Wanted stop one of them (DT-6.11, DT-6.15).
 
     Returns those that take effect, in seat order from the Sheriff on.
@@ -38,7 +39,7 @@ def take_effect(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
     return works
 
 
-def _lay(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
+def _lay(t: Table, plays: list[Played]) -> Rules[list[Played]]:
     """Show cards and discard them; return those that are what they were said to be."""
     yield Show([play.card for play in plays if play.card not in t.faces])
     true = []
@@ -54,15 +55,15 @@ def _lay(t: Table, plays: Sequence[Played]) -> Rules[list[Played]]:
     return true
 
 
-def _wanted(t: Table, plays: Sequence[Played]) -> Rules[set[int]]:
-    questions = {}
+def _wanted(t: Table, plays: list[Played]) -> Rules[set[int]]:
+    questions: dict[int, Question] = {}
     for seat in t.holders():
         targets = tuple([play.card for play in plays if play.seat != seat])
         if targets:
             questions[seat] = Stop(targets, tuple(t.hands[seat]))
     if not questions:
         return set()
-    answers = yield Choose(questions)
+    answers: dict[int, tuple[int, int] | None] = yield Choose(questions)
     stops = {seat: answer for seat, answer in answers.items() if answer is not None}
     laid = yield from _lay(t, [Played(s, card, WANTED) for s, (card, _) in stops.items()])
     for play in laid:
@@ -76,10 +77,12 @@ def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
     Only seats with a Store card are asked (DT-6.13), all at once.
     """
     hands = t.hands
-    questions = {seat: Play(card, tuple(hands[seat])) for seat in seats if hands[seat]}
+    questions: dict[int, Question] = {
+        seat: Play(card, tuple(hands[seat])) for seat in seats if hands[seat]
+    }
     if not questions:
         return []
-    answers = yield Choose(questions)
+    answers: dict[int, int | None] = yield Choose(questions)
     plays = [Played(seat, a, card) for seat, a in answers.items() if a is not None]
     return (yield from take_effect(t, plays)) if plays else []
 
@@ -89,7 +92,8 @@ def plays(t: Table, seat: int, card: str) -> Rules[tuple[bool, bool]]:
     hand = t.hands[seat]
     if not hand:
         return False, False
-    answer = (yield Choose({seat: Play(card, tuple(hand))}))[seat]
+    answers: dict[int, int | None] = yield Choose({seat: Play(card, tuple(hand))})
+    answer = answers[seat]
     if answer is None:
         return False, False
     works = yield from take_effect(t, [Played(seat, answer, card)])

@@ -43,7 +43,7 @@ def setup(t: Table) -> Rules[None]:
     t.place = [t.home(seat) for seat in range(t.seats)]
     for seat in range(t.seats):
         t.say("draws", seat=seat, dog=t.dogs[seat], place=t.place[seat])
-    fresh = yield Shuffle((SETUP, "papers"), {"papers": range(ADDRESSES)})
+    fresh = yield Shuffle((SETUP, "papers"), {"papers": list(range(ADDRESSES))})
     t.stack = fresh["papers"]
     (t.first,) = yield OpenRoll((SETUP, "first"), 1, t.seats)
     t.say("first", seat=t.first)

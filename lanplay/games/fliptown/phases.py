@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Rules, Show
 from lanplay.games.fliptown.cards import number
 from lanplay.games.fliptown.characters import CHEAT, MARSHAL, PREACHER, PREACHER_CROSSES, can
@@ -133,7 +134,8 @@ def _redraw(t: Table, arrested: Sequence[int], face: int) -> Rules[list[int]]:
 
 def _fines(t: Table, arrested: Sequence[int]) -> Rules[None]:
     cash, stars = FINES[t.round - 1]
-    in_cash, questions = {}, {}
+    in_cash: dict[int, bool] = {}
+    questions: dict[int, Question] = {}
     for seat in arrested:
         s = t.sheets[seat]
         s.arrests += 1

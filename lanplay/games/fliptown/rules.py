@@ -72,7 +72,7 @@ def one_turn(t: Table) -> Rules[None]:
     waiting: Sequence[int] = range(t.seats)
     while waiting:
         moves = {seat: Move(t.sheets[seat], turn) for seat in waiting}
-        answers = yield Choose(moves)
+        answers = yield Choose(dict(moves))
         pauses = _moved(t, moves, answers)
         if pauses:
             yield from _paused(t, pauses, turn.guns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
 from lanplay.games.dice_town.cards import CHEATER, JOE, RULES, WANTED, kind
@@ -22,6 +22,10 @@ from lanplay.games.dice_town.questions.shapes import (
 
 MOST_CHEATERS: Final = 2
 PASS: Final = Option(None, Message("pass"))
+_NO_CARD: Final[tuple[Answer] | None] = (None,)
+_NO_TURN: Final[tuple[Answer] | None] = ((),)
+Turns: TypeAlias = "tuple[tuple[int, int, int], ...]"
+"""An answer to ``Cheat``."""
 
 
 class Play(Question):
@@ -48,7 +52,7 @@ class Play(Question):
             own_kind(view, answer, self.card, self.rule)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        return None if holds(view, self.hand, self.card) else (None,)
+        return None if holds(view, self.hand, self.card) else _NO_CARD
 
     def passing(self) -> tuple[Answer] | None:
         return (None,)
@@ -97,7 +101,7 @@ class Cheat(Question):
             own_kind(view, card, CHEATER, self.rule)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        return None if holds(view, self.hand, CHEATER) else ((),)
+        return None if holds(view, self.hand, CHEATER) else _NO_TURN
 
     def passing(self) -> tuple[Answer] | None:
         return ((),)
@@ -121,7 +125,7 @@ class Cheat(Question):
         return {"faces": self.faces}
 
 
-def turns(answer: Answer) -> tuple[tuple[int, int, int], ...]:
+def turns(answer: Answer) -> Turns:
     """Return a checked answer to ``Cheat`` with its type."""
     return answer  # type: ignore[return-value]  # ``Cheat.check`` has seen it
 
@@ -153,7 +157,7 @@ class Stop(Question):
             own_kind(view, answer[0], WANTED, self.rule)
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
-        return None if holds(view, self.hand, WANTED) else (None,)
+        return None if holds(view, self.hand, WANTED) else _NO_CARD
 
     def passing(self) -> tuple[Answer] | None:
         return (None,)
@@ -196,7 +200,7 @@ class DeclareJoe(Question):
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
         if not is_joe(view, self.card):
-            return (None,)
+            return _NO_CARD
         return (self.others[0],) if len(self.others) == 1 else None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:

@@ -62,13 +62,13 @@ def own_kind(view: DiceTownView, card: int, wanted: str, rule: str) -> None:
         raise Illegal(rule, "not-that-card", kind=wanted)
 
 
-def held(view: DiceTownView, hand: Collection[int], wanted: str) -> list[int]:
+def held(view: DiceTownView, hand: tuple[int, ...], wanted: str) -> list[int]:
     """Return the cards of ``hand`` that the seat knows to be of the kind ``wanted``."""
     own, faces = view.own, FACES_OF[wanted]
     return [card for card in hand if own.get(card) in faces]
 
 
-def holds(view: DiceTownView, hand: Collection[int], wanted: str) -> bool:
+def holds(view: DiceTownView, hand: tuple[int, ...], wanted: str) -> bool:
     """Tell whether the seat knows a card of ``hand`` to be of the kind ``wanted``."""
     own, faces = view.own, FACES_OF[wanted]
     for card in hand:  # noqa: SIM110  # asked in every window: a generator would cost more
