@@ -504,9 +504,9 @@ class Fault(Sayings):
         N_("Let your account read the file, or name another one with LANPLAY_CONFIG."),
     )
     SETTINGS_LETTERS = (N_("{path}: this is no text in UTF-8."), N_("Save the file as UTF-8."))
-    NO_SHTAB = (
-        N_("Completion needs the package shtab, which is not here."),
-        N_("Install it: python -m pip install shtab"),
+    NO_PACKAGE = (
+        N_("{command} needs the package {package}, which is not here."),
+        N_("Install it: python -m pip install {package}"),
     )
     PRIVATE_DAMAGED = (
         N_("{path} is damaged, or of another version of lanplay."),

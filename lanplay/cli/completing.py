@@ -16,7 +16,7 @@ def script(shell: str) -> str:
     try:
         import shtab
     except ImportError as error:
-        raise UserError(Fault.NO_SHTAB) from error
+        raise UserError(Fault.NO_PACKAGE, command="lanplay completion", package="shtab") from error
     parser = whole_parser()
     kinds = {"FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY}
     for action in actions(parser):

@@ -17,14 +17,13 @@ import ai
 from ai.guard import Guarded
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
-from lanplay.cli.history import AUTO
 from lanplay.cli.seats import AWAY
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.tables import SEED_BYTES, Setup, derived, seed_bytes, setup, summary
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Message, Question
-from lanplay.engine.record import Header, Record
+from lanplay.engine.record import AUTO, Header, Record
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, Mistake, UserError

@@ -21,6 +21,8 @@ Entry: TypeAlias = Plain
 
 MAGIC = b"lanplay record 1\n"
 SUFFIX = ".lanplay"
+AUTO = "auto"
+"""The note in a record's ``extra`` that a bot had the first seat, and which: nobody played."""
 _CHECKSUM = 32
 
 

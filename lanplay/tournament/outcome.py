@@ -9,8 +9,6 @@ from io import StringIO
 from itertools import groupby
 from typing import Final
 
-from lanplay.engine.game import Result
-
 COLUMNS: Final = (
     "game",
     "deal",
@@ -55,17 +53,6 @@ class Outcome:
     def share(self, seat: int, whole: int) -> int:
         """Return a seat's share of the win, of which there are ``whole`` (rounded down)."""
         return whole // self.places.count(1) if self.places[seat] == 1 else 0
-
-
-def places(result: Result) -> tuple[int, ...]:
-    """Return every seat's place: winners first, then by score; who is level shares a place.
-
-    Nobody has the first place in a game that nobody has won.
-    """
-    keys = [(seat in result.winners, score) for seat, score in enumerate(result.scores)]
-    keys = [(won, 0 if won else score) for won, score in keys]
-    first = 1 if result.winners else 2
-    return tuple([first + sum(other > key for other in keys) for key in keys])
 
 
 def header(sources: Sequence[str]) -> str:

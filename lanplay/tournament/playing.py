@@ -8,13 +8,13 @@ from time import perf_counter
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
-from lanplay.engine.record import Header, Record
+from lanplay.engine.record import AUTO, Header, Record
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
 from lanplay.garbage import seldom_collected
 from lanplay.tournament.bots import Contestant, seated
 from lanplay.tournament.income import income_of, listen, sources_of
-from lanplay.tournament.outcome import Outcome, places, to_csv
+from lanplay.tournament.outcome import Outcome, to_csv
 from lanplay.tournament.plan import Plan
 from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.tally import Tally
@@ -110,7 +110,7 @@ def outcome_of(
         deal=deal,
         line_up=line_up,
         scores=result.scores,
-        places=places(result),
+        places=result.places,
         rounds=table.round,
         decisions=tuple([agent.decisions for agent in agents]),
         faults=tuple([len(agent.faults) for agent in agents]),
@@ -121,4 +121,5 @@ def outcome_of(
 
 def record_of(simulation: Simulation) -> Record:
     """Return the record of a finished game."""
-    return Record(simulation.header, tuple(simulation.referee.history), simulation.table.hash())
+    header, history = simulation.header, tuple(simulation.referee.history)
+    return Record(header, history, simulation.table.hash(), extra={AUTO: header.seats[0]})

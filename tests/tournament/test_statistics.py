@@ -11,7 +11,7 @@ import pytest
 from lanplay.engine.game import Result
 from lanplay.errors import UserError
 from lanplay.tournament.moments import Moments, student
-from lanplay.tournament.outcome import Outcome, places
+from lanplay.tournament.outcome import Outcome
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.rankings import UNIT, Choices, fit, points, ratings, stages
 from lanplay.tournament.results import results
@@ -22,15 +22,15 @@ from lanplay.tournament.tally import tally_of
 
 def test_places_put_winners_first():
     """Winners are first whatever they scored; who scored alike shares a place."""
-    assert places(Result((5, 9, 9, 2), (1,))) == (3, 1, 2, 4)
-    assert places(Result((5, 9, 9, 5), (1, 2))) == (3, 1, 1, 3)
+    assert Result((5, 9, 9, 2), (1,)).places == (3, 1, 2, 4)
+    assert Result((5, 9, 9, 5), (1, 2)).places == (3, 1, 1, 3)
 
 
 def test_nobody_is_first_in_a_game_that_nobody_has_won():
     """Then places begin with the second, and there is no share of the win."""
-    assert places(Result((5, 9), ())) == (3, 2)
+    assert Result((5, 9), ()).places == (3, 2)
     lost = Result((70,), ())
-    assert places(lost) == (2,)
+    assert lost.places == (2,)
     assert lost.share(0) == 0
     assert Result((5, 9, 9), (1, 2)).share(2) == 1 / 2
 

@@ -31,6 +31,7 @@ NEEDED: Final = {
 
 OPTIONAL: Final = {
     "shtab": ("shtab", "lanplay completion"),
+    "openskill": ("openskill", "lanplay ladder"),
     "pettingzoo": ("pettingzoo", "lanplay.env"),
 }
 """What only one part needs: packages, their modules, and the part."""

@@ -1,0 +1,153 @@
+"""Kept games: who played, and how it ended. What lists, statistics and ladders are made of.
+
+A player is known by name and, in games between laptops, by the key of its installation: another
+Ann is another player. AI counts by its bot's name, on whatever seat it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from lanplay.cli.challenges import Met, followed
+from lanplay.engine.game import Result
+from lanplay.engine.record import AUTO, SUFFIX, Record, RecordError, load
+from lanplay.engine.replay import Replay
+from lanplay.games import load as load_game
+from lanplay.language import _
+
+KEY = 8
+"""Hexadecimal digits of a key that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat on a seat: a name, the start of a key (empty on one machine), or a bot."""
+
+    name: str
+    key: str = ""
+    bot: bool = False
+
+    def __str__(self) -> str:
+        if self.bot:
+            return _("AI {bot}").format(bot=self.name)
+        return f"{self.name} ({self.key})" if self.key else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One kept game. ``scores`` and ``winners`` are empty if it was not finished.
+
+    ``own`` are the seats of this installation's person, ``met`` the challenges that it met.
+    """
+
+    path: Path
+    when: datetime
+    game: str
+    players: tuple[Player, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    own: tuple[int, ...]
+    met: Met = ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Every seat's place (see ``Result.places``); empty if it was not finished."""
+        return Result(self.scores, self.winners).places
+
+    @property
+    def verdict(self) -> str:
+        """How the own person did, in one word."""
+        if not self.scores:
+            return _("broken off")
+        if not self.own:
+            return ""
+        return _("won") if set(self.own) & set(self.winners) else _("lost")
+
+
+def read(folder: Path, own: bytes = b"") -> tuple[list[Played], list[str]]:
+    """Return the games of a folder, the newest first, and a sentence on each unusable file.
+
+    ``own`` is the public key of this installation, empty if it has none.
+    """
+    games, unusable = [], []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            games.append(_played(path, own))
+        except (RecordError, ValueError) as error:
+            text = str(error)
+            unusable.append(text if str(path) in text else f"{path}: {text}")
+    return sorted(games, key=lambda game: (game.when, game.path.name), reverse=True), unusable
+
+
+def _played(path: Path, own: bytes) -> Played:
+    record = load(path)
+    game = load_game(record.header.game)
+    replay = Replay(game, record)
+    replay.run()
+    result = game.result(replay.table) if record.finished else None
+    players, mine = _seats(record, own)
+    goals = followed(game.name) if result and mine else None
+    return Played(
+        path=path,
+        when=datetime.fromtimestamp(path.stat().st_mtime).astimezone(),
+        game=record.header.game,
+        players=players,
+        scores=result.scores if result else (),
+        winners=result.winners if result else (),
+        own=mine,
+        met=goals.met(replay.table) if goals else (),
+    )
+
+
+def _seats(record: Record, own: bytes) -> tuple[tuple[Player, ...], tuple[int, ...]]:
+    """Return who sat where, and which seats the own person had."""
+    if "roster" in record.extra:
+        return _between_peers(record, own)
+    names = record.header.seats
+    if record.header.seed is None:
+        return tuple(map(Player, names)), ()
+    bots = [_bot(name) for name in names[1:]]
+    if AUTO in record.extra:
+        return (_bot(str(record.extra[AUTO])), *bots), ()
+    return (Player(names[0]), *bots), (0,)
+
+
+def _bot(name: str) -> Player:
+    """Return the bot of a seat of one machine: ``strong 2`` and ``strong#2`` are ``strong``."""
+    return Player(re.sub(r"[ #]\d+$", "", name), bot=True)
+
+
+def _between_peers(record: Record, own: bytes) -> tuple[tuple[Player, ...], tuple[int, ...]]:
+    from protocol.errors import PeerError
+    from protocol.replica.roster import parse_roster
+    from protocol.text import NICKNAME_LIMIT, clean_text
+
+    try:
+        roster = parse_roster(record.extra["roster"])
+    except PeerError as error:
+        raise ValueError(error.text) from error
+    players, mine = [], []
+    for seat, name in enumerate(roster.names[: len(record.header.seats)]):
+        peer = roster.peers[roster.host(seat)]
+        bot = roster.bot(seat)
+        shown = Player(clean_text(name, NICKNAME_LIMIT), peer.public.hex()[:KEY])
+        players.append(Player(bot, bot=True) if bot else shown)
+        if peer.public == own and not bot:
+            mine.append(seat)
+    if len(players) != len(record.header.seats):
+        raise ValueError("its roster has other seats than its game")
+    return tuple(players), tuple(mine)
+
+
+def own_key(path: Path) -> bytes:
+    """Return the public key of this installation without making one; empty if there is none."""
+    from protocol.identity import SEED, Identity
+
+    try:
+        seed = path.read_bytes()
+    except OSError:
+        return b""
+    return Identity(seed).public if len(seed) == SEED else b""
