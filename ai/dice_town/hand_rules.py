@@ -10,7 +10,7 @@ from ai.dice_town.keeping import best_keep
 from ai.dice_town.loot import card_worth
 from ai.dice_town.multisets import CODES, code, multisets
 from ai.dice_town.outlook import far_keep, hand_worths
-from ai.dice_town.profiles import FREE, OUTLOOK, TABLE, Profile
+from ai.dice_town.profiles import FREE, TABLE, Profile
 from ai.dice_town.worth import DiceTownView
 from lanplay.engine.question import Answer
 from lanplay.games.dice_town.cards import BRUTE, CHEATER, FACES_OF
@@ -23,11 +23,10 @@ def keep(p: Profile, view: DiceTownView, question: Keep) -> Answer:
     """Keep what is worth most; lay a Brute when that is worth more than the card."""
     if p.keeping == FREE:
         return one_more(view), ()
-    choose = _KEEPING[p.keeping]
-    dice, worth = choose(view, question, 0, p)
+    dice, worth = _best(p, view, question, 0)
     brute = _brute(view, question.hand)
     if brute is not None:
-        free, more = choose(view, question, 1, p)
+        free, more = _best(p, view, question, 1)
         if more - worth > card_worth(view.table, view.own[brute]):
             return free, (brute,)
     return dice, ()
@@ -43,7 +42,14 @@ def _brute(view: DiceTownView, hand: tuple[int, ...]) -> int | None:
 
 
 _BRUTES: Final = FACES_OF[BRUTE]
-_KEEPING: Final = {TABLE: best_keep, OUTLOOK: far_keep}
+
+
+def _best(
+    p: Profile, view: DiceTownView, question: Keep, brutes: int
+) -> tuple[tuple[int, ...], float]:
+    if p.keeping == TABLE:
+        return best_keep(view, question, brutes, p)
+    return far_keep(view, question, brutes, p)
 
 
 def one_more(view: DiceTownView) -> tuple[int, ...]:

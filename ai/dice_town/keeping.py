@@ -13,8 +13,9 @@ from functools import cache
 from math import inf
 from typing import Final
 
+from ai.dice_town.kept import Kept
 from ai.dice_town.multisets import CODES, multisets
-from ai.dice_town.odds import OTHERS, SHERIFF, Additions, contest, place_of
+from ai.dice_town.odds import TABLES, Additions, contest, place_of
 from ai.dice_town.profiles import Profile
 from ai.dice_town.stakes import ENOUGH, rests, stakes_of
 from ai.dice_town.worth import DiceTownView, loot_elsewhere
@@ -105,7 +106,7 @@ class Cup(Struct):
         self.ways: Final = _by_dollars(dice)
 
 
-_CUPS: Final[dict[tuple[int, ...], Cup]] = {}
+_CUPS: Final[dict[tuple[int, ...], Cup]] = Kept(Cup)
 
 
 @cache
@@ -122,19 +123,17 @@ def best_keep(
     share, sums, hall = now.shares[seat], now.sums, stakes.hall
     own, joined = share.own, share.joined
     scales = stakes.looting if QUEEN in faces and loot_elsewhere(t, seat) else stakes.scales
-    locations = SHERIFF if seat == t.sheriff else OTHERS
+    tables = TABLES[seat == t.sheriff]
     dollars = question.dollars if question.dollars < DICE else ENOUGH
     prices = rests(p.freedom, stakes.dollar, brutes, question.option) if brutes else stakes.rests
     rest = prices[len(faces)][dollars]
-    cup = _CUPS.get(faces)
-    if cup is None:
-        cup = _CUPS[faces] = Cup(faces)
+    cup = _CUPS[faces]
     ways = cup.ways[ENOUGH if brutes else dollars]
     rows: list[Additions] = [rest] * FACES
     most, choice = -inf, 0
     for face, alike in ways.alike:
-        scale, location, key = scales[face], locations[face], sums[face] - own[face]
-        rows[face] = row = location.rows.get(key) or location.row(key)
+        scale = scales[face]
+        rows[face] = row = tables[face][sums[face] - own[face]]
         for kept, added, mask, at in alike:
             worth = rest[kept] + scale * row[at] + hall[joined[added]]
             if worth > most:

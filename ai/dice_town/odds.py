@@ -14,6 +14,7 @@ from math import comb
 from operator import mul
 from typing import Final
 
+from ai.dice_town.kept import Kept
 from ai.dice_town.multisets import code, joined, multisets, ranking
 from ai.dice_town.worth import PLACES
 from lanplay.engine.struct import Struct
@@ -64,35 +65,11 @@ def place_of(to_come: int, more: int) -> int:
     return (DICE + 1) * to_come + more
 
 
-class Location:
-    """What more dice add to the worth of a location, made when first asked for.
-
-    ``rows`` has what was asked for by its key: the sum of the rivals' weights, times six, and how
-    many dice of the face the seat has set aside (see ``contest``). ``place`` is what the location
-    brings with 0 to 5 dice, ``tie`` the share of ties that are won.
-    """
-
-    def __init__(self, place: tuple[float, ...], tie: float) -> None:
-        self.rows: Final[dict[int, Additions]] = {}
-        self._place: Final = place
-        self._tie: Final = tie
-        self._worths: Final[dict[int, list[list[float]]]] = {}
-
-    def row(self, key: int) -> Additions:
-        """Return the row of a key, and keep it."""
-        rivals, held = divmod(key, DICE + 1)
-        worths = self._worths.get(rivals)
-        if worths is None:
-            worths = self._worths[rivals] = levels(self._place, rivals, self._tie)
-        row = self.rows[key] = additions(worths, held)
-        return row
-
-
 class Share(Struct):
     """What a seat's dice are in a contest.
 
     ``added`` is what they add to the sums, by face; a sum less ``own`` is the seat's key in
-    ``Location.rows``. Aces count in the Town Hall alone. ``code`` is the dice's, ``joined`` the
+    ``TABLES``. Aces count in the Town Hall alone. ``code`` is the dice's, ``joined`` the
     number of the dice and some more, by the number of those.
     """
 
@@ -120,7 +97,7 @@ class Contest(Struct):
         self.sums: Final = sums
 
 
-_SHARES: Final[dict[tuple[int, ...], Share]] = {}
+_SHARES: Final[dict[tuple[int, ...], Share]] = Kept(Share)
 _LATEST: Final = [Contest([], [], [])]
 """The contest that was asked for last: the seats that roll are asked for the same one."""
 
@@ -133,13 +110,9 @@ def contest(dice: list[tuple[int, ...]]) -> Contest:
     latest = _LATEST[0]
     if latest.dice == dice:
         return latest
+    shares = [_SHARES[each] for each in dice]
     nine = ten = jack = queen = king = 0
-    shares: list[Share] = []
-    for each in dice:
-        share = _SHARES.get(each)
-        if share is None:
-            share = _SHARES[each] = Share(each)
-        shares.append(share)
+    for share in shares:
         n, x, j, q, k = share.added
         nine += n
         ten += x
@@ -191,28 +164,20 @@ class Chances(Struct):
         self.missed: Final = [1 - chance for chance in taken]
 
 
-class Majorities:
-    """The chances of a seat that wins a share ``tie`` of ties, made when first asked for."""
-
-    def __init__(self, tie: float, last: bool) -> None:
-        self._tie: Final = tie
-        self._last: Final = last
-        self._chances: Final[dict[int, Chances]] = {}
-
-    def chances(self, key: int) -> Chances:
-        """Return the chances against rivals by the sum of their weights."""
-        found = self._chances.get(key)
-        if found is None:
-            found = self._chances[key] = Chances(majority(key, self._tie, self._last))
-        return found
+def _majorities(tie: float, last: bool) -> dict[int, Chances]:
+    return Kept(lambda key: Chances(majority(key, tie, last)))
 
 
 MAJORITIES: Final = {
-    (sheriff, last): Majorities(1.0 if sheriff else TIE, last)
+    (sheriff, last): _majorities(1.0 if sheriff else TIE, last)
     for sheriff in (False, True)
     for last in (False, True)
 }
-"""The chances by whether the seat is the Sheriff, and whether its rivals have one roll to come."""
+"""The chances by the sum of the rivals' weights.
+
+They differ by whether the seat is the Sheriff, whose ties are, and whether its rivals have but one
+roll to come.
+"""
 
 
 @cache
@@ -243,25 +208,31 @@ def levels(place: tuple[float, ...], key: int, tie: float) -> list[list[float]]:
 
 def additions(worths: list[list[float]], held: int) -> Additions:
     """Return what more dice of a face add to the ``held`` ones, of the location's ``levels``."""
-    found = [0.0] * (DICE + 1) ** 2
+    found: list[float] = []
     for to_come in range(DICE + 1 - held):
         row = worths[to_come]
         now = row[held]
-        for more in range(1, DICE + 1 - held - to_come):
-            found[place_of(to_come, more)] = row[held + more] - now
+        found += [more - now for more in row[held:]]
+        found += [0.0] * (held + to_come)
     return found
 
 
-def _locations(tie: float) -> list[Location]:
-    alike = {place: Location(place, tie) for place in PLACES.values()}
+def _rows(place: tuple[float, ...], tie: float) -> dict[int, Additions]:
+    """Return what more dice add to a place by the rivals and the dice held (see ``TABLES``)."""
+    every: dict[int, list[list[float]]] = Kept(lambda rivals: levels(place, rivals, tie))
+    return Kept(lambda key: additions(every[key // (DICE + 1)], key % (DICE + 1)))
+
+
+def _tables(tie: float) -> list[dict[int, Additions]]:
+    alike = {place: _rows(place, tie) for place in PLACES.values()}
     return [alike[PLACES[face]] for face in range(FACES)]
 
 
-SHERIFF: Final = _locations(1.0)
-OTHERS: Final = _locations(TIE)
-"""The locations by face as they are for the Sheriff, whose ties are, and for another seat.
+TABLES: Final = [_tables(TIE), _tables(1.0)]
+"""What more dice add, by whether the seat is the Sheriff, whose ties are, and by face.
 
-Places that bring as much are the same. Aces count in the Town Hall alone.
+A key is the sum of the rivals' weights, times six, and how many dice of the face the seat has set
+aside (see ``contest``). Places that bring as much share a table. Aces count in the Town Hall alone.
 """
 
 

@@ -59,8 +59,8 @@ def rivals_of(view: DiceTownView, last: bool) -> Rivals:
 def _rivals(dice: list[tuple[int, ...]], seat: int, sheriff: bool, last: bool) -> Rivals:
     now, majorities = contest(dice), MAJORITIES[sheriff, last]
     sums, own = now.sums, now.shares[seat].own
-    six = DICE + 1  # what keys of rows multiply the sums by, to tell the seat's own dice too
-    places = [majorities.chances((sums[face] - own[face]) // six) for face in range(ACE)]
+    six = DICE + 1  # what keys in TABLES multiply the sums by, to tell the seat's own dice too
+    places = [majorities[(sums[face] - own[face]) // six] for face in range(ACE)]
     shares = now.shares[:seat] + now.shares[seat + 1 :]
     return Rivals(places, [below(share.code, last) for share in shares])
 
@@ -199,8 +199,8 @@ def expected(view: DiceTownView, p: Profile) -> list[float]:
     else:
         outcomes = _first_outcomes(t.seats, view.seat == t.sheriff)
     worths, weighed = [0.0] * len(tables.faces), _weigh(view, p, hands, rivals, outcomes)
-    for place, (hand, _, _, _, _, _, _, _) in enumerate(hands):
-        worths[hand] = weighed[place]
+    for place, row in enumerate(hands):
+        worths[row[0]] = weighed[place]
     return rolled_once(number, worths)
 
 
