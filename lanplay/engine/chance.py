@@ -54,8 +54,10 @@ def _open_dice(count: int, sides: int) -> tuple[tuple[Face, ...], ...]:
 def _order(size: int, number: int) -> list[int]:
     """Return the order of ``size`` things with this number (Fisher-Yates)."""
     order = list(range(size))
+    number %= factorial(size)  # no more of it counts, and of few things little is left
     for last in range(size - 1, 0, -1):
-        number, place = divmod(number, last + 1)
+        place = number % (last + 1)
+        number //= last + 1
         order[last], order[place] = order[place], order[last]
     return order
 

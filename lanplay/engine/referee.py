@@ -6,7 +6,7 @@ chance brings, what peers send) and hands it over; the referee does the rest, al
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from lanplay.engine.game import Game
@@ -48,15 +48,16 @@ class Referee:
     ``Show``); header and history together are the game.
     """
 
-    __slots__ = ("_cards", "_rules", "game", "history", "request", "table")
+    __slots__ = ("_cards", "_send", "game", "history", "request", "table")
 
     def __init__(self, game: Game, table: Any) -> None:
         self.game = game
         self.table = table
         self.history: list[Entry] = []
         self._cards = game.cards
-        self._rules = game.rules(table)
-        self.request: Request | None = next(self._rules)
+        rules = game.rules(table)
+        self.request: Request | None = next(rules)
+        self._send: Callable[[Any], Request] = rules.send
 
     def chosen(self, answers: Mapping[int, Answer]) -> None:
         """Answer a ``Choose``; ``IllegalAnswerError``, and no change, if one is illegal."""
@@ -104,8 +105,8 @@ class Referee:
         for name, pile in piles.items():
             fresh[name] = cards = []
             for old in pile:
-                if old in faces:  # noqa: RUF051  # few are: a test costs less than a call
-                    del faces[old]
+                if old in faces:
+                    del faces[old]  # noqa: RUF051  # few are: testing first costs less
                 cards.append(card)
                 card += 1
         self._cards = card
@@ -123,7 +124,7 @@ class Referee:
         """
         request: Request | None
         try:
-            self.request = request = self._rules.send(answer)
+            self.request = request = self._send(answer)
         except StopIteration:
             self.request = request = None
         return request

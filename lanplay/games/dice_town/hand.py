@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Roll, Rules, Uncover
@@ -19,6 +19,8 @@ Revealed: TypeAlias = "dict[int, tuple[int, ...]]"
 """The dice that each seat, if any, has just revealed."""
 Kept: TypeAlias = "tuple[tuple[int, ...], tuple[int, ...]]"
 """An answer to ``Keep``."""
+_ALL: Final = tuple([tuple(range(dice)) for dice in range(DICE + 1)])
+"""The places of all of so many dice."""
 
 
 def hand(t: Table) -> Rules[None]:
@@ -88,10 +90,11 @@ def _give_back(
 
 def show_all(t: Table, rolling: dict[int, int]) -> Rules[Revealed]:
     """Show all of the last roll, for nothing (DT-2.5)."""
-    faces: Revealed = yield Uncover({seat: tuple(range(dice)) for seat, dice in rolling.items()})
+    faces: Revealed = yield Uncover({seat: _ALL[dice] for seat, dice in rolling.items()})
     for seat, shown in faces.items():
         t.dice[seat] += shown
-        t.say("last-roll", seat=seat, faces=shown)
+        if t.log is not None:
+            t.say("last-roll", seat=seat, faces=shown)
     return faces
 
 

@@ -27,8 +27,9 @@ def winner(t: Table, place: str, leaders: list[int], void: bool = False) -> Rule
 def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
     """Take sealed offers, let the Sheriff decide, hand over the offer of the seat picked (DT-4)."""
     offers = yield from _offers(t, place, tied)
-    for seat, (dollars, nuggets, cards) in offers.items():
-        t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, count=len(cards))
+    if t.log is not None:
+        for seat, (dollars, nuggets, cards) in offers.items():
+            t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, count=len(cards))
     answers: dict[int, int] = yield Choose({t.sheriff: Decide(place, tied, offers)})
     picked = answers[t.sheriff]
     t.say("decides", seat=t.sheriff, other=picked, place=place)

@@ -114,7 +114,10 @@ class DiceTownTable(Table):
         """Return the seats that show the most of a face, at least one (DT-3.0)."""
         most, seats = 1, []
         for seat, dice in enumerate(self.dice):
-            count = dice.count(face)
+            count = 0
+            for die in dice:
+                if die == face:
+                    count += 1
             if count > most:
                 most, seats = count, [seat]
             elif count == most:

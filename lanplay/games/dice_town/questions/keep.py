@@ -76,7 +76,8 @@ class Keep(Question):
         return Illegal("DT-2.3", "too-dear", dollars=cost, have=self.dollars)
 
     def check_own(self, answer: Any, view: DiceTownView) -> None:
-        for card in answer[1]:
+        brutes: tuple[int, ...] = answer[1]
+        for card in brutes:
             own_kind(view, card, BRUTE, "DT-6.1")
 
     def sole(self, view: DiceTownView) -> tuple[Answer] | None:
