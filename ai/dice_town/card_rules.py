@@ -128,7 +128,7 @@ def joe(p: Profile, view: DiceTownView, question: DeclareJoe) -> Answer:
 
 def buy(p: Profile, view: DiceTownView, question: Buy) -> Answer:
     """Keep the card that is worth most at this time of the game; Nervous Joe acts at once."""
-    worths = worths_in_hand(view, question.cards, HIDDEN_STORE)
+    worths = worths_in_hand(view, list(question.cards), HIDDEN_STORE)
     joe = joe_among(view, question.cards)
     if joe is not None:
         worths[question.cards.index(joe)] = joe_worth(view, question.others)

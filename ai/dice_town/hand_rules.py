@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import inf
 from typing import Final
 
 from ai.dice_town.keeping import best_keep
@@ -14,7 +13,7 @@ from ai.dice_town.profiles import FREE, TABLE, Profile
 from ai.dice_town.worth import DiceTownView
 from lanplay.engine.question import Answer
 from lanplay.games.dice_town.cards import BRUTE, CHEATER, FACES_OF
-from lanplay.games.dice_town.poker import DICE
+from lanplay.games.dice_town.poker import DICE, FACES
 from lanplay.games.dice_town.questions import Cheat, Keep
 from lanplay.games.dice_town.questions.shapes import held as held_of
 
@@ -70,16 +69,15 @@ def cheat(p: Profile, view: DiceTownView, question: Cheat) -> Answer:
 def best_turn(p: Profile, view: DiceTownView, question: Cheat) -> tuple[int, int, float]:
     """Return the place of the die to turn in a full hand, its new face, and what it gains."""
     tables, held = multisets(), code(view.table.dice[view.seat])
-    turns: dict[int, tuple[int, int]] = {}
-    for old, place in {old: place for place, old in enumerate(question.faces)}.items():
-        rest = tables.number[held - CODES[old]]
-        for face, hand in enumerate(tables.grown[rest]):
-            turns[hand] = place, face
-    hands = sorted(turns)
+    places = {old: place for place, old in enumerate(question.faces)}
+    hands: list[int] = []
+    for old in places:
+        hands += tables.grown[tables.number[held - CODES[old]]]
     worths = hand_worths(view, p, hands, True)
-    most, turned = -inf, 0
-    for worth, hand in zip(worths, hands, strict=True):
-        if worth >= most:
-            most, turned = worth, hand
-    place, face = turns[turned]
-    return place, face, most - worths[hands.index(tables.number[held])]
+    best = 0
+    for turn, worth in enumerate(worths):
+        if worth > worths[best] or (worth == worths[best] and hands[turn] >= hands[best]):
+            best = turn
+    old, face = divmod(best, FACES)
+    gain = worths[best] - worths[hands.index(tables.number[held])]
+    return list(places.values())[old], face, gain

@@ -94,15 +94,16 @@ class Cup(Struct):
     """What can be kept of the dice under a cup.
 
     ``ways`` are the ways to keep some by the dollars that there are, ``places`` the places in the
-    cup by the bits of a way.
+    cup by the bits of a way; ``queens`` tells whether there are any.
     """
 
-    __slots__: Final = ("places", "ways")
+    __slots__: Final = ("places", "queens", "ways")
 
     def __init__(self, cup: tuple[int, ...]) -> None:
         order = tuple(sorted(range(len(cup)), key=cup.__getitem__))
         dice = tuple([cup[place] for place in order])
         self.places: Final = subsets(order)
+        self.queens: Final = QUEEN in dice
         self.ways: Final = _by_dollars(dice)
 
 
@@ -118,16 +119,15 @@ def best_keep(
     view: DiceTownView, question: Keep, brutes: int, p: Profile
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
-    t, seat, faces = view.table, view.seat, view.cup
+    t, seat, cup = view.table, view.seat, _CUPS[view.cup]
     stakes, now = stakes_of(p, t), contest(t.dice)
     share, sums, hall = now.shares[seat], now.sums, stakes.hall
     own, joined = share.own, share.joined
-    scales = stakes.looting if QUEEN in faces and loot_elsewhere(t, seat) else stakes.scales
+    scales = stakes.looting if cup.queens and loot_elsewhere(t, seat) else stakes.scales
     tables = TABLES[seat == t.sheriff]
     dollars = question.dollars if question.dollars < DICE else ENOUGH
     prices = rests(p.freedom, stakes.dollar, brutes, question.option) if brutes else stakes.rests
-    rest = prices[len(faces)][dollars]
-    cup = _CUPS[faces]
+    rest = prices[len(view.cup)][dollars]
     ways = cup.ways[ENOUGH if brutes else dollars]
     rows: list[Additions] = [rest] * FACES
     most, choice = -inf, 0

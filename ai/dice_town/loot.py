@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
-from operator import neg
+from typing import Final
 
+from ai.dice_town.kept import Kept
 from ai.dice_town.worth import (
     ACTIONS,
     HIDDEN_CLAIM,
     HIDDEN_STORE,
     POINTS,
     DiceTownView,
-    part_left,
+    left,
 )
 from lanplay.games.dice_town.cards import CARDS, kind
 from lanplay.games.dice_town.table import DiceTownTable
@@ -24,24 +25,27 @@ def card_worth(t: DiceTownTable, face: int) -> float:
     return card_worths(t)[face]
 
 
-def card_worths(t: DiceTownTable) -> tuple[float, ...]:
+def card_worths(t: DiceTownTable) -> list[float]:
     """Return what every card is worth in hand now, by its face."""
-    return _card_worths(t.mine, len(t.claims) + len(t.row))
+    return _CARD_WORTHS[left(t)]
 
 
-@lru_cache(maxsize=1024)
-def _card_worths(nuggets: int, claims: int) -> tuple[float, ...]:
-    use = min(1.0, 0.2 + 1.6 * part_left(nuggets, claims))
+def _worths_with(left: float) -> list[float]:
+    """Return what every card is worth in hand with so much of the game left."""
+    use = min(1.0, 0.2 + 1.6 * left)
     actions = [ACTIONS.get(kind(face), 0.0) for face in range(CARDS)]
-    return tuple([POINTS[face] + action * use for face, action in enumerate(actions)])
+    return [POINTS[face] + action * use for face, action in enumerate(actions)]
 
 
-def worths_in_hand(view: DiceTownView, cards: Sequence[int], hidden: float) -> list[float]:
+_CARD_WORTHS: Final[dict[float, list[float]]] = Kept(_worths_with)
+
+
+def worths_in_hand(view: DiceTownView, cards: list[int], hidden: float) -> list[float]:
     """Return what some cards are worth in hand; one whose face is not known is worth ``hidden``."""
     if not cards:
         return []
     own, faces, worths = view.own, view.table.faces, card_worths(view.table)
-    found = []
+    found: list[float] = []
     for card in cards:
         if card in own:
             found.append(worths[own[card]])
@@ -52,10 +56,10 @@ def worths_in_hand(view: DiceTownView, cards: Sequence[int], hidden: float) -> l
     return found
 
 
-def dearest(cards: Sequence[int], worths: Sequence[float]) -> int:
+def dearest(cards: Sequence[int], worths: list[float]) -> int:
     """Return the card that is worth most, the lowest of several."""
-    _, card = max(zip(worths, map(neg, cards), strict=True))
-    return -card
+    most = max(worths)
+    return min([card for place, card in enumerate(cards) if worths[place] == most])
 
 
 def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]:

@@ -97,7 +97,10 @@ class Contest(Struct):
         self.sums: Final = sums
 
 
-_SHARES: Final[dict[tuple[int, ...], Share]] = Kept(Share)
+_BY_NUMBER: Final[dict[int, Share]] = Kept(lambda number: Share(multisets().faces[number]))
+_SHARES: Final[dict[tuple[int, ...], Share]] = Kept(
+    lambda dice: _BY_NUMBER[multisets().number[code(dice)]]
+)
 _LATEST: Final = [Contest([], [], [])]
 """The contest that was asked for last: the seats that roll are asked for the same one."""
 

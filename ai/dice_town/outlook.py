@@ -8,7 +8,6 @@ they may be chosen from is worth a little more for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from math import inf
 from typing import Final
@@ -87,7 +86,7 @@ def plan(number: int) -> Plan:
         for each in layer:
             a, b, c, d, e, f = multisets().grown[each]
             grown.append((each, a, b, c, d, e, f))
-    return Plan(_rows_of(hands), grown)
+    return Plan(_rows_of(list(hands)), grown)
 
 
 @cache
@@ -101,7 +100,7 @@ def _rows() -> list[Row]:
     return rows
 
 
-def _rows_of(hands: Sequence[int]) -> list[Row]:
+def _rows_of(hands: list[int]) -> list[Row]:
     rows, first = _rows(), multisets().first[DICE]
     return [rows[hand - first] for hand in hands]
 

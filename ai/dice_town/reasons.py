@@ -105,7 +105,7 @@ def _joe(p: Profile, view: DiceTownView, question: DeclareJoe, answer: Answer) -
 
 def _buy(p: Profile, view: DiceTownView, question: Buy, answer: Any) -> Reason:
     card, victim = answer
-    [worth] = worths_in_hand(view, (card,), HIDDEN_STORE)
+    [worth] = worths_in_hand(view, [card], HIDDEN_STORE)
     if victim is not None:
         worth = joe_worth(view, question.others)
     return Reason("buy", {"card": view.face(card)}, worth)
@@ -121,7 +121,7 @@ def _take(p: Profile, view: DiceTownView, question: Take, answer: Any) -> Reason
 
 
 def _keep_loot(p: Profile, view: DiceTownView, question: KeepLoot, answer: Any) -> Reason:
-    [worth] = worths_in_hand(view, (answer,), HIDDEN_STORE)
+    [worth] = worths_in_hand(view, [answer], HIDDEN_STORE)
     return Reason("keep-loot", {"card": view.face(answer)}, worth)
 
 

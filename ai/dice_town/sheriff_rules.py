@@ -59,7 +59,7 @@ def decided_gains(p: Profile, view: DiceTownView, question: Decide) -> list[floa
     """Return what the Sheriff gains by the win of each tied seat."""
     t = view.table
     standings = [standing(t, seat) for seat in range(t.seats)]
-    mean = sum(map(int, standings)) / t.seats
+    mean = sum([int(each) for each in standings]) / t.seats
     gains = []
     for seat in question.tied:
         worth = net_worth(t, question.place, seat, p)

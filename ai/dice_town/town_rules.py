@@ -17,10 +17,11 @@ def rob(p: Profile, view: DiceTownView, question: Rob) -> Answer:
     """Rob the hand from which the best card is to be had; among like ones the leader's."""
     t = view.table
 
-    def worth(seat: int) -> tuple[float, int]:
-        return best_take(view, seat, question.dice)[0] + p.grudge * standing(t, seat), -seat
-
-    return max(question.victims, key=worth)
+    worths = [
+        best_take(view, seat, question.dice)[0] + p.grudge * standing(t, seat)
+        for seat in question.victims
+    ]
+    return question.victims[worths.index(max(worths))]
 
 
 def take(p: Profile, view: DiceTownView, question: Take) -> Answer:
@@ -30,7 +31,7 @@ def take(p: Profile, view: DiceTownView, question: Take) -> Answer:
 
 def keep_loot(p: Profile, view: DiceTownView, question: KeepLoot) -> Answer:
     """Keep the card that is worth most."""
-    return dearest(question.cards, worths_in_hand(view, question.cards, HIDDEN_STORE))
+    return dearest(question.cards, worths_in_hand(view, list(question.cards), HIDDEN_STORE))
 
 
 def consolation(p: Profile, view: DiceTownView, question: Consolation) -> Answer:
@@ -42,6 +43,6 @@ def consolation(p: Profile, view: DiceTownView, question: Consolation) -> Answer
 
 def _fenced(view: DiceTownView, question: Consolation) -> tuple[int, ...]:
     """Return the claims that are worth most, as many as the wire holds (DT-3.8)."""
-    worths = worths_in_hand(view, question.deeds, HIDDEN_CLAIM)
+    worths = worths_in_hand(view, list(question.deeds), HIDDEN_CLAIM)
     ordered = sorted(zip(map(neg, worths), question.deeds, strict=True))
     return tuple([claim for _, claim in ordered[:FENCED]])

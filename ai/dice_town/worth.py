@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
+from ai.dice_town.kept import Kept
 from ai.dice_town.profiles import Profile
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import (
@@ -74,13 +75,7 @@ WIRE: Final = 0.4
 
 def left(t: DiceTownTable) -> float:
     """Return how much of the game is left: 1 at the start, 0 at the end."""
-    return part_left(t.mine, len(t.claims) + len(t.row))
-
-
-@cache
-def part_left(nuggets: int, claims: int) -> float:
-    """Return the same of so many nuggets in the Mine and claims in the deck and the row."""
-    return min(nuggets / NUGGETS, claims / len(CLAIM_FACES))
+    return min(t.mine / NUGGETS, (len(t.claims) + len(t.row)) / len(CLAIM_FACES))
 
 
 def badge_scale(t: DiceTownTable, p: Profile) -> float:
@@ -155,10 +150,7 @@ def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> flo
         return HIDDEN_STORE if t.deck or t.discards else 0.0
     taken = p.doc * transfer(t)
     if face == KING:
-        dollars = 0
-        for other, has in enumerate(t.dollars):
-            if other != seat:
-                dollars += 2 if has > 1 else has
+        dollars = sum([min(2, has) for has in t.dollars]) - min(2, t.dollars[seat])
         return taken * DOLLAR * dollars
     return taken * (t.seats - t.nuggets.count(0) - (t.nuggets[seat] > 0))
 
@@ -166,19 +158,19 @@ def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> flo
 def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: tuple[int, ...]) -> float:
     """Return what a visit to Doc Badluck is worth with these dice."""
     best = 0.0
-    for face in visited(dice):
+    for face in VISITED[dice]:
         worth = consolation_worth(t, seat, p, face)
         if worth > best:
             best = worth
     return best
 
 
-@cache
-def visited(dice: tuple[int, ...]) -> tuple[int, ...]:
+def visited(dice: tuple[int, ...]) -> list[int]:
     """Return the faces of the consolations that some dice allow."""
-    return tuple(sorted({(NINE, NINE, JACK, JACK, KING, ACE)[face] for face in dice}))
+    return sorted({(NINE, NINE, JACK, JACK, KING, ACE)[face] for face in dice})
 
 
+VISITED: Final[dict[tuple[int, ...], list[int]]] = Kept(visited)
 POINTS: Final = tuple(map(points, range(CARDS)))
 """The victory points printed on every card, by its face."""
 
