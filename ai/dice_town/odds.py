@@ -7,11 +7,9 @@ same on every platform and with every Python, as powers and sums of floats are n
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
-from operator import mul
 from typing import Final
 
 from ai.dice_town.kept import Kept
@@ -29,7 +27,6 @@ WEIGHTS: Final[dict[tuple[int, int], int]] = {
 Numbers of up to five rivals may be added: sums are equal only for the same rivals.
 """
 _POWERS: Final[tuple[int, ...]] = tuple(WEIGHTS.values())
-_CERTAIN: Final[tuple[float, ...]] = (1.0,) * (DICE + 1)
 TIE: Final = 0.45
 """The share of ties that go to a seat while another one is the Sheriff."""
 
@@ -153,8 +150,7 @@ def majority(key: int, tie: float, last: bool) -> list[float]:
     that the rivals have but one roll to come, not a choice of several.
     """
     fewer, as_many = _against(key, last)
-    chances = [low + tie * (high - low) for low, high in zip(fewer, as_many, strict=True)]
-    return [0.0, *chances[1:]]
+    return [0.0, *[fewer[n] + tie * (as_many[n] - fewer[n]) for n in range(1, DICE + 1)]]
 
 
 class Chances(Struct):
@@ -184,14 +180,15 @@ roll to come.
 
 
 @cache
-def _against(key: int, last: bool) -> tuple[Sequence[float], Sequence[float]]:
+def _against(key: int, last: bool) -> tuple[list[float], list[float]]:
     """Return, for 0 to 5 dice, the chances that all rivals have fewer, and as many at most."""
     if not key:
-        return _CERTAIN, _CERTAIN
+        return [1.0] * (DICE + 1), [1.0] * (DICE + 1)
     place = bisect_right(_POWERS, key) - 1
     fewer, as_many = _against(key - _POWERS[place], last)
     below, up_to = _fewer(*PAIRS[place], last)
-    return list(map(mul, fewer, below)), list(map(mul, as_many, up_to))
+    every = range(DICE + 1)
+    return [fewer[n] * below[n] for n in every], [as_many[n] * up_to[n] for n in every]
 
 
 def levels(place: tuple[float, ...], key: int, tie: float) -> list[list[float]]:
@@ -201,7 +198,7 @@ def levels(place: tuple[float, ...], key: int, tie: float) -> list[list[float]]:
     come is rolled once. Dice of the face and dice to come are five at most.
     """
     chances = majority(key, tie, False)
-    worths = [chance * worth for chance, worth in zip(chances, place, strict=True)]
+    worths = [chances[n] * place[n] for n in range(DICE + 1)]
     found = [worths]
     for dice in range(DICE, 0, -1):
         worths = [((FACES - 1) * worths[n] + worths[n + 1]) / FACES for n in range(dice)]
@@ -211,12 +208,12 @@ def levels(place: tuple[float, ...], key: int, tie: float) -> list[list[float]]:
 
 def additions(worths: list[list[float]], held: int) -> Additions:
     """Return what more dice of a face add to the ``held`` ones, of the location's ``levels``."""
-    found: list[float] = []
-    for to_come in range(DICE + 1 - held):
-        row = worths[to_come]
+    found = [0.0] * (DICE + 1) ** 2
+    for to_come in range(DICE - held):
+        row, at = worths[to_come], place_of(to_come, 0)
         now = row[held]
-        found += [more - now for more in row[held:]]
-        found += [0.0] * (held + to_come)
+        for more in range(1, len(row) - held):
+            found[at + more] = row[held + more] - now
     return found
 
 
