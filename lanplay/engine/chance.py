@@ -6,7 +6,7 @@ So the same deal meets every line-up, and a bot's own draws change nothing for a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import blake2b
 from itertools import product
 from math import factorial
@@ -23,16 +23,24 @@ _SMALL: Final = 6
 """Orders of so many things are looked up."""
 _WORDS: Final = Struct("<8Q")
 """Seats fed by one digest: eight words of eight bytes."""
-_integer = int.from_bytes
-_SLOTS = 1 << 12
-"""Names of slots that are kept: games use the same ones, at most some thousands."""
+_integer: Final = int.from_bytes
+_SLOTS: Final = 1 << 11
+"""Names of slots that are kept for a purpose: games use the same ones, some hundreds."""
 
 
-@lru_cache(_SLOTS)
+_named: Final[dict[str, dict[At, tuple[bytes, bytes]]]] = {}
+
+
 def _slot(purpose: str, at: At) -> tuple[bytes, bytes]:
     """Return the first byte of a slot's name, and the others."""
-    name = encode((purpose, *at))
-    return name[:1], name[1:]
+    names = _named.get(purpose)
+    if names is None or len(names) == _SLOTS:
+        names = _named[purpose] = {}
+    parts = names.get(at)
+    if parts is None:
+        name = encode((purpose, *at))
+        parts = names[at] = name[:1], name[1:]
+    return parts
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 NINE: Final = 0
@@ -33,13 +32,23 @@ _RANKS: Final = {
 }
 
 
-@cache
+_FOUND: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
+"""The ranks of hands met before: there are 6**5."""
+
+
 def rank(dice: tuple[int, ...]) -> tuple[int, ...]:
     """Return the rank of five dice: the better hand compares greater, equal faces equal (DT-5.1-3).
 
     The first number is the kind of hand (8 five of a kind to 1 high card), the rest its faces,
     grouped ones first, then high to low.
     """
+    found = _FOUND.get(dice)
+    if found is None:
+        found = _FOUND[dice] = _rank(dice)
+    return found
+
+
+def _rank(dice: tuple[int, ...]) -> tuple[int, ...]:
     groups = sorted(((dice.count(face), face) for face in set(dice)), reverse=True)
     kind = _RANKS[tuple(count for count, _ in groups)]
     if kind == _HIGH_CARD and max(dice) - min(dice) == DICE - 1:

@@ -19,6 +19,7 @@ from lanplay.games.dice_town.questions.shapes import (
     parts,
 )
 
+_RULE: Final = "DT-2.2"
 MOST_BRUTES: Final = 2
 _WAYS: Final = tuple(
     frozenset(chain.from_iterable(permutations(range(dice), kept) for kept in range(dice + 1)))
@@ -54,7 +55,7 @@ class Keep(Question):
     __slots__: Final = ("dice", "dollars", "hand", "option")
 
     name: ClassVar[str] = "keep"
-    rule: ClassVar[str] = "DT-2.2"
+    rule: ClassVar[str] = _RULE
 
     def __init__(self, dice: int, dollars: int, hand: tuple[int, ...], option: str) -> None:
         self.dice: Final = dice
@@ -63,8 +64,8 @@ class Keep(Question):
         self.option: Final = option
 
     def check(self, answer: Answer) -> None:
-        dice, brutes = parts(answer, 2, self.rule)
-        kept = len(among(dice, _WAYS[self.dice], self.rule))
+        dice, brutes = parts(answer, 2, _RULE)
+        kept = len(among(dice, _WAYS[self.dice], _RULE))
         laid = 0 if brutes == () else len(distinct(brutes, self.hand, "DT-6.1"))
         if laid > MOST_BRUTES:
             raise Illegal("DT-6.1", "malformed")

@@ -52,7 +52,9 @@ def one_of(answer: Answer, allowed: Collection[int], rule: str) -> int:
 
 def amount(answer: Answer, limit: int, rule: str) -> int:
     """Return ``answer`` if it is a number from 0 to ``limit``; raise ``Illegal`` otherwise."""
-    return one_of(answer, range(limit + 1), rule)
+    if type(answer) is int and 0 <= answer <= limit:
+        return answer
+    raise Illegal(rule, "malformed")
 
 
 def own_kind(view: DiceTownView, card: int, wanted: str, rule: str) -> None:
