@@ -26,9 +26,8 @@ _WORDS: Final = Struct("<8Q")
 _integer: Final = int.from_bytes
 _SLOTS: Final = 1 << 11
 """Names of slots that are kept for a purpose: games use the same ones, some hundreds."""
-
-
 _named: Final[dict[str, dict[At, tuple[bytes, bytes]]]] = {}
+"""Names of slots by purpose."""
 
 
 def _slot(purpose: str, at: At) -> tuple[bytes, bytes]:
