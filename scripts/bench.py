@@ -34,11 +34,13 @@ sys.path.insert(
 )
 
 from lanplay.engine.chance import Chance
+from lanplay.engine.game import Game
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
 from lanplay.tournament import bots
 from lanplay.tournament.executor import local
+from lanplay.tournament.income import listen
 from lanplay.tournament.plan import Plan, make_plan
 from lanplay.tournament.playing import Task, play
 from lanplay.tournament.results import goal_for
@@ -232,7 +234,7 @@ def compiled(every: Sequence[Variant]) -> Iterator[str]:
     pairs = [pair for pair in pairwise(every) if isinstance(pair[1], Elsewhere)]
     if pairs:
         yield ""
-        yield "| compiled (`scripts/compile.py`) against plain | games |"
+        yield "| compiled (`scripts/compile.py --profile`) against plain | games |"
         yield "|---|---:|"
     for plain, other in pairs:
         gains = [its / mine for mine, its in zip(plain.games, other.games, strict=True)]
@@ -240,38 +242,48 @@ def compiled(every: Sequence[Variant]) -> Iterator[str]:
 
 
 def overheads(plan: Plan, rounds: int) -> Iterator[str]:
-    """Yield what a tournament costs over its bare games."""
-    deals = 1
-
-    def bare_games(first: int) -> None:
-        for deal in range(first, first + deals):
-            for line_up in line_ups(plan, deal):
-                agents = bots.seated(plan, deal, line_up)
-                luck = plan.key("deal", deal)
-                names = tuple(plan.labels[entrant] for entrant in line_up)
-                header = Header(plan.game, plan.version, dict(plan.options), names, luck)
-                Simulation(load(plan.game), header, agents, Chance(luck), judged=True).run()
-
-    def counted(first: int) -> None:
-        play(Task(plan, first, first + deals))
-
-    def recorded(first: int) -> None:
-        play(Task(plan, first, first + deals, records=True))
-
-    costs: dict[str, list[float]] = {"events, rows and sums": [], "and a record of each game": []}
-    works = [bare_games, counted, recorded]
+    """Yield what a tournament costs over its bare games; a round is a deal, played by all."""
+    works: dict[str, Callable[[int], object]] = {
+        "bare": lambda deal: bare_games(plan, deal),
+        "heard": lambda deal: bare_games(plan, deal, listen),
+        "counted": lambda deal: play(Task(plan, deal, deal + 1)),
+        "recorded": lambda deal: play(Task(plan, deal, deal + 1, records=True)),
+    }
+    rows = {
+        "events": ("heard", "bare"),
+        "events, rows and sums": ("counted", "bare"),
+        "and a record of each game": ("recorded", "bare"),
+        "rows and sums alone": ("counted", "heard"),
+    }
+    costs: dict[str, list[float]] = {name: [] for name in rows}
     random = Random(2)
-    for number in range(rounds):
-        bare_games(number * deals)  # so that the bots' tables are warm for all of them
+    for deal in range(rounds):
+        bare_games(plan, deal)  # so that the bots' tables are warm for all of them
         spent = dict.fromkeys(works, float("inf"))
-        for work in random.sample(works * 3, 9):  # the quickest of three: others disturb
+        for work in random.sample([*works] * 3, 3 * len(works)):
             begun = time.process_time()
-            work(number * deals)
-            spent[work] = min(spent[work], time.process_time() - begun)
-        for name, work in zip(costs, (counted, recorded), strict=True):
-            costs[name].append(spent[work] / spent[bare_games])
+            works[work](deal)
+            took = time.process_time() - begun
+            spent[work] = min(spent[work], took)  # the quickest of three: others disturb
+        for name, (work, base) in rows.items():
+            costs[name].append(spent[work] / spent[base])
     for name, ratios in costs.items():
         yield f"| {name} | {spread(ratios)} |"
+
+
+def bare_games(
+    plan: Plan, deal: int, prepare: Callable[[Game, Any], None] = lambda game, table: None
+) -> None:
+    """Play the games of a deal without keeping anything; ``prepare`` readies each table."""
+    game = load(plan.game)
+    for line_up in line_ups(plan, deal):
+        luck = plan.key("deal", deal)
+        names = tuple(plan.labels[entrant] for entrant in line_up)
+        header = Header(plan.game, plan.version, dict(plan.options), names, luck)
+        agents = bots.seated(plan, deal, line_up)
+        simulation = Simulation(game, header, agents, Chance(luck), judged=True)
+        prepare(game, simulation.table)
+        simulation.run()
 
 
 def conducting(plan: Plan, games: int) -> Iterator[str]:
@@ -404,7 +416,7 @@ def main() -> int:
     """Measure, print, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="rounds of slices (15)")
-    parser.add_argument("--games", type=int, default=1000, help="games for one and two workers")
+    parser.add_argument("--games", type=int, default=3000, help="games for one and two workers")
     parser.add_argument("--memory", type=int, default=10_000, help="games of the long run (10000)")
     parser.add_argument("--against", type=Path, help="the folder of another build of lanplay")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)

@@ -5,6 +5,9 @@
 that ``scripts/bench.py --against FOLDER`` can measure it. What is compiled stands in pyproject.toml
 under ``hooks.mypyc``. The build needs a C compiler and some minutes. It happens in a copy of the
 checkout: the compiler puts its products beside the sources, where they would hide later changes.
+
+With ``--profile`` it is built twice: the first build plays games and notes which ways they take
+through the code, and the second one puts these together and all others aside. That takes GCC.
 """
 
 from __future__ import annotations
@@ -17,25 +20,46 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 ROOT = Path(__file__).resolve().parent.parent
 SWITCH = "HATCH_BUILD_HOOK_ENABLE_MYPYC"
 """The variable that turns the build of a wheel into one with the compiler."""
-FLAGS = "-ffp-contract=off -fvisibility=hidden"
+OBJECTS = "HATCH_MYPYC_BUILD_DIR"
+"""The variable that names the folder for what the compiler makes on its way."""
+FLAGS = "-ffp-contract=off -fvisibility=hidden -fno-plt"
 """What C compilers are told, save Microsoft's: to round every product and sum as Python does, also
-where the machine could do both in one step; and that nobody else calls what is in the module."""
+where the machine could do both in one step; that nobody else calls what is in the module; and to
+call Python's own functions straight away."""
+NOTE = "-fprofile-generate={folder}"
+USE = (
+    "-fprofile-use={folder} -fprofile-partial-training -fprofile-correction"
+    " -Wno-missing-profile -Wno-coverage-mismatch"
+)
+"""What GCC is told to note which ways games take, and to build by that."""
+PLAYED: Final = (
+    ("dice-town", "strong", "5", "200"),
+    ("dice-town", "expert", "4", "40"),
+    ("charidice", "expert", "4", "400"),
+    ("fliptown", "random", "4", "100"),
+    ("dogs-life", "strong", "4", "10"),
+)
+"""The games that a profile is made of: game, bot, seats, number."""
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "dist", "tests", "*.so", "*.pyd")
 
 
 def main() -> int:
-    """Build the wheel, and install it if asked to; return pip's exit status."""
+    """Build the wheel, and install it if asked to; return the status of what failed, or 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where the wheel goes")
     parser.add_argument("--into", type=Path, help="a folder to install the wheel in, alone")
+    parser.add_argument("--profile", action="store_true", help="build by what games use (GCC)")
     args = parser.parse_args()
     with TemporaryDirectory() as folder:
-        wheels = Path(folder) / "wheels"
-        code = build(Path(folder) / "lanplay", wheels)
+        work = Path(folder)
+        copy, wheels = work / "lanplay", work / "wheels"
+        shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+        code = profiled(copy, wheels, work) if args.profile else build(copy, wheels)
         for wheel in wheels.glob("*.whl"):
             args.out.mkdir(parents=True, exist_ok=True)
             print(shutil.copy(wheel, args.out))
@@ -44,12 +68,39 @@ def main() -> int:
     return code
 
 
-def build(copy: Path, wheels: Path) -> int:
-    """Build the wheel of a ``copy`` of the checkout that is made for it; return pip's status."""
-    shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
-    flags = f"{os.environ.get('CFLAGS', '')} {FLAGS}".strip()
+def profiled(copy: Path, wheels: Path, work: Path) -> int:
+    """Build the wheel of a copy by a profile that is made in ``work``; return a status."""
+    profile, draft, objects = work / "profile", work / "draft", work / "objects"
+    code = build(copy, draft, NOTE.format(folder=profile), objects)
+    for wheel in draft.glob("*.whl"):
+        code = code or install(wheel, draft) or play(draft)
+    return code or build(copy, wheels, USE.format(folder=profile), objects)
+
+
+def play(folder: Path) -> int:
+    """Play the games of a profile with what is installed in a folder; return a status."""
+    code = 0
+    for game, bot, seats, number in PLAYED:
+        words = ["simulate", game, "--bot", bot, "--seats", seats, "--games", number]
+        command = [sys.executable, "-m", "lanplay", *words]
+        environment = {**os.environ, "PYTHONPATH": str(folder)}
+        code = code or subprocess.call(command, env=environment, cwd=folder)
+    return code
+
+
+def build(copy: Path, wheels: Path, more: str = "", objects: Path | None = None) -> int:
+    """Build the wheel of a ``copy`` of the checkout that is made for it; return pip's status.
+
+    ``objects`` is the folder for what the compiler makes on its way. Profiles know code by it.
+    """
+    flags = f"{os.environ.get('CFLAGS', '')} {FLAGS} {more}".strip()
+    variables = {SWITCH: "1", "CFLAGS": flags}
+    if objects is not None:
+        shutil.rmtree(objects, ignore_errors=True)
+        objects.mkdir()
+        variables[OBJECTS] = str(objects)
     arguments = ["wheel", "--no-deps", "--wheel-dir", str(wheels), str(copy)]
-    return pip(arguments, {SWITCH: "1", "CFLAGS": flags})
+    return pip(arguments, variables)
 
 
 def install(wheel: Path, folder: Path) -> int:
