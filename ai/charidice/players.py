@@ -76,8 +76,9 @@ class Player(ABC):
             return Hint(answer, Message("reroll" if answer else "stop"), worth=worth)
         assert isinstance(question, Score), "the game asks nothing else"
         points, gift, _ = self.best_set(view, question)
-        values = {"points": points, "gift": gift * question.factor}
-        return Hint(answer, Message("score", values))
+        given = gift * question.factor
+        worth = points + self._plan.stakes.worth(given)
+        return Hint(answer, Message("score", {"points": points, "gift": given}), worth=worth)
 
     def _why_demand(self, view: CharidiceView, question: Demand, answer: Answer) -> Hint:
         number, left = self._numbers[question.dice], turns_left(view.table)

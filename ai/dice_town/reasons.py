@@ -15,8 +15,17 @@ from ai.dice_town.multisets import code, multisets
 from ai.dice_town.outlook import rivals_of, rolled_once
 from ai.dice_town.profiles import FREE, Profile
 from ai.dice_town.sheriff_rules import decided_gains, net_worth
-from ai.dice_town.worth import FACE_OF, HIDDEN_STORE, DiceTownView, consolation_worth
+from ai.dice_town.worth import (
+    DOLLAR,
+    FACE_OF,
+    HIDDEN_STORE,
+    DiceTownView,
+    consolation_worth,
+    standing,
+    visit_worth,
+)
 from lanplay.engine.question import Answer, Question
+from lanplay.games.dice_town.cards import CHEATER
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import (
     Buy,
@@ -81,9 +90,13 @@ def _odds(view: DiceTownView, aside: tuple[int, ...]) -> float:
 
 
 def _cheat(p: Profile, view: DiceTownView, question: Cheat, answer: Any) -> Reason:
-    if not answer:
-        return Reason("cheat-not", {})
+    card = view.own[held(view, question.hand, CHEATER)[0]]
+    in_hand = card_worth(view.table, card)
+    if len(question.faces) < DICE:
+        return Reason("cheat-wait", {}, in_hand)
     _, face, gain = best_turn(p, view, question)
+    if not answer:
+        return Reason("cheat-not", {"gain": f"{gain:.1f}"}, in_hand)
     return Reason("cheat", {"face": face, "place": PLACE_OF.get(face, "hall")}, gain)
 
 
@@ -135,12 +148,25 @@ _VISITS: Final = {NINE: "doc-wire", JACK: "doc-store", KING: "doc-dollars", ACE:
 
 
 def _offer(p: Profile, view: DiceTownView, question: Offer, answer: Any) -> Reason:
-    place = question.place
+    t, place = view.table, question.place
+    worth = net_worth(t, place, view.seat, p)
     if answer == NOTHING:
-        return Reason("offer-nothing", {"place": place})
+        return _no_offer(p, view, question, worth)
     dollars, nuggets, _ = answer
-    worth = net_worth(view.table, place, view.seat, p)
     return Reason("offer", {"place": place, "dollars": dollars, "nuggets": nuggets}, worth)
+
+
+def _no_offer(p: Profile, view: DiceTownView, question: Offer, worth: float) -> Reason:
+    """Return why nothing is offered for a place that is worth so much."""
+    t, values = view.table, {"place": question.place, "gain": f"{worth:.1f}"}
+    if t.sheriff in question.tied:
+        kept = net_worth(t, question.place, t.sheriff, p)
+        return Reason("offer-kept", values | {"gain": f"{kept:.1f}"})
+    if not p.bribe:
+        return Reason("offer-never", values)
+    if p.bribe * worth < DOLLAR:
+        return Reason("offer-little", values)
+    return Reason("offer-poor", values | {"dollars": question.dollars})
 
 
 def _decide(p: Profile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
@@ -154,7 +180,10 @@ def _decide(p: Profile, view: DiceTownView, question: Decide, answer: Any) -> Re
 
 
 def _doc_order(p: Profile, view: DiceTownView, question: DocOrder, answer: Any) -> Reason:
-    return Reason("doc-order", {"seat": answer[0]})
+    t, first = view.table, answer[0]
+    if first == view.seat:
+        return Reason("doc-order", {}, visit_worth(t, first, p, t.dice[first]))
+    return Reason("doc-order-least", {"seat": first, "gain": f"{standing(t, first):.1f}"})
 
 
 def _winner(p: Profile, view: DiceTownView, question: Winner, answer: Answer) -> Reason:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.deciding import Decision, decided
+from ai.deciding import Decision, Reason, decided
 from ai.dogs_life.driving import SHOWN, drive
 from ai.dogs_life.jobs import Job, Outlook
 from ai.dogs_life.planning import best
@@ -16,6 +16,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Question
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.questions import Act, DogsLifeView, Steer
+from lanplay.games.dogs_life.town import NOWHERE, TOWN
 
 WAY = 0.04
 """The worth of a move on the way to a job."""
@@ -48,8 +49,7 @@ class Player:
         o = Outlook(view, self._profile)
         if isinstance(question, Steer):
             path, worth = drive(o, question)
-            reason = "drive-at" if worth > SHOWN else "drive-off"
-            return decided(path, reason, place=path[-1])
+            return Decision(path, lambda: _why_drive(o, path[-1], worth))
         assert isinstance(question, Act)
         return act(o, question.legal(view))
 
@@ -58,13 +58,15 @@ def act(o: Outlook, legal: tuple[int, ...]) -> Decision:
     """Return the next action of a dog: the best job, or a step on the way to it."""
     job = best(o)
     moves = [code % a.STEP for code in legal if code // a.STEP == a.MOVE]
-    if job is None or job.gain <= 0:
-        return decided(legal[0], "rest")
+    if job is None:
+        return decided(legal[0], "idle", points=o.t.points)
+    if job.gain <= 0:
+        return decided(legal[0], "rest", gain=f"{job.gain:.1f}")
     code = a.action(job.kind, job.what)
     if code in legal:
         return _told(o, code, job)
     if not moves:
-        return decided(legal[0], "rest")
+        return decided(legal[0], "stuck", job.gain, place=job.place)
     if o.t.points == 1 and o.profile.shelter:
         return _last(o, legal, moves, job)
     place = step(o.t, o.seat, moves, job.place)
@@ -85,4 +87,16 @@ def _told(o: Outlook, code: int, job: Job) -> Decision:
     values: dict[str, Any] = {"place": job.place}
     if job.kind == a.ATTACK:
         values = {"seat": job.what}
-    return decided(code, a.KIND_NAMES[job.kind], odds=job.chance, **values)
+    if job.kind == a.BURY:
+        values["bones"] = o.t.bones[o.seat]
+    return decided(code, a.KIND_NAMES[job.kind], job.gain, job.chance, **values)
+
+
+def _why_drive(o: Outlook, end: int, worth: float) -> Reason:
+    """Return why the van is driven to a place where it is worth so much."""
+    values, own = {"place": end}, o.t.place[o.seat]
+    if worth > SHOWN:
+        return Reason("drive-at", values, worth)
+    if own in (NOWHERE, TOWN.pound):
+        return Reason("drive-empty", values, worth)
+    return Reason("drive-off", values | {"spaces": TOWN.distances(o.den, own)[end]}, worth)

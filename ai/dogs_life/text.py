@@ -8,7 +8,7 @@ from lanplay.games.wording import Wording
 from lanplay.language import N_
 
 REASONS = {
-    "bury": N_("Bones count when they are buried at home: {place}."),
+    "bury": N_("You carry {bones:bones}. Bones count when they are buried at home: {place}."),
     "search": N_("The bin promises most for the points it takes: {place}."),
     "beg": N_("Begging promises most for the points it takes: {place}."),
     "take": N_("A newspaper, with the way to its address, promises most: {place}."),
@@ -18,9 +18,14 @@ REASONS = {
     "attack": N_("The fight is worth its risk: {seat}."),
     "piddle": N_("A marker there is in the way of others: {place}."),
     "drink": N_("An empty bladder marks no lamp post: {place}."),
-    "rest": N_("Nothing is worth another point."),
+    "rest": N_("Nothing is worth another action point: the best would bring {gain} points."),
+    "idle": N_("There is nothing to do with what is left: {points:points}."),
+    "stuck": N_("What would bring most cannot be reached from here: {place}."),
     "drive-at": N_("There the van is most of a danger to whoever is ahead or loaded: {place}."),
-    "drive-off": N_("There the van catches nobody and is far from your own dog: {place}."),
+    "drive-off": N_(
+        "There the van catches nobody and stays {spaces:spaces} away from your own dog: {place}."
+    ),
+    "drive-empty": N_("There the van catches nobody, and your own dog is out of its way: {place}."),
 }
 
 WORDING = Wording(REASONS, NOUNS, GAME.shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.deciding import Decision, decided
+from ai.fliptown.odds import PAY
 from ai.fliptown.outlook import Outlook
 from lanplay.games.fliptown.characters import PREACHER_CROSSES
 from lanplay.games.fliptown.map import ALWAYS_STARS
@@ -54,23 +55,26 @@ def fine(o: Outlook, view: FliptownView, question: Fine) -> Decision:
     in_cash, in_stars = s.copy(), s.copy()
     in_cash.cash -= question.cash
     in_stars.stars -= question.stars
-    answer = int(o.later(in_stars) > o.later(in_cash))
-    return decided(answer, "fine-stars" if answer else "fine-cash")
+    stars, cash = o.later(in_stars), o.later(in_cash)
+    answer = int(stars > cash)
+    return decided(answer, "fine-stars" if answer else "fine-cash", abs(stars - cash))
 
 
 def preach(o: Outlook, view: FliptownView, question: Preach) -> Decision:
     """Cross out all that can be, once it is much or the last time."""
     s = view.table.sheets[view.seat]
     wait = view.table.round < LAST and s.wanted < PREACHER_CROSSES
-    return decided(0, "preach-not") if wait else decided(question.most, "preach")
+    crossed = 0 if wait else question.most
+    free = 1 - o.chance(s.wanted - crossed)
+    return decided(crossed, "preach-not" if wait else "preach", odds=free)
 
 
 def cheat(o: Outlook, view: FliptownView, question: Cheat) -> Decision:
     """Use the card if the hand gets much better, or in the last round."""
-    worth = float(question.after - question.before)
-    if view.table.round == LAST or worth >= WELL_BETTER:
-        return decided(1, "cheat", rank=question.after)
-    return decided(0, "cheat-not", rank=question.after)
+    better = question.after - question.before
+    use = view.table.round == LAST or better >= WELL_BETTER
+    gain = PAY[question.after] - PAY[question.before]
+    return decided(int(use), "cheat" if use else "cheat-not", gain, rank=question.after)
 
 
 def redraw(o: Outlook, view: FliptownView, question: Redraw) -> Decision:

@@ -89,7 +89,7 @@ class Player:
             others += self._best(o, s, Turn(flipped, t.round, o.guns)).worth / REPLACED
         margin = 1.0 + o.left / 5
         replace = others - here > margin
-        return decided(int(replace), "replace" if replace else "replace-not")
+        return decided(int(replace), "replace" if replace else "replace-not", others - here)
 
     def _best(self, o: Outlook, s: Sheet, turn: Turn) -> Way:
         return self._search(o, turn).ways(s)[0]

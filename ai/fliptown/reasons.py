@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from ai.deciding import Reason
 from ai.fliptown.outlook import Outlook
 from ai.fliptown.search import Way
@@ -16,15 +19,27 @@ SITES = ("site", "bonus")
 def why_move(o: Outlook, question: Move, way: Way) -> Reason:
     """Return the reason of the options of a turn: the first site that they lead to."""
     asks = asked(question, way.answer)
+    id, values = _why(asks, way)
     target = way.pause if way.pause is not None and way.pause > 1 else None
     odds = o.success(way.sheet, target) if target is not None else None
+    return Reason(id, values, gain(o, question, way), odds)
+
+
+def gain(o: Outlook, question: Move, way: Way) -> float:
+    """Return the points that a way adds to the sheet, as if nothing were left to do without it."""
+    idle = question.sheet.copy()
+    idle.pool = []
+    return way.worth - o.worth(idle)
+
+
+def _why(asks: Sequence[tuple[str, int]], way: Way) -> tuple[str, dict[str, Any]]:
     for what, option in asks:
         if what in SITES and option != NO:
-            return _site(what, option, way, odds)
+            return _site(what, option, way)
     if any(what == "site" for what, _ in asks):
-        return Reason("forgo", {"card": way.sheet.poker[-1]})
+        return "forgo", {"card": way.sheet.poker[-1]}
     last = asks[-1][1] if asks else NO
-    return Reason("end" if last == NO else "chain", {}, None, odds)
+    return "end" if last == NO else "chain", {}
 
 
 def asked(question: Move, answer: tuple[int, ...]) -> list[tuple[str, int]]:
@@ -38,10 +53,10 @@ def asked(question: Move, answer: tuple[int, ...]) -> list[tuple[str, int]]:
     return found
 
 
-def _site(what: str, where: int, way: Way, odds: float | None) -> Reason:
+def _site(what: str, where: int, way: Way) -> tuple[str, dict[str, Any]]:
     region = where // 16
     values = {"site": where}
     if what == "bonus":
-        return Reason("bonus-rob" if region == BADLANDS else "bonus", values, None, odds)
+        return "bonus-rob" if region == BADLANDS else "bonus", values
     name = {BADLANDS: "rob", CEMETERY: "stone"}.get(region, "site")
-    return Reason(name, values | {"card": way.sheet.poker[-1]}, None, odds)
+    return name, values | {"card": way.sheet.poker[-1]}

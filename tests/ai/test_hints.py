@@ -52,6 +52,49 @@ def test_every_answer_is_explained_in_a_sentence(name):
     assert len(seen) > 5
 
 
+UNWEIGHED = {
+    "by-lot": "a level that guesses now and then has weighed nothing",
+    "winner": "the game is over when the Sheriff picks who has won",
+    "idle": "there is nothing to do, so that nothing is expected of it",
+}
+"""Reasons without a figure, and why."""
+GAMES = {"dice-town": 3, "charidice": 1, "fliptown": 2, "dogs-life": 1}
+"""How many games are enough to be asked all that the bots are usually asked."""
+KINDS = {
+    "dice-town": {"Keep", "Cheat", "Play", "Stop", "Buy", "Rob", "Take", "KeepLoot", "Offer"},
+    "charidice": {"Demand", "Reroll", "Score"},
+    "fliptown": {"Move", "Fine"},
+    "dogs-life": {"Act", "Steer"},
+}
+LEVELS = ("casual", "strong", "expert")
+
+
+class Weighed(Explaining):
+    """Plays as its bot does and looks for a figure in every hint."""
+
+    def answer(self, view, question):
+        hint = self.bot.explain(view, question)
+        bare = hint.odds is None and hint.worth is None and "gain" not in hint.reason.values
+        assert not bare or hint.reason.id in UNWEIGHED, hint
+        self.seen.add(type(question).__name__)
+        return hint.answer
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_reason_comes_with_a_figure(game):
+    """Bots from casual to expert name a chance, what is expected or what it is weighed against."""
+    rules, seen = load(game), set()
+    options = {key: values[-1] for key, values in rules.options.items()}
+    levels = [name for name, bot in ai.bots(game).items() if bot.level in LEVELS]
+    for number in range(GAMES[game]):
+        key = b"figures %d" % number
+        names = [levels[(seat + number) % len(levels)] for seat in range(4)]
+        bots = [Weighed(ai.make(name, key, game), game, seen) for name in names]
+        header = Header(game, rules.version, options, PEOPLE, key)
+        Simulation(rules, header, bots, Chance(key)).run()
+    assert seen >= KINDS[game]
+
+
 def test_reasons_of_dice_town_are_told_with_odds():
     """A hint for the dice names them, their price and the chance of what they are after."""
     t = new_table(2)
