@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A bot in JavaScript: keeps pairs and better of what it has most, robs and buys at random.
 //
-//   lanplay simulate dice-town --seats 3 --bot "cmd:node docs/examples/bot.js" --bot steady --bot steady
+//   lanplay simulate dice-town --seats 2 --bot "cmd:node docs/examples/bot.js" --bot strong
 //
 // One JSON object per line comes in; for each question one goes out. The program sees what its
 // seat sees, and ends when its input ends. What is written to standard error is shown.

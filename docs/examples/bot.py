@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot that is a program of its own: keeps what it has most of, else takes the first answer.
 
-lanplay simulate dice-town --seats 3 --bot "cmd:python3 docs/examples/bot.py" --bot steady --bot steady
+lanplay simulate dice-town --seats 2 --bot "cmd:python3 docs/examples/bot.py" --bot strong
 """
 
 import json

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,11 +14,16 @@ import pytest
 import ai
 from ai.dice_town.profiles import PROFILES
 from ai.outside.messages import game_message, question_message
+from ai.outside.program import end_all
+from lanplay.cli import main
 from lanplay.games.dice_town import questions as q
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import new_table
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+RUN_BY = {"py": ("python3", f'"{sys.executable}"'), "js": ("node", "node")}
+"""What runs an example: as its heading calls it, and here."""
 
 
 def blocks(language):
@@ -52,6 +60,24 @@ def test_the_lines_of_the_protocol_have_the_fields_they_have():
     assert list(told["question"]) == list(ask["question"])
     assert json.dumps(begin)
     assert json.dumps(ask)
+
+
+@pytest.mark.parametrize("suffix", RUN_BY)
+def test_the_command_in_the_heading_of_an_example_plays(suffix, monkeypatch, capsys):
+    """The line that begins with ``lanplay`` runs from the top of the project, without a fault."""
+    if suffix == "js" and shutil.which("node") is None:
+        pytest.skip("there is no node here")
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "docs" / "examples" / f"bot.{suffix}").read_text(encoding="utf-8")
+    [line] = re.findall(r"^(?://)? *(lanplay .*)$", text, re.MULTILINE)
+    _, *args = shlex.split(line)
+    command = [arg.replace(f"cmd:{RUN_BY[suffix][0]}", f"cmd:{RUN_BY[suffix][1]}") for arg in args]
+    assert main([*command, "--games", "2"]) == 0
+    end_all()
+    told = capsys.readouterr()
+    assert "mean score" in told.out
+    assert "failed" not in told.out + told.err
+    assert "faults" not in told.out + told.err
 
 
 def test_every_bot_is_described():
