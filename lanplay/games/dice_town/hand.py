@@ -61,6 +61,7 @@ def keep(t: Table, rolling: dict[int, int], step: int) -> Rules[Revealed]:
 def _pay(t: Table, rolling: dict[int, int], faces: Revealed, brutes: list[int]) -> Revealed:
     """Pay for the dice kept; ``brutes`` has the seat of each Brute that works."""
     prices, dollars, dice = PRICES[t.options.brute], t.dollars, t.dice
+    paid = 0
     for seat in rolling:
         kept = shown = faces.get(seat, ())
         cost = prices[brutes.count(seat) if brutes else 0][len(shown)]
@@ -69,12 +70,13 @@ def _pay(t: Table, rolling: dict[int, int], faces: Revealed, brutes: list[int]) 
             kept, cost = _give_back(shown, owned, prices[brutes.count(seat)])
             faces = {**faces, seat: kept}
         dollars[seat] = owned - cost
-        t.coach += cost
+        paid += cost
         dice[seat] += kept
         if t.log is not None:
             t.say("keeps", seat=seat, faces=kept, dollars=cost)
             if len(kept) < len(shown):
                 t.say("goes-back", seat=seat, faces=shown[len(kept) :])
+    t.coach += paid
     return faces
 
 
