@@ -28,6 +28,8 @@ UNIT: Final = lcm(*range(1, 13))
 """A whole that can be shared by up to twelve, and by the orders of up to twelve on one place."""
 
 REPLICATES: Final = 200
+IMAGINED: Final = 2
+"""Imaginary deals to draw from: in every second one the weaker of two comes out above."""
 
 Stage: TypeAlias = tuple[tuple[int, ...], int]
 """Entrants (sorted; one may stand for several seats) and the one of them that was chosen."""
@@ -96,27 +98,45 @@ def points(strengths: Sequence[float]) -> list[float]:
     return [each - mean for each in raw]
 
 
-def ratings(cells: Mapping[int, Mapping[Stage, int]], entrants: int, key: bytes) -> list[Estimate]:
-    """Return every entrant's rating, its interval from a bootstrap over ``cells`` of deals.
+def ratings(
+    cells: Mapping[int, Mapping[Stage, int]], entrants: int, key: bytes, deals: int
+) -> list[Estimate]:
+    """Return every entrant's rating, its interval from a bootstrap over ``cells`` of ``deals``.
 
-    Each replicate draws as many cells as there are, with replacement, from ``key``. The interval is
-    1.96 standard deviations of the replicates to each side; ``None`` with fewer than two cells.
+    Each replicate draws as many cells as there are, with replacement, from ``key``; among those it
+    draws from are ``IMAGINED`` deals that go by lot, so that deals which were all alike do not look
+    as if no other could have been. The interval is 1.96 times how far the replicates are from the
+    rating (root mean square) to each side; ``None`` with fewer than two cells.
     """
     numbers = sorted(cells)
-    strengths = fit(Choices.of(_sum((cells[number], 1) for number in numbers), entrants))
+    every = _sum((cells[number], 1) for number in numbers)
+    strengths = fit(Choices.of(every, entrants))
     best = points(strengths)
     if len(numbers) < 2:
         return [Estimate(rating, None, None) for rating in best]
     random = Random(key)
     drawn = []
     for _ in range(REPLICATES):
-        places = Counter(int(random.random() * len(numbers)) for _ in numbers)
-        weights = _sum((cells[numbers[place]], times) for place, times in places.items())
+        lots = [_by_lot(every, deals, entrants, random) for _ in range(IMAGINED)]
+        pool = [*[cells[number] for number in numbers], *lots]
+        places = Counter(int(random.random() * len(pool)) for _ in numbers)
+        weights = _sum((pool[place], times) for place, times in places.items())
         drawn.append(points(fit(Choices.of(weights, entrants), strengths, close=1e-5)))
-    spreads = [_deviation([replicate[number] for replicate in drawn]) for number in range(entrants)]
     return [
-        Estimate.around(mean, NORMAL * spread) for mean, spread in zip(best, spreads, strict=True)
+        Estimate.around(rating, NORMAL * _distance([each[number] for each in drawn], rating))
+        for number, rating in enumerate(best)
     ]
+
+
+def _by_lot(
+    every: Mapping[Stage, int], deals: int, entrants: int, random: Random
+) -> dict[Stage, int]:
+    """Return an imaginary deal: the choices of an average one go by an order drawn by lot."""
+    lots = [random.random() for _ in range(entrants)]
+    weights: defaultdict[Stage, int] = defaultdict(int)
+    for (choice, _), weight in every.items():
+        weights[choice, max(choice, key=lots.__getitem__)] += weight
+    return {stage: weight // deals for stage, weight in weights.items()}
 
 
 def _sum(cells: Iterable[tuple[Mapping[Stage, int], int]]) -> dict[Stage, int]:
@@ -127,6 +147,6 @@ def _sum(cells: Iterable[tuple[Mapping[Stage, int], int]]) -> dict[Stage, int]:
     return weights
 
 
-def _deviation(values: Sequence[float]) -> float:
-    mean = fsum(values) / len(values)
-    return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+def _distance(values: Sequence[float], point: float) -> float:
+    """Return the root mean square of how far ``values`` are from a point."""
+    return sqrt(fsum((value - point) ** 2 for value in values) / len(values))

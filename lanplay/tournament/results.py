@@ -25,7 +25,8 @@ def results(plan: Plan, goal: Goal, tally: Tally, games_hash: str) -> dict[str, 
 
     An estimate is ``{"mean", "low", "high"}``, low and high being its 95 % interval or ``null``.
     """
-    rated = ratings(tally.cells, len(plan.entrants), plan.key("bootstrap")) if tally.games else []
+    count, key = len(plan.entrants), plan.key("bootstrap")
+    rated = ratings(tally.cells, count, key, tally.deals) if tally.games else []
     verdict = verdict_of(goal.sprt, tally) if goal.sprt else None
     ended = tally.deals >= goal.deals or bool(verdict and verdict["verdict"])
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import permutations
 from math import log10, prod
 from random import Random
@@ -141,17 +142,47 @@ def test_ratings_find_the_strengths():
         cell = cells.setdefault(deal % 100, {})
         for stage, weight in stages(seats, tuple(order.index(seat) + 1 for seat in range(4))):
             cell[stage] = cell.get(stage, 0) + weight
-    found = ratings(cells, 3, b"key")
+    found = ratings(cells, 3, b"key", 400)
     assert all(f.low - 20 <= true <= f.high + 20 for f, true in zip(found, truth, strict=True))
     assert all(10 < f.high - f.mean < 80 for f in found)
-    assert ratings(cells, 3, b"key") == found
+    assert ratings(cells, 3, b"key", 400) == found
 
 
 def test_an_entrant_that_never_wins_has_a_finite_rating():
     """One who lost every game is rated, far below."""
     cells = {cell: dict(stages((0, 1), (1, 2))) for cell in range(50)}
-    best, worst = ratings(cells, 2, b"key")
+    best, worst = ratings(cells, 2, b"key", 50)
     assert 500 < best.mean - worst.mean < 2000
+
+
+@pytest.mark.parametrize("places", [((1, 2), (1, 2)), ((1, 2), (2, 1))], ids=["won", "level"])
+def test_deals_that_were_all_alike_leave_a_rating_open(places):
+    """Its interval is no point, and the narrower the more deals there were."""
+    deal = Counter()
+    for each in places:
+        deal.update(dict(stages((0, 1), each)))
+    widths = []
+    for count in (5, 80):
+        best, _ = ratings(dict.fromkeys(range(count), deal), 2, b"key", count)
+        widths.append(best.high - best.low)
+    assert widths[0] > widths[1] > 10
+
+
+@pytest.mark.parametrize("strengths", [[1.0, 1.0], [30.0, 1.0]], ids=["even", "apart"])
+def test_a_rating_of_few_deals_is_not_too_sure(strengths):
+    """Of 20 tournaments of five deals no more than 10 % have an interval without the truth."""
+    random, missed = Random(7), 0
+    truth = points(strengths)[0]
+    for number in range(20):
+        cells = {}
+        for deal in range(5):
+            cells[deal] = Counter()
+            for _ in range(2):
+                order = ranked(random, strengths)
+                cells[deal].update(dict(stages(order, (1, 2))))
+        found, _ = ratings(cells, 2, b"%d" % number, 5)
+        missed += not found.low <= truth <= found.high
+    assert missed <= 2
 
 
 # A deal of two mirrored games: how often the first comes out above in 0, 1 and 2 of them. Luck
