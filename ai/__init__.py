@@ -3,6 +3,8 @@
 Each game's bots stand in ``BOTS`` of its package here (``ai.dice_town``); other packages bring more
 by entry points of the group ``lanplay.bots``, named ``GAME.BOT`` (``dice-town.cautious``), whose
 object is called with a key and returns an agent. ``random`` plays every game. See docs/bots.md.
+Bots that are not lanplay's own have a limited time for a decision, said behind their name:
+``cautious@0.5``.
 """
 
 from __future__ import annotations
@@ -49,10 +51,13 @@ def make(name: str, key: bytes, game: str, *, programs: bool = False) -> Agent:
         from ai.outside.agent import OutsideAgent
 
         return OutsideAgent(program[0], game, key, program[1])
-    every = bots(game)
-    if name not in every:
-        raise Mistake(Fault.NO_BOT, bot=name, game=game, known=", ".join(every))
-    return every[name].make(key)
+    from ai import plugins
+
+    named, seconds = _timed(name)
+    agent = plugins.make(name, key, game, None) or plugins.make(named, key, game, seconds)
+    if agent is None:
+        raise Mistake(Fault.NO_BOT, bot=name, game=game, known=", ".join(bots(game)))
+    return agent
 
 
 def guarded(name: str, key: bytes, game: str) -> Agent:
@@ -60,12 +65,34 @@ def guarded(name: str, key: bytes, game: str) -> Agent:
 
     For games on this machine alone: programs are allowed. Raises what ``make`` raises.
     """
-    agent = make(name, key, game, programs=True)
-    if name == "random" or name in _own(game):
+    return _guarded(name, make(name, key, game, programs=True), key, game)
+
+
+def _guarded(name: str, agent: Agent, key: bytes, game: str) -> Agent:
+    if own(name, game):
         return agent
     from ai.guard import Guarded
 
     return Guarded(name, agent, make(plainest(game), key, game))
+
+
+def check(name: str, key: bytes, game: str) -> None:
+    """Make a bot once, and start it where it is a program; ``Mistake`` says what is wrong."""
+    make(name, key, game, programs=True)
+    if not own(name, game) and (program := _program(name)):
+        from ai.outside.program import try_out
+
+        try_out(*program)
+
+
+def guest(name: str, game: str) -> bool:
+    """Tell whether a bot is of another package and plays in this process, which it might harm."""
+    return not own(name, game) and not _program(name)
+
+
+def own(name: str, game: str) -> bool:
+    """Tell whether a bot is one of lanplay's own, which are trusted."""
+    return name == "random" or name in _own(game)
 
 
 def check_anywhere(name: str) -> None:
@@ -80,10 +107,11 @@ def check_anywhere(name: str) -> None:
 def stand_in(name: str, key: bytes, game: str) -> Agent:
     """Return the bot of that name, or the game's plainest one where this program lacks it.
 
-    For seats that come from another machine, whose bots may not be installed here.
+    For seats that come from another machine, whose bots may not be installed here; guarded as
+    ``guarded`` has it.
     """
     try:
-        return make(name, key, game)
+        return _guarded(name, make(name, key, game), key, game)
     except ValueError:
         return make(plainest(game), key, game)
 
@@ -130,16 +158,22 @@ def _random(key: bytes) -> Agent:
 def _program(name: str) -> tuple[str, float] | None:
     """Return the command line and the seconds of the bot that is a program; else ``None``."""
     head, colon, command = name.partition(":")
-    word, at, seconds = head.partition("@")
+    word, seconds = _timed(head)
     if word != PROGRAM or not colon or not command.strip():
         return None
-    from ai.outside.agent import SECONDS
+    from ai.limited import SECONDS
 
+    return command, seconds or SECONDS
+
+
+def _timed(name: str) -> tuple[str, float | None]:
+    """Return the two parts of ``NAME@SECONDS``; a name without a time as it is, and ``None``."""
+    word, _at, text = name.rpartition("@")
     try:
-        limit = float(seconds) if at else SECONDS
+        seconds = float(text)
     except ValueError:
-        return None
-    return (command, limit) if 0 < limit < float("inf") else None
+        return name, None
+    return (word, seconds) if word and 0 < seconds < float("inf") else (name, None)
 
 
 _RANDOM = Bot("any legal answer, drawn by lot", _random, level="random")

@@ -21,6 +21,15 @@ def installed(game: str) -> dict[str, Bot]:
     }
 
 
+def make(name: str, key: bytes, game: str, seconds: float | None) -> Agent | None:
+    """Return the bot of that name, ``None`` if there is none; ``Mistake`` if it cannot be used.
+
+    It has so many seconds for a decision, or as many as others have.
+    """
+    entry = dict(_found(game)).get(name)
+    return None if entry is None else _made(entry, key, seconds)
+
+
 @cache
 def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
     """Return the names and entry points of a game; of two with one name the first by package."""
@@ -40,13 +49,18 @@ def _shown(entry: EntryPoint) -> str:
     return f"{entry.name} ({_package(entry)})"
 
 
-def _made(entry: EntryPoint, key: bytes) -> Agent:
-    """Load a bot and make it; ``Mistake`` names the package of one that cannot be."""
+def _made(entry: EntryPoint, key: bytes, seconds: float | None = None) -> Agent:
+    """Load a bot and make it; ``Mistake`` names the package of one that cannot be.
+
+    It has so many seconds for a decision (see ``Limited``).
+    """
+    from ai.limited import SECONDS, Limited, contained
+
     try:
-        factory: Factory = entry.load()
-        agent: Any = factory(key)
+        factory: Factory = contained(entry.load)
+        agent: Any = contained(factory, key)
     except Exception as error:  # whatever another package does wrong, a person gets a sentence
-        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=repr(error)) from error
+        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=str(error)) from error
     if not callable(getattr(agent, "answer", None)):
         raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why="it has no method answer")
-    return agent  # type: ignore[no-any-return]  # it has what the contract asks
+    return Limited(agent, seconds or SECONDS)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+from ai.limited import SECONDS
 from ai.outside.messages import answer_of, game_message, question_message
 from ai.outside.program import BotFault, Program, end, running
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.view import View
-
-SECONDS = 10.0
-"""How long a program may take for a decision, unless its name says otherwise."""
-
 
 _matches = count(1)
 """Numbers for agents: what tells one game and seat from another when a program plays several."""

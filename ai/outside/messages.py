@@ -82,12 +82,18 @@ def answer_of(said: Any, number: int) -> Answer:
     """Return the answer in what a program said; ``BotFault`` if there is none to this question."""
     if type(said) is not dict or said.get("id") != number or "answer" not in said:
         raise BotFault(f"said {said!r:.80} instead of an answer to question {number}")
-    return _answer(said["answer"], 4)
+    return plain_answer(said["answer"])
 
 
-def _answer(value: Any, depth: int) -> Answer:
+def plain_answer(value: Any, depth: int = 4) -> Answer:
+    """Return an answer as the rules know it; ``BotFault`` for what is no answer to anything."""
     if value is None or type(value) is int:
         return value
-    if type(value) is list and depth:
-        return tuple([_answer(each, depth - 1) for each in value])
-    raise BotFault(f"said {value!r:.80}: answers are made of whole numbers, arrays and null")
+    if type(value) in (list, tuple) and depth:
+        return tuple([plain_answer(each, depth - 1) for each in value])
+    raise BotFault(f"said {_shown(value)}: answers are made of whole numbers, arrays and null")
+
+
+def _shown(value: Any) -> str:
+    """Return a value as text, if that is data; of an object of a bot nothing is called."""
+    return f"{value!r:.80}" if type(value) in (str, float, bool, dict) else type(value).__name__

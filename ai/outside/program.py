@@ -7,12 +7,24 @@ import json
 import os
 import shlex
 import subprocess
+import sys
+from collections import deque
+from contextlib import suppress
+from io import BufferedReader, FileIO, TextIOWrapper
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
+from lanplay.errors import Fault, Mistake
+
 MOST = 1 << 16
 """Bytes of the longest line that is read from a program."""
+LONGEST = 200
+"""Characters of a program's last complaint that stand in its fault."""
+LAST_WORDS = 1.0
+"""Seconds that a program's last complaint is waited for, once it has ended."""
+SETTLING = 0.25
+"""Seconds after which a program that cannot run at all has ended, mostly."""
 
 
 class BotFault(Exception):
@@ -22,8 +34,9 @@ class BotFault(Exception):
 class Program:
     """A running program that answers lines with lines.
 
-    ``seconds`` is how long it may take for each. Its standard error is that of lanplay. ``matches``
-    are the numbers of the games that it has been told of.
+    ``seconds`` is how long it may take for each. What it writes to standard error is shown on that
+    of lanplay, with its command before each line. ``matches`` are the numbers of the games that it
+    has been told of. Ctrl-C is for lanplay and not for it.
     """
 
     def __init__(self, command: str, seconds: float) -> None:
@@ -33,15 +46,24 @@ class Program:
         arguments = command if os.name == "nt" else shlex.split(command)
         try:
             self._process = subprocess.Popen(
-                arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+                arguments,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                process_group=None if os.name == "nt" else 0,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError) as error:
             raise BotFault(f"{command!r} cannot be started: {error}") from error
         self._said: SimpleQueue[bytes] = SimpleQueue()
         self._told: SimpleQueue[bytes] = SimpleQueue()
+        self._complained: deque[str] = deque(maxlen=1)
+        complaints = self._process.stderr, command, self._complained
         self._threads = [
             Thread(target=_read, args=(self._process.stdout, self._said), daemon=True),
             Thread(target=_write, args=(self._process.stdin, self._told), daemon=True),
+            Thread(target=_pass_on, args=complaints, daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -61,19 +83,32 @@ class Program:
         except Empty:
             raise BotFault(f"{self.command!r} said nothing for {self._seconds:g} s") from None
         if not line:
-            raise BotFault(f"{self.command!r} has ended")
+            raise self._ended()
         try:
             return json.loads(line)
         except ValueError as error:
             raise BotFault(f"{self.command!r} said what is no JSON: {line[:80]!r}") from error
+
+    def try_out(self, seconds: float) -> None:
+        """Wait a moment; ``BotFault`` if the program has ended then, not having been asked."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+            raise self._ended()
+
+    def _ended(self) -> BotFault:
+        """Return the fault of a program that has ended, with the last line that it wrote."""
+        self._threads[2].join(timeout=LAST_WORDS)
+        said = "".join([f": {line}" for line in self._complained])
+        return BotFault(f"{self.command!r} has ended{said}")
 
     def close(self) -> None:
         """End the program at once."""
         self._process.kill()
         self._process.wait()
         self._told.put(b"")
-        for thread in self._threads:
+        for thread in self._threads[:2]:
             thread.join()
+        self._threads[2].join(timeout=LAST_WORDS)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
@@ -104,6 +139,16 @@ def _read(stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
     lines.put(b"")
 
 
+def _pass_on(stream: FileIO, command: str, last: deque[str]) -> None:
+    """Show line after line, and keep the last that says something; whoever else holds the pipe."""
+    with TextIOWrapper(BufferedReader(stream), "utf-8", "replace") as lines:
+        for line in lines:
+            if text := line.strip():
+                last.append(text[:LONGEST])
+                with suppress(OSError, ValueError):  # standard error may have gone
+                    print(f"{command}: {line.rstrip()}", file=sys.stderr, flush=True)
+
+
 _running: dict[tuple[int, str, float], Program] = {}
 """Programs by process, command line and seconds: one plays all the seats and games it is named for.
 
@@ -117,6 +162,18 @@ def running(command: str, seconds: float) -> Program:
     if slot not in _running:
         _running[slot] = Program(command, seconds)
     return _running[slot]
+
+
+def try_out(command: str, seconds: float) -> None:
+    """Start a program and end it; ``Mistake`` if it cannot be started or ends by itself."""
+    try:
+        program = Program(command, seconds)
+        try:
+            program.try_out(SETTLING)
+        finally:
+            program.close()
+    except BotFault as error:
+        raise Mistake(Fault.BOT_UNUSABLE, bot=f"cmd:{command}", why=str(error)) from error
 
 
 def end(program: Program) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import trio
 
 import ai
+from ai.guard import Guarded
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.windows import Window
@@ -173,6 +174,8 @@ class Seats:
         One AI thinks at a time, in the order in which they are asked, and none is abandoned: what
         it draws does not depend on how fast it is.
         """
+        if isinstance(agent, Guarded):
+            agent.told = self._screen.notice
         async with self._thought:
             try:
                 return await trio.to_thread.run_sync(agent.answer, view, question)

@@ -37,10 +37,10 @@ GAMES = 200
 def tournament(args: argparse.Namespace) -> int:
     """Run ``lanplay tournament``."""
     jobs = _jobs(args.jobs)
-    workers = cluster(args.scheduler) if args.scheduler else local(jobs)
+    workers = cluster(args.scheduler) if args.scheduler else None
     with ExitStack() as stack:
         run = _resumed(args, stack) if args.resume else _begun(args, stack)
-        bots.check(run.plan)
+        workers = workers or local(jobs, guests=bool(bots.guests(run.plan)))
         try:
             with _stopping(run.stop), shown(args.quiet) as run.watcher:
                 run.play(workers)
@@ -92,7 +92,9 @@ def _resumed(args: argparse.Namespace, stack: ExitStack) -> Run:
         plan, old = folder.read_plan()
         wanted = goal_for(plan, _games(args.games), old.sprt, old.records)
         goal = Goal(max(wanted.deals, old.deals), old.sprt, old.records)
-    return resume(folder, goal)
+    run = resume(folder, goal)
+    bots.check(run.plan)
+    return run
 
 
 def _games(games: int) -> int:
@@ -123,6 +125,9 @@ def _conclude(run: Run, args: argparse.Namespace) -> int:
     print(_("Everything is in {folder}: open report.html there.").format(folder=folder.path))
     for note in notes:
         print(note)
+    for bot, fault in folder.first_faults().items():
+        text = _("first fault of {bot}: {fault}").format(bot=bot, fault=fault)
+        print(text, file=sys.stderr)
     if args.json:
         print(json.dumps(found))
     if run.finished:

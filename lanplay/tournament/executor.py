@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -23,7 +24,10 @@ from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import lanplay
+from ai import watchdog
 from lanplay.errors import UserError
+from lanplay.tournament import noting
+from lanplay.tournament.bots import guests
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.playing import Batch, Task, play
 
@@ -38,11 +42,19 @@ PATIENCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """A way to get an executor, again after one broke, and how many tasks it works on at once."""
+    """A way to get an executor, again after one broke, and how many tasks it works on at once.
+
+    ``alone`` opens one of a single worker, and ``asked`` tells which bot that one asked when it
+    died ("" for none). ``lost`` are the errors of a task whose workers died too often.
+    """
 
     open: Callable[[], AbstractContextManager[Executor]]
     jobs: int
     place: str
+    play: Callable[[Task], Batch] = play
+    alone: Callable[[], AbstractContextManager[Executor]] | None = None
+    asked: Callable[[], str] = str
+    lost: tuple[type[Exception], ...] = ()
 
 
 class Inline(Executor):
@@ -58,21 +70,42 @@ class Inline(Executor):
         return future
 
 
-def local(jobs: int, method: str = "spawn") -> Workers:
+def local(jobs: int, method: str = "spawn", *, guests: bool = False) -> Workers:
     """Return so many processes of this machine (none but this one for 1).
 
-    ``method`` is how they are started; ``spawn`` works on every system.
+    ``method`` is how they are started; ``spawn`` works on every system. ``guests`` says that bots
+    of other packages play, which may end a process: never this one.
     """
-    if jobs == 1:
+    if jobs == 1 and not guests:
         return Workers(Inline, 1, "this process")
     if sys.platform == "win32":
         jobs = min(jobs, 61)  # as many as Windows lets a process wait for
+    context: Any = multiprocessing.get_context(method)
+    slate = context.RawArray("c", noting.LENGTH)
 
-    def pool() -> ProcessPoolExecutor:
-        context = multiprocessing.get_context(method)
-        return ProcessPoolExecutor(jobs, mp_context=context, initializer=_serve)
+    def pool(workers: int) -> AbstractContextManager[Executor]:
+        slate.value = b""
+        return _pool(ProcessPoolExecutor(workers, context, _serve, (slate,)))
 
-    return Workers(pool, jobs, f"{jobs} processes")
+    def asked() -> str:
+        return bytes(slate.value).decode(errors="replace")
+
+    alone = partial(pool, 1) if guests else None
+    return Workers(partial(pool, jobs), jobs, f"{jobs} processes", alone=alone, asked=asked)
+
+
+@contextmanager
+def _pool(executor: ProcessPoolExecutor) -> Iterator[Executor]:
+    """Yield an executor whose workers are killed if what they do is not wanted any more."""
+    others = set(multiprocessing.active_children())
+    try:
+        yield executor
+    except BaseException:
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.kill()
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+    executor.shutdown()
 
 
 def cores() -> int:
@@ -91,7 +124,9 @@ def cluster(address: str) -> Workers:
     if not cores:
         client.close()
         raise UserError(Wrong.NO_WORKERS, address=address)
-    return Workers(lambda: _dask(client), cores, f"{cores} threads of {address}")
+    killed = import_module("distributed.scheduler").KilledWorker
+    place = f"{cores} threads of {address}"
+    return Workers(lambda: _dask(client), cores, place, _play_expendably, lost=(killed,))
 
 
 def _connected(client: Callable[..., Any], address: str) -> Any:
@@ -115,17 +150,34 @@ def _connected(client: Callable[..., Any], address: str) -> Any:
 
 @contextmanager
 def _dask(client: Any) -> Iterator[Executor]:
-    with client, client.get_executor(pure=False) as executor:
-        yield executor
+    with client:
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        except BaseException:
+            executor.shutdown(wait=False)
+            raise
+        executor.shutdown()
 
 
 def _version() -> str:
     return lanplay.__version__
 
 
-def _serve() -> None:
-    """Leave Ctrl-C to the process that conducts, and end with it however it ends."""
+def _play_expendably(task: Task) -> Batch:
+    """Play where another process takes over if this one dies."""
+    watchdog.expendable()
+    return play(task)
+
+
+def _serve(slate: Any) -> None:
+    """Leave Ctrl-C to the process that conducts, and end with it however it ends.
+
+    ``slate`` is where it is noted who is asked.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    watchdog.expendable()
+    noting.use(slate)
     parent = multiprocessing.parent_process()
     if parent is not None:
         Thread(target=_end_after, args=(parent,), daemon=True).start()
@@ -177,23 +229,38 @@ class Line:
         ``idle`` is called a few times a second while nothing comes. Raises what a task raised, and
         ``UserError`` if workers keep dying.
         """
+        alone = False
         while True:
             try:
-                with self.workers.open() as executor:
-                    yield from self._through(executor, idle)
+                with self._open(alone) as executor:
+                    yield from self._through(executor, idle, alone)
+                if not alone or self.stop.is_set():
                     return
+                alone = False
             except BrokenExecutor as error:
-                self.failures += 1
-                if self.failures > PATIENCE:
-                    told = {"times": self.failures, "why": str(error)}
-                    raise UserError(Wrong.WORKERS_DIE, **told) from error
+                self._broken(error, self.workers.asked() if alone else "")
+                alone = self.workers.alone is not None
+            except self.workers.lost as error:
+                self._broken(error, ", ".join(guests(self.tasks[0].plan)))
+
+    def _open(self, alone: bool) -> AbstractContextManager[Executor]:
+        """Open the workers; only one to find out who ended some, with the tasks then under way."""
+        return self.workers.alone() if alone and self.workers.alone else self.workers.open()
+
+    def _broken(self, error: Exception, bot: str) -> None:
+        """Count that workers died; ``UserError`` if a bot made them, or it is too often."""
+        if bot:
+            raise UserError(Wrong.BOT_ENDS, bot=bot) from error
+        self.failures += 1
+        if self.failures > PATIENCE:
+            raise UserError(Wrong.WORKERS_DIE, times=self.failures, why=str(error)) from error
 
     def _through(
-        self, executor: Executor, idle: Callable[[], None]
+        self, executor: Executor, idle: Callable[[], None], alone: bool
     ) -> Generator[Batch, None, None]:
         self.futures.clear()
         try:
-            while self._give_out(executor):
+            while self._give_out(executor, new=not alone):
                 batch = self._result(self.futures[0], idle)
                 if batch is None:
                     return
@@ -206,15 +273,15 @@ class Line:
             for future in self.futures:
                 future.cancel()
 
-    def _give_out(self, executor: Executor) -> bool:
-        """Keep the executor busy; return whether anything is under way."""
-        while len(self.tasks) < 2 * self.workers.jobs and not self.stop.is_set():
+    def _give_out(self, executor: Executor, *, new: bool) -> bool:
+        """Keep the executor busy, with new tasks too; return whether anything is under way."""
+        while new and len(self.tasks) < 2 * self.workers.jobs and not self.stop.is_set():
             task = self.feed.task()
             if task is None:
                 break
             self.tasks.append(task)
         for task in islice(self.tasks, len(self.futures), None):
-            self.futures.append(executor.submit(play, task))
+            self.futures.append(executor.submit(self.workers.play, task))
         return bool(self.tasks)
 
     def _result(self, future: Future[Batch], idle: Callable[[], None]) -> Batch | None:

@@ -124,3 +124,7 @@ class Wrong(Sayings):
         N_("Workers died {times} times in a row ({why})."),
         N_("Is the memory full? Try fewer --jobs; what was played is kept."),
     )
+    BOT_ENDS = (
+        N_("The bot {bot} ended the process that it played in, or hung in it far beyond its time."),
+        N_("Mend it or leave it out. What was played is kept; go on with --resume."),
+    )

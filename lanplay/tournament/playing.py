@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
 from lanplay.engine.record import AUTO, Header, Record
@@ -19,6 +20,7 @@ from lanplay.tournament.plan import Plan
 from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import Timing
+from lanplay.tournament.witness import witnessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,22 @@ def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp)
 def simulate(
     plan: Plan, game: Game, deal: int, line_up: LineUp, agents: Sequence[Contestant]
 ) -> Simulation:
-    """Play one game to its end: its luck belongs to the deal alone."""
+    """Play one game to its end: its luck belongs to the deal alone.
+
+    Where bots of other packages sit, it is the game that their answers lead to (see ``witness``).
+    """
     luck = plan.key("deal", deal)
     names = tuple([plan.labels[entrant] for entrant in line_up])
     header = Header(game.name, game.version, dict(plan.options), names, luck)
-    simulation = Simulation(game, header, agents, Chance(luck), judged=True)
-    listen(game, simulation.table)
+
+    def set_up(players: Sequence[Agent]) -> Simulation:
+        simulation = Simulation(game, header, players, Chance(luck), judged=True)
+        listen(game, simulation.table)
+        return simulation
+
+    if any(agent.guest for agent in agents):
+        return witnessed(agents, set_up)
+    simulation = set_up(agents)
     simulation.run()
     return simulation
 

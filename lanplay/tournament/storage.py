@@ -133,6 +133,16 @@ class Folder:
         with (self.path / FAULTS).open("a", encoding="utf-8", newline="") as file:
             file.writelines(lines)
 
+    def first_faults(self) -> dict[str, str]:
+        """Return the first fault of each bot that has one in the list."""
+        found: dict[str, str] = {}
+        path = self.path / FAULTS
+        if path.exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                for fault in map(json.loads, file):
+                    found.setdefault(fault["bot"], fault["fault"])
+        return found
+
     def mend_faults(self, games: int) -> None:
         """Keep the faults of the first ``games`` games alone."""
         path = self.path / FAULTS

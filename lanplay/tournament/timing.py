@@ -10,7 +10,10 @@ from lanplay.tournament.bots import Contestant
 
 @dataclass(slots=True)
 class Timing:
-    """Sums over games by entrant: decisions, nanoseconds, and the slowest decision."""
+    """Sums over games by entrant: decisions, nanoseconds, and the slowest decision.
+
+    Decisions for which a bot was no longer asked, after its strikes, are left out.
+    """
 
     decisions: list[int]
     nanoseconds: list[int]
@@ -23,7 +26,7 @@ class Timing:
 
     def add(self, entrant: int, agent: Contestant) -> None:
         """Add what an entrant took in one seat of one game."""
-        self.decisions[entrant] += agent.decisions
+        self.decisions[entrant] += agent.decisions - agent.spared
         self.nanoseconds[entrant] += agent.nanoseconds
         self.slowest[entrant] = max(self.slowest[entrant], agent.slowest)
 

@@ -144,7 +144,7 @@ def test_other_packages_bring_bots(monkeypatch):
     plugins._found.cache_clear()
     try:
         assert ai.names("dice-town")[-2:] == ("broken", "mine")
-        assert type(ai.make("mine", b"", "dice-town")).__name__ == "RandomAgent"
+        assert type(ai.make("mine", b"", "dice-town").bot).__name__ == "RandomAgent"
         with pytest.raises(ValueError, match=r"dice-town\.broken"):
             ai.make("broken", b"", "dice-town")
         assert "no_such_module" not in sys.modules
