@@ -126,6 +126,7 @@ class Watchdog:
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._watch, daemon=True)
                 self._thread.start()
+                _keep_alive(call)  # its thread may not get to run any more
             elif call.due < self._wakes:
                 self._changed.notify()
         return call
@@ -135,8 +136,8 @@ class Watchdog:
             while (call := self._call) is not None:
                 if call.due <= monotonic():
                     call.interrupt()
-                elif _expendable:
-                    _end_after(call.due - monotonic() + GRACE * call.seconds + 1)
+                else:
+                    _keep_alive(call)
                 self._wakes = max(call.due, monotonic() + 0.001)
                 self._changed.wait(self._wakes - monotonic())
             self._thread = None
@@ -144,9 +145,14 @@ class Watchdog:
                 faulthandler.cancel_dump_traceback_later()
 
 
-def _end_after(seconds: float) -> None:
-    """End this process then, unless this is called again: needs no lock that a call may hold."""
-    faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
+def _keep_alive(call: _Call) -> None:
+    """Let an expendable process end a while after a call is due, unless this is called again.
+
+    The timer is one of C: it needs no lock of the interpreter, which the call may hold for ever.
+    """
+    if _expendable:
+        seconds = call.due - monotonic() + GRACE * call.seconds + 1
+        faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
 
 
 @cache

@@ -126,5 +126,5 @@ class Wrong(Sayings):
     )
     BOT_ENDS = (
         N_("The bot {bot} ended the process that it played in, or hung in it far beyond its time."),
-        N_("Mend it or leave it out. What was played is kept; go on with --resume."),
+        N_("Mend it and go on with --resume: what was played is kept."),
     )

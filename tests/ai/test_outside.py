@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -172,3 +173,22 @@ def test_simulate_counts_and_names_faults(tmp_path, capsys):
     out, err = capsys.readouterr()
     assert "faults: 6" in out
     assert "has ended" in err
+
+
+def test_what_a_program_complains_of_is_shown_with_its_name(tmp_path, capsys):
+    """Standard error comes with the command before each line; the last one stands in the fault."""
+    command = program(tmp_path, "print('odd', file=sys.stderr); 1 / 0")
+    bot = ai.guarded(f"cmd:{command}", b"key", "dice-town")
+    play([bot, ai.make("random", b"", "dice-town")])
+    end_all()
+    lines = capsys.readouterr().err.splitlines()
+    assert f"{command}: odd" in lines
+    assert all(line.startswith(f"{command}: ") for line in lines)
+    assert all("has ended: ZeroDivisionError" in fault for fault in bot.faults)
+
+
+def test_ctrl_c_in_the_terminal_is_not_for_programs(tmp_path):
+    """A program stands apart from the group that a terminal interrupts."""
+    running_one = running(program(tmp_path), 5.0)
+    if sys.platform != "win32":
+        assert os.getpgid(running_one._process.pid) != os.getpgrp()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ai import plugins
 from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.plan import Plan, make_plan
 from lanplay.tournament.running import Run, begin
@@ -31,3 +33,81 @@ def played(plan: Plan, path: Path, goal: Goal, workers: Workers | None = None) -
 def bytes_of(folder: Path) -> dict[str, bytes]:
     """Return what has to be the same for the same seed."""
     return {name: (folder / name).read_bytes() for name in REPRODUCIBLE}
+
+
+GUESTS = """
+import os, re, sys
+
+from lanplay.engine.question import answers
+
+
+class First:
+    deed = staticmethod(lambda view: None)
+
+    def __init__(self, key):
+        self.asked = 0
+
+    def answer(self, view, question):
+        self.asked += 1
+        if self.asked == 5:
+            self.deed(view)
+        return next(iter(answers(question, view)))
+
+
+def bot(deed):
+    return type(deed.__name__, (First,), {"deed": staticmethod(deed)})
+
+
+@bot
+def leaving(view):
+    sys.exit(4)
+
+@bot
+def interrupting(view):
+    raise KeyboardInterrupt
+
+@bot
+def looping(view):
+    print("looping", file=sys.stderr, flush=True)
+    while True:
+        pass
+
+@bot
+def dying(view):
+    os._exit(3)
+
+@bot
+def stuck(view):  # in C, which lets no other thread run
+    re.match("(a+)+$", "a" * 60 + "b")
+
+@bot
+def cheating(view):
+    view.table.nuggets[view.seat] = 99
+
+class forging(First):
+    def answer(self, view, question):
+        view.cup = (0,) * len(view.cup)
+        return super().answer(view, question)
+
+@bot
+def breaking(view):
+    view.table.round = "x"
+"""
+NAMES = ["leaving", "interrupting", "looping", "dying", "stuck", "cheating", "forging", "breaking"]
+
+
+@pytest.fixture
+def guests(tmp_path_factory, monkeypatch) -> Iterator[Path]:
+    """Bots of another package: each takes the first answer, and does a deed the fifth time."""
+    folder = tmp_path_factory.mktemp("guests")
+    (folder / "guests_of_tests.py").write_text(GUESTS)
+    about = folder / "guests_of_tests-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: guests_of_tests\nVersion: 1\n")
+    named = ["First", *NAMES]
+    entries = [f"dice-town.{name.lower()} = guests_of_tests:{name}\n" for name in named]
+    (about / "entry_points.txt").write_text("[lanplay.bots]\n" + "".join(entries))
+    monkeypatch.syspath_prepend(folder)
+    plugins._found.cache_clear()
+    yield folder
+    plugins._found.cache_clear()

@@ -1,0 +1,167 @@
+"""Bots of other packages cannot harm a tournament, whatever they do."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lanplay.cli import main
+from lanplay.engine.record import load as load_record
+from lanplay.engine.replay import Replay
+from lanplay.errors import UserError
+from lanplay.games import load
+from lanplay.tournament import bots
+from lanplay.tournament.bots import STRIKES
+from lanplay.tournament.executor import local
+from lanplay.tournament.outcome import from_csv
+from lanplay.tournament.plan import make_plan
+from lanplay.tournament.playing import Task, play
+from lanplay.tournament.storage import Folder, Goal
+from tests.tournament.conftest import bytes_of, played
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.usefixtures("guests")
+
+
+def against(bot):
+    return make_plan("dice-town", [bot, "beginner"], seed=4)
+
+
+def batch_of(bot):
+    batch = play(Task(against(bot), 0, 2))
+    return batch, [each for rows in batch.rows for each in from_csv(rows.splitlines())]
+
+
+def scores(outcomes):
+    return [(each.scores, each.places, each.rounds, each.state) for each in outcomes]
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        ("leaving", "SystemExit: 4"),
+        ("interrupting", "KeyboardInterrupt"),
+        ("looping@0.05", "no answer within 0.05 s"),
+    ],
+)
+def test_who_ends_or_hangs_is_answered_for(bot, fault):
+    """A bot that exits, interrupts or loops has a fault a game, and the game goes on."""
+    batch, outcomes = batch_of(bot)
+    assert [sum(each.faults) for each in outcomes] == [1] * 4
+    assert all(entrant == 0 and fault in text for _, _, entrant, text in batch.faults)
+
+
+@pytest.mark.parametrize("bot", ["dying", "stuck@0.05"])
+def test_who_ends_its_process_is_named(bot, tmp_path):
+    """os._exit, and C code that never ends, cost a worker; the bot is named, the rest kept."""
+    with pytest.raises(UserError, match=f"The bot {bot} ended the process"):
+        played(against(bot), tmp_path / "run", Goal(2), local(1, guests=True))
+    assert Folder(tmp_path / "run").read_plan()[0] == against(bot)
+
+
+@pytest.mark.parametrize("bot", ["cheating", "forging", "breaking"])
+def test_what_a_bot_writes_into_the_game_does_not_count(bot):
+    """Nuggets, dice and rounds that a bot sets: the game is that of its answers, with a fault."""
+    batch, outcomes = batch_of(bot)
+    for outcome in outcomes:
+        seat = outcome.line_up.index(0)
+        assert outcome.faults[seat] >= 1
+        assert outcome.faults[1 - seat] == 0
+        assert outcome.scores[seat] < 99
+    assert all("changed the table" in text for _, _, _, text in batch.faults)
+    assert len(batch.records) == len(outcomes)
+
+
+def test_the_record_of_a_game_that_was_cheated_in_leads_to_its_end(tmp_path):
+    """The record kept is of the game that counts: it replays to the state in the table."""
+    run = played(against("cheating"), tmp_path / "run", Goal(1))
+    for outcome in next(run.folder.deals()):
+        record = load_record(run.folder.record(outcome.number))
+        replay = Replay(load("dice-town"), record)
+        replay.run()
+        assert replay.table.hash().hex().startswith(outcome.state)
+
+
+def test_guests_that_do_no_harm_play_as_any_other(tmp_path):
+    """No fault, no record, and the same bytes in this process and in workers."""
+    alone = played(against("first"), tmp_path / "alone", Goal(3)).folder
+    many = played(against("first"), tmp_path / "many", Goal(3), local(2, guests=True)).folder
+    assert bytes_of(many.path) == bytes_of(alone.path)
+    assert not (alone.path / "faults.jsonl").exists()
+    assert not (alone.path / "records").exists()
+
+
+def test_who_is_a_guest():
+    """lanplay's own bots and programs outside are none."""
+    plan = make_plan("dice-town", ["strong", "first@2", "cmd:x", "random", "first@2"])
+    assert bots.guests(plan) == ["first@2"]
+
+
+def test_a_program_that_cannot_run_is_told_before_anything_is_played(tmp_path, capsys):
+    """A command that is none, or that ends at once, is an error of the command line."""
+    ending = f'cmd:"{sys.executable}" -c pass'
+    for bot, why in (("cmd:nosuchprogram", "cannot be started"), (ending, "has ended")):
+        arguments = ["dice-town", bot, "beginner", "--games", "2", "--out", str(tmp_path / "run")]
+        assert main(["tournament", *arguments]) == 2
+        assert why in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_first_fault_of_each_bot_is_told_at_the_end(tmp_path, capsys):
+    """The terminal shows why a bot was answered for, a line for each."""
+    entrants = ["leaving", "interrupting", "beginner"]
+    run = ["--games", "2", "--quiet", "--out", str(tmp_path / "run")]
+    assert main(["tournament", "dice-town", *entrants, *run]) == 0
+    told = capsys.readouterr().err
+    assert re.search(r"first fault of leaving: \w+: BotFault: SystemExit: 4\n", told)
+    assert re.search(r"first fault of interrupting: \w+: BotFault: KeyboardInterrupt\n", told)
+    assert told.count("first fault") == 2
+
+
+def test_decisions_after_the_strikes_are_not_timed(tmp_path, monkeypatch):
+    """A bot's mean time is over the decisions that it was asked for."""
+
+    class Failing:
+        def answer(self, view, question):
+            raise RuntimeError
+
+    monkeypatch.setattr(bots, "make", lambda game, name, key: Failing())
+    plan = make_plan("dice-town", ["strong", "casual"])
+    run = played(plan, tmp_path / "run", Goal(1))
+    assert run.timing.decisions == [2 * STRIKES] * 2
+    timing = json.loads((tmp_path / "run" / "timing.json").read_text())
+    assert timing["decisions"] == [2 * STRIKES] * 2
+    [deal] = run.folder.deals()
+    assert all(decisions > STRIKES for outcome in deal for decisions in outcome.decisions)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise on Windows")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_second_ctrl_c_ends_at_once(jobs, guests, tmp_path):
+    """While a bot hangs for (nearly) ever, the first Ctrl-C waits for it and the second ends."""
+    command = f"tournament dice-town looping@9999 beginner --jobs {jobs} --out run"
+    path = os.pathsep.join([str(ROOT), str(guests)])
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "lanplay", *command.split()],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert process.stderr
+    said = iter(process.stderr)
+    assert any("looping" in line for line in said)
+    process.send_signal(signal.SIGINT)
+    assert any("Finishing" in line for line in said)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert Folder(tmp_path / "run").read_plan()[0].entrants == ("looping@9999", "beginner")
