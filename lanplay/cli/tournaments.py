@@ -28,10 +28,17 @@ from lanplay.tournament.results import goal_for
 from lanplay.tournament.running import Run, begin, resume
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.sprt import Sprt
-from lanplay.tournament.storage import Folder, Goal
+from lanplay.tournament.storage import Folder
 from lanplay.tournament.tables import summary, write_parquet
 
 GAMES = 200
+SEED = 1
+SCHEDULE = "round-robin"
+ORDERS = "rotations"
+FOLDER = "tournament"
+"""What holds where nothing else is asked for."""
+BEGUN_WITH = ("seats", "seed", "option", "schedule", "orders", "sprt", "out", "records")
+"""What cannot be asked for once a run has begun."""
 
 
 def tournament(args: argparse.Namespace) -> int:
@@ -44,10 +51,13 @@ def tournament(args: argparse.Namespace) -> int:
         try:
             with _stopping(run.stop), shown(args.quiet) as run.watcher:
                 run.play(workers)
-            return _conclude(run, args)
+            found, notes = _conclude(run)
+        except BrokenPipeError:  # of the output, not of the folder
+            raise
         except OSError as error:
             told = {"why": str(error), "command": _resume(run.folder.path)}
             raise UserError(Wrong.NOT_WRITTEN, **told) from error
+        return _tell(run, found, notes, args.json)
 
 
 def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
@@ -62,9 +72,9 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
         args.bots,
         seats=args.seats,
         options=options,
-        schedule=args.schedule,
-        orders=args.orders,
-        seed=args.seed,
+        schedule=args.schedule or SCHEDULE,
+        orders=args.orders or ORDERS,
+        seed=SEED if args.seed is None else args.seed,
     )
     bots.check(plan)  # before anything is written
     sprt = Sprt.parse(args.sprt) if args.sprt else None
@@ -76,7 +86,7 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
     if goal.deals * size != games:
         text = _("Deals have {size} games, so {games} games will be played instead of {asked}.")
         print(text.format(size=size, games=goal.deals * size, asked=games))
-    folder = Path(args.out)
+    folder = Path(args.out or FOLDER)
     stack.enter_context(alone(folder))
     return begin(plan, goal, Folder(folder))
 
@@ -84,14 +94,19 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
 def _resumed(args: argparse.Namespace, stack: ExitStack) -> Run:
     if args.game is not None:
         raise UserError(Wrong.RESUME_NAMED)
+    for name in BEGUN_WITH:
+        if getattr(args, name) not in (None, [], False):
+            raise UserError(Wrong.RESUME_FIXED, option=f"--{name}")
     folder = Folder(Path(args.resume))
     folder.read_plan()  # a folder without a tournament is told before anything is made in it
     stack.enter_context(alone(folder.path))
     goal = None
     if args.games is not None:
         plan, old = folder.read_plan()
-        wanted = goal_for(plan, _games(args.games), old.sprt, old.records)
-        goal = Goal(max(wanted.deals, old.deals), old.sprt, old.records)
+        goal = goal_for(plan, _games(args.games), old.sprt, old.records)
+        if goal.deals < old.deals:
+            known = {"folder": str(folder.path), "games": old.deals * deal_size(plan)}
+            raise UserError(Wrong.RESUME_LESS, **known)
     run = resume(folder, goal)
     bots.check(run.plan)
     return run
@@ -115,24 +130,29 @@ def _jobs(text: str) -> int:
     return jobs
 
 
-def _conclude(run: Run, args: argparse.Namespace) -> int:
-    folder = run.folder
+def _conclude(run: Run) -> tuple[dict[str, Any], list[str]]:
+    """Write all files; return the results, and notes on files that could not be made."""
     found = run.conclude()
-    parquet = write_parquet(folder)
+    parquet = write_parquet(run.folder)
     missing = _("No Parquet files: pip install 'lanplay[tournament]' for them.")
-    notes = [*([] if parquet else [missing]), *write_report(folder, found)]
+    return found, [*([] if parquet else [missing]), *write_report(run.folder, found)]
+
+
+def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:
+    """Print what was found out; return the exit status."""
+    folder = run.folder.path
     print(summary(found, run.timing))
-    print(_("Everything is in {folder}: open report.html there.").format(folder=folder.path))
+    print(_("Everything is in {folder}: open report.html there.").format(folder=folder))
     for note in notes:
         print(note)
-    for bot, fault in folder.first_faults().items():
+    for bot, fault in run.folder.first_faults().items():
         text = _("first fault of {bot}: {fault}").format(bot=bot, fault=fault)
         print(text, file=sys.stderr)
-    if args.json:
+    if json_line:
         print(json.dumps(found))
     if run.finished:
         return 0
-    command = _resume(folder.path)
+    command = _resume(folder)
     print(_("The run was stopped. Go on with: {command}").format(command=command))
     return INTERRUPTED
 

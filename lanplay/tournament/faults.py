@@ -61,6 +61,14 @@ class Wrong(Sayings):
         N_("--resume goes on with what its folder holds."),
         N_("Name no game and no bots with it."),
     )
+    RESUME_FIXED = (
+        N_("{option} cannot be changed once a run has begun."),
+        N_("Leave it out, or begin another run in another folder, with --out."),
+    )
+    RESUME_LESS = (
+        N_("The run in {folder} is to have {games} games already."),
+        N_("Ask for more of them, or leave --games out."),
+    )
 
     # the folder
     TAKEN = (

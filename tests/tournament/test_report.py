@@ -199,6 +199,8 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert main([*command, "--out", out]) == 2
     assert "--resume" in capsys.readouterr().err
     assert main(["tournament", "--resume", out, "--quiet"]) == 0
+    assert main(["tournament", "--resume", out, "--games", "2"]) == 2
+    assert "4 games already" in capsys.readouterr().err
     assert main(["replay", out, "--game", "4", "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert last["seats"] == ["random#2", "random"]
@@ -223,6 +225,19 @@ def test_one_process_at_a_time(tmp_path, capsys):
         (["dice-town", *["random"] * 3, "--schedule", "field", "--sprt", "elo1=5"], "never play"),
         (["--resume", "nowhere"], "holds no tournament"),
         (["dice-town", "--resume", "nowhere"], "no bots"),
+        *(
+            (["--resume", "nowhere", *each.split()], f"{each.split()[0]} cannot be changed")
+            for each in (
+                "--seats 2",
+                "--seed 1",
+                "--option a=b",
+                "--schedule field",
+                "--orders all",
+                "--sprt elo1=5",
+                "--out elsewhere",
+                "--records",
+            )
+        ),
     ],
 )
 def test_what_cannot_be_leaves_nothing_behind(arguments, hint, tmp_path, monkeypatch, capsys):

@@ -36,13 +36,13 @@ from tests.tournament.conftest import bytes_of, played
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def lanplay(*arguments, folder, **variables):
+def lanplay(*arguments, folder, stderr=subprocess.STDOUT, **variables):
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "lanplay", *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stderr=stderr,
         encoding="utf-8",
     )
 
@@ -185,6 +185,19 @@ def test_killed_and_gone_on_with(plan, tmp_path):
     run.conclude()
     whole = played(plan, tmp_path / "whole", Goal(run.tally.deals)).folder.path
     assert bytes_of(tmp_path / "run") == bytes_of(whole)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a reader that has gone is told otherwise")
+def test_a_reader_that_has_gone_is_no_fault_of_the_folder(tmp_path):
+    """What ``head`` no longer reads ends the run with 141 and no word, its files all written."""
+    command = "tournament charidice random random --games 2 --jobs 1 --quiet --out run"
+    process = lanplay(*command.split(), folder=tmp_path, stderr=subprocess.PIPE)
+    process.stdout.close()
+    process.stdout = None
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 141
+    assert not errors
+    assert (tmp_path / "run" / "report.html").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise on Windows")

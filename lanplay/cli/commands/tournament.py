@@ -19,14 +19,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--games", type=int, help=_("how many at least; whole deals are played (default: 200)")
     )
     parser.add_argument("--seats", type=int, help=_("seats at each table (default: what fits)"))
-    parser.add_argument("--seed", type=int, default=1, help=_("same seed, same games (default: 1)"))
+    parser.add_argument("--seed", type=int, help=_("same seed, same games (default: 1)"))
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help=_("a table option")
     )
     parser.add_argument(
         "--schedule",
         choices=["round-robin", "gauntlet", "field"],
-        default="round-robin",
         help=_(
             "all tables; those of the first entrant; each entrant alone against the last in all "
             "other seats (default: round-robin)"
@@ -35,7 +34,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--orders",
         choices=["rotations", "all", "single"],
-        default="rotations",
         help=_(
             "the games of one deal, all under the same luck: the rotations of a line-up, all its "
             "orders, or a single game (default: rotations)"
@@ -50,9 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--jobs", default="auto", help=_("processes that play (default: auto, one for each core)")
     )
     parser.add_argument("--scheduler", metavar="ADDRESS", help=_("play on a Dask cluster instead"))
-    parser.add_argument(
-        "--out", metavar="FOLDER", default="tournament", help=_("where results go (tournament/)")
-    )
+    parser.add_argument("--out", metavar="FOLDER", help=_("where results go (tournament/)"))
     parser.add_argument(
         "--resume", metavar="FOLDER", help=_("go on with a run, or with more --games")
     )
