@@ -33,7 +33,7 @@ def setup(name: str, seats: int, options: Sequence[str], bots: Sequence[str]) ->
         game = load(name)
         chosen = checked(game, seats, parse_options(options))
         for bot in bots:
-            ai.make(bot, bytes(SEED_BYTES), name, programs=True)
+            ai.check(bot, bytes(SEED_BYTES), name)
     except Mistake as error:
         raise UserError(error.told) from error
     return Setup(game, chosen, seats)

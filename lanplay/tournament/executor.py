@@ -240,7 +240,8 @@ class Line:
             except BrokenExecutor as error:
                 self._broken(error, self.workers.asked() if alone else "")
                 alone = self.workers.alone is not None
-            except self.workers.lost as error:
+            except self.workers.lost as error:  # who raises that has tried often enough
+                self.failures = PATIENCE
                 self._broken(error, ", ".join(guests(self.tasks[0].plan)))
 
     def _open(self, alone: bool) -> AbstractContextManager[Executor]:

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from concurrent.futures import Executor, Future
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,9 @@ from lanplay.engine.record import load as load_record
 from lanplay.engine.replay import Replay
 from lanplay.errors import UserError
 from lanplay.games import load
-from lanplay.tournament import bots
+from lanplay.tournament import bots, witness
 from lanplay.tournament.bots import STRIKES
-from lanplay.tournament.executor import local
+from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.playing import Task, play
@@ -87,6 +88,32 @@ def test_the_record_of_a_game_that_was_cheated_in_leads_to_its_end(tmp_path):
         replay = Replay(load("dice-town"), record)
         replay.run()
         assert replay.table.hash().hex().startswith(outcome.state)
+
+
+def test_a_game_that_a_bot_keeps_from_ending_ends(monkeypatch):
+    """After a great many answers a game is given up, and goes on without its guests."""
+    monkeypatch.setattr(witness, "MOST", 10)
+    batch, outcomes = batch_of("first")
+    assert [sum(each.faults) for each in outcomes] == [1] * 4
+    assert all("the game does not end" in text for _, _, _, text in batch.faults)
+
+
+class Losing(Executor):
+    """Says of every task that its workers died too often, as a cluster does."""
+
+    def submit(self, fn, /, *args, **kwargs):
+        lost: Future = Future()
+        lost.set_exception(LookupError("attempted on 4 workers"))
+        return lost
+
+
+def test_guests_are_named_where_a_cluster_gives_up(tmp_path):
+    """A task that ended all its workers ends the run: with the guests' names, if it had any."""
+    workers = Workers(Losing, 2, "a cluster", lost=(LookupError,))
+    with pytest.raises(UserError, match="The bot dying ended"):
+        played(against("dying"), tmp_path / "one", Goal(2), workers)
+    with pytest.raises(UserError, match="died 4 times"):
+        played(against("strong"), tmp_path / "other", Goal(2), workers)
 
 
 def test_guests_that_do_no_harm_play_as_any_other(tmp_path):
