@@ -18,13 +18,14 @@ def list_bots(args: argparse.Namespace) -> int:
     if args.game is not None and args.game not in NAMES:
         raise UserError(Fault.NO_GAME, game=args.game, known=", ".join(NAMES))
     for game in [args.game] if args.game else NAMES:
-        every = ai.bots(game)
-        lines = _json(game, every) if args.json else _lines(game, every)
+        lines = _json(game, ai.bots(game)) if args.json else bot_lines(game)
         print("\n".join(lines))
     return 0
 
 
-def _lines(game: str, every: dict[str, Bot]) -> Iterator[str]:
+def bot_lines(game: str) -> Iterator[str]:
+    """Yield the bots of a game with a line on each, under its name."""
+    every = ai.bots(game)
     yield f"{game}:"
     width = max(map(len, every))
     for name, bot in every.items():

@@ -125,7 +125,11 @@ def row_of(found: Found) -> Row:
 def offers() -> list[Offer]:
     """Return the games that can be opened."""
     games = [load(name) for name in NAMES]
-    return [Offer(game.name, game.seats, game.options, ai.names(game.name)) for game in games]
+    return [Offer(game.name, game.seats, game.options, _summaries(game.name)) for game in games]
+
+
+def _summaries(game: str) -> dict[str, str]:
+    return {name: bot.summary for name, bot in ai.bots(game).items()}
 
 
 def opening(opened: Opened) -> list[str]:

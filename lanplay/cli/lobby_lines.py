@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 import trio
 
+import ai
 from lanplay.cli.commanding import option_lines, say
 from lanplay.cli.lines import Lines
+from lanplay.cli.listing import bot_lines
 from lanplay.games import NAMES
 from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
@@ -22,6 +24,7 @@ new GAME SEATS BOT    open a table; what you leave out is as usual
 play GAME SEATS BOT   play at once against AI on this machine
                       after both: OPTION=VALUE, no-hints
                       after new: password (asked for then), idle=SECONDS for an answer
+bots GAME      what each AI of a game is like
 resume         go on with your own game
 q              leave""")
 
@@ -77,6 +80,9 @@ class LobbyLines:
             case (("new" | "play"), _):
                 self._wanted = [word, *rest]
                 return Wish("new")
+            case ("bots", [game]) if game in NAMES:
+                say("\n".join(bot_lines(game)))
+                return None
             case (("join" | "watch"), [number]) if number.isdecimal():
                 return self._numbered(word, int(number))
             case (address, []) if ":" in address:
@@ -110,7 +116,7 @@ class LobbyLines:
             say(_("The games are: {known}.").format(known=games))
             return None
         count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
-        usual = bot if bot in offer.bots else offer.bots[0]
+        usual = bot if bot in offer.bots else next(iter(offer.bots))
         return Opened(
             offer.game,
             count,
@@ -124,11 +130,11 @@ class LobbyLines:
 
 
 def _choices() -> list[str]:
-    """Return the games and, for each, what may be chosen with OPTION=VALUE, in words."""
+    """Return the games and, for each, its AI and, in words, what OPTION=VALUE may be."""
     out = [_("The games are: {known}.").format(known=", ".join(map(game_named, NAMES)))]
     for game in NAMES:
-        if options := option_lines(game):
-            out += [f"{game_named(game)}:", *options]
+        names = _("AI: {known}").format(known=", ".join(ai.names(game)))
+        out += [f"{game_named(game)}:", f"  {names}", *option_lines(game)]
     return out
 
 

@@ -7,6 +7,7 @@ from argparse import Namespace
 
 import pytest
 
+import ai
 from lanplay.cli import parsed
 from lanplay.cli.lines import Lines
 from lanplay.cli.lobby import opening
@@ -16,8 +17,13 @@ from lanplay.tui.screens.lobby import Listing
 from lanplay.tui.screens.opening import Offer, Opened
 
 OFFERS = [
-    Offer("dice-town", range(2, 6), {"brute": ("free", "one_extra")}, ("random", "strong")),
-    Offer("charidice", range(2, 5), {}, ("random", "beginner")),
+    Offer(
+        "dice-town",
+        range(2, 6),
+        {"brute": ("free", "one_extra")},
+        dict.fromkeys(("random", "strong"), ""),
+    ),
+    Offer("charidice", range(2, 5), {}, dict.fromkeys(("random", "beginner"), "")),
 ]
 
 
@@ -60,5 +66,16 @@ async def test_help_names_the_games_and_their_options_in_words(capsys):
     assert (await lobby.wish()).what == "leave"
     said = capsys.readouterr().err
     assert "charidice" in said
+    assert f"AI: {', '.join(ai.names('charidice'))}" in said
     assert "brute=one_extra" in said
     assert "The Brute makes free: one more die" in said
+
+
+async def test_bots_tells_what_each_ai_of_a_game_is_like(capsys):
+    """Whoever names an AI for a table can read a line on each."""
+    lobby = LobbyLines(Lines(io.StringIO("bots charidice\nq\n")), Listing)
+    assert (await lobby.wish()).what == "leave"
+    said = capsys.readouterr().err
+    for name, bot in ai.bots("charidice").items():
+        assert f"  {name} " in said
+        assert bot.summary in said

@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
+import ai
 from lanplay.cli.playing import LEAVE
 from lanplay.language import _
 from lanplay.tui.commands import Command
@@ -137,7 +138,9 @@ async def empty_lobby(person):
 
 @asynccontextmanager
 async def opening(person):
-    bots = ("random", "beginner", "casual", "strong", "expert", "miner", "banker", "sheriff")
+    names = ("random", "beginner", "casual", "strong", "expert", "miner", "banker", "sheriff")
+    every = ai.bots("dice-town")
+    bots = {name: every[name].summary for name in names}
     offers = (Offer("dice-town", GAME.seats, GAME.options, bots),)
     person.stage.push(OpeningScreen(person.stage, offers, "dice-town", "strong"))
     yield person

@@ -55,7 +55,7 @@ async def test_both_sides_of_a_forming_table_have_help_and_rules(who, told):
 
 async def test_the_rules_of_a_game_can_be_read_before_it_is_opened():
     """``R`` shows the page of the game that is chosen."""
-    offers = (Offer("dice-town", range(2, 6), {}, ("strong",)),)
+    offers = (Offer("dice-town", range(2, 6), {}, {"strong": ""}),)
     async with sitting() as person, trio.open_nursery() as nursery:
         own = desk(person)
         own._book.page = lambda game: f"# {game}\n\nThe rules."

@@ -19,8 +19,13 @@ from tests.tui.golden import ROWS
 from tests.tui.harness import GAME, SIZES, sitting
 
 OFFERS = (
-    Offer("dice-town", range(2, 6), {"brute": ("free", "one_extra")}, ("random", "strong")),
-    Offer("charidice", range(2, 5), {}, ("random", "beginner")),
+    Offer(
+        "dice-town",
+        range(2, 6),
+        {"brute": ("free", "one_extra")},
+        {"random": "", "strong": "knows the odds, spends with care"},
+    ),
+    Offer("charidice", range(2, 5), {}, dict.fromkeys(("random", "beginner"), "")),
 )
 ME = bytes(32)
 
@@ -289,4 +294,5 @@ async def test_games_are_called_by_their_titles_in_the_language_of_the_person():
         nursery.cancel_scope.cancel()
     assert "Psí život" in lobby
     assert "[Dice Town]" in opening
+    assert "strong: zná pravděpodobnosti, utrácí s rozmyslem" in opening
     assert "dogs-life" not in lobby

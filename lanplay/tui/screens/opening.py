@@ -9,7 +9,7 @@ import trio
 
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing
+from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing, wrapped
 from lanplay.tui.drawing import key_rows, seconds, title
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
@@ -18,12 +18,15 @@ from lanplay.tui.stage import Stage
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game that can be opened: seats, options with their values (the default first), its AI."""
+    """A game that can be opened: seats, options with their values (the default first), its AI.
+
+    ``bots`` has a line on each, in English, marked for translation.
+    """
 
     game: str
     seats: range
     options: Mapping[str, Sequence[str]]
-    bots: Sequence[str]
+    bots: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class OpeningScreen:
     def _take(self, offer: Offer) -> None:
         self._offer = offer
         seats = min(4, offer.seats.stop - 1)
-        bot = self._wanted_bot if self._wanted_bot in offer.bots else offer.bots[0]
+        bot = self._wanted_bot if self._wanted_bot in offer.bots else next(iter(offer.bots))
         self._choice = {"game": offer.game, "seats": str(seats), "bot": bot}
         self._choice |= {"idle": TIMES[0], "hints": YES_NO[0], "password": NO_YES[0]}
         self._choice |= {name: values[0] for name, values in offer.options.items()}
@@ -97,7 +100,7 @@ class OpeningScreen:
             "game": [each.game for each in self._offers],
             "seats": [str(count) for count in offer.seats],
         }
-        fields |= {**offer.options, "bot": offer.bots}
+        fields |= {**offer.options, "bot": tuple(offer.bots)}
         return fields | {"idle": TIMES, "hints": YES_NO, "password": NO_YES}
 
     def lines(self, size: Size) -> Sequence[Line]:
@@ -112,6 +115,9 @@ class OpeningScreen:
             at = list(values).index(self._choice[name])
             spans += _values(words, at, size.columns - LABELS - 8)
             out.append(pressing(f"field {place}", spans))
+        bot = self._choice["bot"]
+        if summary := self._offer.bots[bot]:
+            out += [EMPTY, *wrapped("dim", f"   {bot}: {_(summary)}", size.columns, indent=3)]
         out += [EMPTY, line(("dim", "   " + _("Others see an open table and can sit down at it.")))]
         hints = [
             ("enter", _("open the table")),
