@@ -27,6 +27,8 @@ WEIGHTS: Final[dict[tuple[int, int], int]] = {
 Numbers of up to five rivals may be added: sums are equal only for the same rivals.
 """
 _POWERS: Final[tuple[int, ...]] = tuple(WEIGHTS.values())
+COMMON: Final = 2048
+"""How many sets of rivals are kept: most rolls meet one of these, and there are 60,000 in all."""
 TIE: Final = 0.45
 """The share of ties that go to a seat while another one is the Sheriff."""
 
@@ -164,7 +166,7 @@ class Chances(Struct):
 
 
 def _majorities(tie: float, last: bool) -> dict[int, Chances]:
-    return Kept(lambda key: Chances(majority(key, tie, last)))
+    return Kept(lambda key: Chances(majority(key, tie, last)), COMMON)
 
 
 MAJORITIES: Final = {
@@ -179,7 +181,7 @@ roll to come.
 """
 
 
-@cache
+@lru_cache(maxsize=COMMON)
 def _against(key: int, last: bool) -> tuple[list[float], list[float]]:
     """Return, for 0 to 5 dice, the chances that all rivals have fewer, and as many at most."""
     if not key:
@@ -219,8 +221,8 @@ def additions(worths: list[list[float]], held: int) -> Additions:
 
 def _rows(place: tuple[float, ...], tie: float) -> dict[int, Additions]:
     """Return what more dice add to a place by the rivals and the dice held (see ``TABLES``)."""
-    every: dict[int, list[list[float]]] = Kept(lambda rivals: levels(place, rivals, tie))
-    return Kept(lambda key: additions(every[key // (DICE + 1)], key % (DICE + 1)))
+    every: dict[int, list[list[float]]] = Kept(lambda rivals: levels(place, rivals, tie), COMMON)
+    return Kept(lambda key: additions(every[key // (DICE + 1)], key % (DICE + 1)), COMMON)
 
 
 def _tables(tie: float) -> list[dict[int, Additions]]:

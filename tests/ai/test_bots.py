@@ -10,6 +10,7 @@ import pytest
 
 import ai
 from ai.dice_town.keeping import best_keep, keeps
+from ai.dice_town.kept import Kept
 from ai.dice_town.multisets import code, multisets
 from ai.dice_town.odds import (
     WEIGHTS,
@@ -275,3 +276,13 @@ def test_a_thief_takes_claims_first():
     for store, claims, taken in ((3, 0, 2), (3, 1, 1), (3, 2, 0), (3, 3, 0)):
         t.hands[1], t.deeds[1] = list(range(100, 100 + store)), list(range(200, 200 + claims))
         assert steady(view_of(t), q.Take(1, store, claims, 2)) == taken
+
+
+def test_tables_that_are_full_begin_anew():
+    """A limit bounds what is kept; what is asked for again is made again, the same."""
+    made = []
+    squares = Kept(lambda n: made.append(n) or n * n, limit=3)
+    asked = [1, 2, 3, 1, 4, 1]
+    assert [squares[n] for n in asked] == [n * n for n in asked]
+    assert made == [1, 2, 3, 4, 1]
+    assert len(squares) == 2
