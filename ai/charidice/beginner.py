@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanplay.engine.question import Answer, Question
-from lanplay.games.charidice.dice import ALL, DICE, Dice, colours
+from lanplay.engine.agent import Hint
+from lanplay.engine.question import Answer, Message, Question
+from lanplay.games.charidice.dice import ALL, DICE, Dice, colours, faces
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
-from lanplay.games.charidice.sets import all_sets
+from lanplay.games.charidice.sets import DiceSet, all_sets
 
 CONTENT = 4
 """So many dice alike, and it stops."""
@@ -24,7 +25,23 @@ class Beginner:
             kept = most_alike(question.dice)
             return 0 if kept.bit_count() >= CONTENT else ALL & ~kept
         assert isinstance(question, Score), "the game asks nothing else"
-        return max(all_sets(question.dice), key=lambda each: (each.worth, -each.mask)).mask
+        return _most(question.dice).mask
+
+    def explain(self, view: CharidiceView, question: Question) -> Hint:
+        """Return the answer and the simple rule behind it (see ``Adviser.explain``)."""
+        answer = self.answer(view, question)
+        if isinstance(question, Demand):
+            return Hint(answer, Message("demand-first", {"seat": question.giver}))
+        if isinstance(question, Reroll):
+            kept = faces(question.dice, most_alike(question.dice))
+            return Hint(answer, Message("keep-alike", {"dice": kept}))
+        assert isinstance(question, Score), "the game asks nothing else"
+        return Hint(answer, Message("score-most"), worth=_most(question.dice).worth)
+
+
+def _most(dice: Dice) -> DiceSet:
+    """Return the set that brings most points."""
+    return max(all_sets(dice), key=lambda each: (each.worth, -each.mask))
 
 
 def most_alike(dice: Dice) -> int:

@@ -11,6 +11,9 @@ REASONS = {
     "reroll": N_("Of all dice to roll again, these promise most for you, the gift deducted."),
     "stop": N_("No roll promises more than these dice bring."),
     "score": N_("What it brings you, {points:points}, weighs most against the gift: {gift}."),
+    "demand-first": N_("Demand the first gift that may be demanded: {seat}."),
+    "keep-alike": N_("Keep the most dice of one number or of one colour: {dice}."),
+    "score-most": N_("Of all sets it brings you most points."),
     "demand": N_("The gift that these dice promise is not likely to be beaten later: {seat}."),
     "wait": N_("A later gift promises more than these dice: {seat}."),
 }

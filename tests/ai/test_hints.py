@@ -52,6 +52,23 @@ def test_every_answer_is_explained_in_a_sentence(name):
     assert len(seen) > 5
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_every_bot_can_say_why(game):
+    """Those that think little too: they tell the simple rule they follow."""
+    rules, seen = load(game), set()
+    options = {key: values[0] for key, values in rules.options.items()}
+    every = list(ai.bots(game))
+    names = [*every, *every[: -len(every) % 3]]
+    for first in range(0, len(names), 3):
+        bots = [Explaining(ai.make(name, b"", game), game, seen) for name in names[first:][:3]]
+        header = Header(game, rules.version, options, PEOPLE[:3], b"why")
+        simulation = Simulation(rules, header, bots, Chance(b"why"))
+        for _ in range(60):
+            if simulation.request is not None:
+                simulation.step()
+    assert seen > {"by-lot"}
+
+
 UNWEIGHED = {
     "by-lot": "a level that guesses now and then has weighed nothing",
     "winner": "the game is over when the Sheriff picks who has won",
