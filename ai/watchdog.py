@@ -37,11 +37,12 @@ def expendable() -> None:
     _expendable = True
 
 
-class _Call:
+class Call:
     """A call that is watched.
 
     Each time that it might be interrupted is a slot in ``_claims``. Who asks for a slot first has
     it: the watchdog, and it interrupts the call; or the caller, and nothing interrupts it any more.
+    Nothing does before ``under_way`` either.
     ``dict.setdefault`` is atomic and asking twice does no harm, so that an interruption may come
     at any step of the caller, which no lock would bear.
     """
@@ -49,12 +50,15 @@ class _Call:
     def __init__(self, thread: int, seconds: float) -> None:
         self.seconds = seconds
         self.due = monotonic() + seconds
+        self.under_way = False
         self._thread = thread
         self._claims: dict[int, str] = {}
         self._interrupted = 0
 
     def interrupt(self) -> None:
-        """Raise ``Overtime`` in the caller's thread, unless it has finished."""
+        """Raise ``Overtime`` in the caller's thread, unless it has not begun or has finished."""
+        if not self.under_way:
+            return
         if self._claims.setdefault(self._interrupted, "watchdog") == "watchdog":
             _raise_in(self._thread, Overtime)
             self._interrupted += 1
@@ -79,8 +83,9 @@ class _Call:
             _raise_in(self._thread, None)
 
 
-def _watched(call: _Call, function: Callable[..., T], values: tuple[Any, ...]) -> T:
+def _watched(call: Call, function: Callable[..., T], values: tuple[Any, ...]) -> T:
     try:
+        call.under_way = True
         return function(*values)
     finally:
         call.finish()
@@ -101,7 +106,7 @@ class Watchdog:
     def __init__(self) -> None:
         self._owner = threading.get_ident()
         self._changed = threading.Condition()
-        self._call: _Call | None = None
+        self._call: Call | None = None
         self._thread: threading.Thread | None = None
         self._wakes = 0.0
 
@@ -120,9 +125,9 @@ class Watchdog:
         finally:
             self._call = None
 
-    def _begin(self, seconds: float) -> _Call:
+    def _begin(self, seconds: float) -> Call:
         with self._changed:
-            self._call = call = _Call(self._owner, seconds)
+            self._call = call = Call(self._owner, seconds)
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._watch, daemon=True)
                 self._thread.start()
@@ -145,7 +150,7 @@ class Watchdog:
                 faulthandler.cancel_dump_traceback_later()
 
 
-def _keep_alive(call: _Call) -> None:
+def _keep_alive(call: Call) -> None:
     """Let an expendable process end a while after a call is due, unless this is called again.
 
     The timer is one of C: it needs no lock of the interpreter, which the call may hold for ever.

@@ -12,7 +12,7 @@ import pytest
 
 from ai.limited import Limited, contained
 from ai.outside.program import BotFault
-from ai.watchdog import Late, within
+from ai.watchdog import Call, Late, Overtime, within
 
 
 class Bot:
@@ -117,16 +117,46 @@ def test_who_swallows_the_interruption_may_still_answer():
 
 def test_an_answer_in_the_last_moment_is_one_or_none():
     """Where answer and limit fall together, one of them counts, and nothing comes afterwards."""
+    ended = []
+
+    def calls():
+        for step in range(400):
+            end = time.perf_counter() + step % 40 * 1e-5
+            with suppress(Late):
+                assert within(0.0002, spin, end) == "done"
+        spin(time.perf_counter() + 0.02)
+        ended.append(1)
+
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
+    others = [threading.Thread(target=calls) for _ in range(2)]
     try:
-        for step in range(200):
-            end = time.perf_counter() + 0.001 + step % 20 * 1e-4
-            with suppress(Late):
-                assert within(0.002, spin, end) == "done"
-        spin(time.perf_counter() + 0.05)
+        for other in others:
+            other.start()
+        calls()
     finally:
+        for other in others:
+            other.join()
         sys.setswitchinterval(before)
+    assert len(ended) == 3
+
+
+def test_a_call_is_interrupted_while_it_is_under_way():
+    """Neither before it begins nor after it has finished, and what has not come yet never comes."""
+    call = Call(threading.get_ident(), 0.0)
+    call.interrupt()
+    spin(time.perf_counter() + 0.001)
+    call.under_way = True
+    with pytest.raises(Overtime):
+        interrupted(call)
+    call.finish()
+    call.interrupt()
+    spin(time.perf_counter() + 0.001)
+
+
+def interrupted(call):
+    call.interrupt()
+    spin()
 
 
 @pytest.fixture
