@@ -10,10 +10,10 @@ from typing import Any, Final, Self, TypeVar
 
 from ai.outside.messages import plain_answer
 from ai.outside.program import BotFault
-from ai.watchdog import Late, within
 from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
+from lanplay.watchdog import Late, within
 
 T = TypeVar("T")
 

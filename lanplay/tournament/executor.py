@@ -24,7 +24,7 @@ from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import lanplay
-from ai import watchdog
+from lanplay import watchdog
 from lanplay.errors import UserError
 from lanplay.tournament import noting
 from lanplay.tournament.bots import guests
@@ -100,6 +100,9 @@ def _pool(executor: ProcessPoolExecutor) -> Iterator[Executor]:
     others = set(multiprocessing.active_children())
     try:
         yield executor
+    except GeneratorExit:  # all that was wanted has come
+        executor.shutdown(cancel_futures=True)
+        raise
     except BaseException:
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()

@@ -12,7 +12,7 @@ import pytest
 
 from ai.limited import Limited, contained
 from ai.outside.program import BotFault
-from ai.watchdog import Call, Late, Overtime, within
+from lanplay.watchdog import Call, Late, Overtime, within
 
 
 class Bot:

@@ -10,6 +10,7 @@ import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,16 @@ def lanplay(*arguments, folder, stderr=subprocess.STDOUT, **variables):
         stderr=stderr,
         encoding="utf-8",
     )
+
+
+def test_a_finished_run_leaves_no_worker(plan, tmp_path, monkeypatch):
+    """When it is over its workers have ended by themselves and been waited for."""
+    started = []
+    start = BaseProcess.start
+    monkeypatch.setattr(BaseProcess, "start", lambda each: (started.append(each), start(each)))
+    played(plan, tmp_path, Goal(4), local(2))
+    assert started
+    assert {worker.exitcode for worker in started} == {0}
 
 
 def test_the_same_bytes_for_any_number_of_jobs(plan, tmp_path):
