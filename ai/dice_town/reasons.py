@@ -92,7 +92,7 @@ def _odds(view: DiceTownView, aside: tuple[int, ...]) -> float:
 def _cheat(p: Profile, view: DiceTownView, question: Cheat, answer: Any) -> Reason:
     card = view.own[held(view, question.hand, CHEATER)[0]]
     in_hand = card_worth(view.table, card)
-    if len(question.faces) < DICE:
+    if len(view.table.dice[view.seat]) < DICE:
         return Reason("cheat-wait", {}, in_hand)
     _, face, gain = best_turn(p, view, question)
     if not answer:

@@ -120,6 +120,19 @@ def test_a_cheater_makes_a_full_hand_better():
     assert (played, place, face) == (cheater, 4, NINE)
 
 
+@pytest.mark.parametrize(("aside", "reason"), [("9999K", "cheat"), ("999K", "cheat-wait")])
+def test_a_cheater_is_kept_until_all_five_dice_are_set_aside(aside, reason):
+    """DT-6.2: what counts is how many dice are set aside, not how many were revealed just now."""
+    t = new_table(2, [aside, "99999"])
+    t.row = [claim(5), claim(4), claim(3)]
+    cheater = card("cheater")
+    give(t, 0, cheater)
+    t.sheriff = 0
+    view, ask = view_of(t, own=[cheater]), q.Cheat(dice("9K"), (cheater,))
+    hint = ai.adviser("dice-town", b"key").explain(view, ask)
+    assert (hint.reason.id, bool(hint.answer)) == (reason, reason == "cheat")
+
+
 def test_the_doc_is_visited_for_what_the_dice_allow_and_others_have():
     """DT-3.8: with a king and an ace, nuggets of the others or their dollars, whichever is more."""
     t = new_table(4, ["KAJQ9"])
