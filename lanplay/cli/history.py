@@ -10,13 +10,11 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
 
 from lanplay.cli.challenges import Met, Standing, lines, standings
-from lanplay.cli.identity import FILE
-from lanplay.cli.kept import Played, Player, own_key, read
-from lanplay.cli.settings import data_folder
+from lanplay.cli.kept import Played, Player, kept
+from lanplay.columns import aligned
 from lanplay.games.wording import game_title
 from lanplay.language import _
 
@@ -38,9 +36,7 @@ class Tally:
 
 def show(args: argparse.Namespace) -> int:
     """Run ``lanplay history``; files that cannot be used are named and left out."""
-    data = data_folder(args.data)
-    folder = Path(args.folder) if args.folder else data / "records"
-    games, unusable = read(folder, own_key(data / FILE))
+    folder, games, unusable = kept(args)
     if args.player:
         games = [game for game in games if _took_part(game, args.player)]
     tallies = statistics(games)
@@ -90,10 +86,7 @@ def _print(games: Sequence[Played], tallies: Sequence[Tally]) -> None:
     print()
     head = (_("player"), _("game"), _("games"), _("wins"), _("mean"), _("best"))
     rows = [head, *(_row(tally) for tally in tallies)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(head))]
-    for row in rows:
-        left = f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}"
-        print("  ".join([left, *(f"{row[n]:>{widths[n]}}" for n in range(2, len(head)))]))
+    print("\n".join(aligned(rows)))
 
 
 def _result(game: Played) -> str:

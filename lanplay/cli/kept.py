@@ -6,12 +6,15 @@ Ann is another player. AI counts by its bot's name, on whatever seat it is.
 
 from __future__ import annotations
 
+import argparse
 import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from lanplay.cli.challenges import Met, followed
+from lanplay.cli.identity import FILE
+from lanplay.cli.settings import data_folder
 from lanplay.engine.game import Result
 from lanplay.engine.record import AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
@@ -65,6 +68,16 @@ class Played:
         if not self.own:
             return ""
         return _("won") if set(self.own) & set(self.winners) else _("lost")
+
+
+def kept(args: argparse.Namespace) -> tuple[Path, list[Played], list[str]]:
+    """Return the folder that a command is asked for, or the own one, and what is in it.
+
+    Its games and the sentences on unusable files are those of ``read``.
+    """
+    data = data_folder(args.data)
+    folder = Path(args.folder) if args.folder else data / "records"
+    return folder, *read(folder, _own_key(data / FILE))
 
 
 def read(folder: Path, own: bytes = b"") -> tuple[list[Played], list[str]]:
@@ -142,7 +155,7 @@ def _between_peers(record: Record, own: bytes) -> tuple[tuple[Player, ...], tupl
     return tuple(players), tuple(mine)
 
 
-def own_key(path: Path) -> bytes:
+def _own_key(path: Path) -> bytes:
     """Return the public key of this installation without making one; empty if there is none."""
     from protocol.identity import SEED, Identity
 

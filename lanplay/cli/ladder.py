@@ -13,13 +13,11 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from lanplay.cli.identity import FILE
-from lanplay.cli.kept import Played, Player, own_key, read
-from lanplay.cli.settings import data_folder
+from lanplay.cli.kept import Played, Player, kept
+from lanplay.columns import aligned
 from lanplay.errors import Fault, UserError
 from lanplay.games.wording import game_title
 from lanplay.language import _
@@ -58,9 +56,7 @@ class Rung:
 
 def show(args: argparse.Namespace) -> int:
     """Run ``lanplay ladder``; files that cannot be used are named and left out."""
-    data = data_folder(args.data)
-    folder = Path(args.folder) if args.folder else data / "records"
-    games, unusable = read(folder, own_key(data / FILE))
+    folder, games, unusable = kept(args)
     found = ladders(games)
     if args.json:
         print(json.dumps(_plain(found, unusable)))
@@ -128,12 +124,7 @@ def _model() -> PlackettLuce:
 def _table(game: str, rungs: Sequence[Rung]) -> str:
     head = ("", _("player"), _("rating"), _("skill"), "95 %", _("games"), _("wins"))
     rows = [head, *(_row(place, rung) for place, rung in enumerate(rungs, 1))]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
-    lines = [game_title(game)]
-    for row in rows:
-        left = f"{row[0]:>{widths[0]}} {row[1]:<{widths[1]}}"
-        lines.append("  ".join([left, *(f"{row[at]:>{widths[at]}}" for at in range(2, len(head)))]))
-    return "\n".join(lines)
+    return "\n".join([game_title(game), *aligned(rows)])
 
 
 def _row(place: int, rung: Rung) -> tuple[str, ...]:

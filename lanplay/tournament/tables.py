@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from lanplay.columns import aligned
 from lanplay.language import N_, _
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.timing import Timing
@@ -39,7 +40,7 @@ def summary(found: dict[str, Any], timing: Timing) -> str:
         last = (str(entrant["faults"]), f"{timing.mean(entrant['number'] - 1) / 1000:.2f}")
         rows.append([f"{place}.", entrant["label"], *cells, *last])
     counts = {"games": found["games"], "deals": found["deals"]}
-    lines = [_("Games: {games}, in {deals} deals.").format(**counts), *_aligned(rows)]
+    lines = [_("Games: {games}, in {deals} deals.").format(**counts), *aligned(rows)]
     if found["sprt"]:
         lines.append(sprt_text(found, _))
     lines.append(_("Hash over all games: {hash}").format(hash=found["games_hash"]))
@@ -68,16 +69,6 @@ def _cells(estimate: dict[str, float] | None, form: str) -> list[str]:
         return [form.format(estimate["mean"]), "-"]
     interval = f"{form.format(estimate['low'])} to {form.format(estimate['high'])}"
     return [form.format(estimate["mean"]), interval]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.ljust(width) if place < 2 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
 
 
 def write_parquet(folder: Folder) -> bool:
