@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from math import comb
 
@@ -16,13 +16,19 @@ PAY: tuple[float, ...] = tuple([cash / 4 + stars for cash, stars in POKER])
 """What each poker rank pays, in points."""
 
 
-def unseen(view: FliptownView) -> tuple[int, ...]:
-    """Return the faces that lie face down, as far as the seat knows, in order."""
+def unseen(view: FliptownView, flipped: Collection[int] = ()) -> tuple[int, ...]:
+    """Return the faces that the next cards may have, as far as the seat knows, in order.
+
+    They lie face down; where the deck has too few for a flip, those used may come again (FT-2.8).
+    ``flipped`` are faces that are supposed to have been flipped next.
+    """
     t = view.table
-    held = [*t.discards, *t.flipped, *t.hole[view.seat]]
+    held = [*t.flipped, *t.hole[view.seat]]
+    if len(t.deck) >= len(flipped) + FLIPPED:
+        held += t.discards
     if t.sheriff is not None:
         held.append(t.sheriff)
-    seen = {view.face(card) for card in held}
+    seen = {*flipped, *[view.face(card) for card in held]}
     return tuple([face for face in range(CARDS) if face not in seen])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache, lru_cache
 
 from ai.fliptown import odds
@@ -40,13 +41,16 @@ LOW, HIGH = 0, 12
 class Outlook:
     """Weighs sheets of one seat at one moment; equal views, equal worths.
 
-    ``foresight`` is the part of what is still to come that counts, from 0 to 1.
+    ``foresight`` is the part of what is still to come that counts, from 0 to 1. ``flipped`` are
+    faces that are supposed to have been flipped next.
     """
 
-    def __init__(self, view: FliptownView, foresight: float = 1.0) -> None:
+    def __init__(
+        self, view: FliptownView, foresight: float = 1.0, flipped: Collection[int] = ()
+    ) -> None:
         t = view.table
         self.seat = view.seat
-        self.faces = odds.unseen(view)
+        self.faces = odds.unseen(view, flipped)
         self.guns = GUNS[t.options.guns]
         self.round = max(t.round, 1)
         self.rounds = ROUNDS - t.round + 1

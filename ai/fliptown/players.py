@@ -86,7 +86,8 @@ class Player:
         here = self._best(o, s, Turn(question.flipped, t.round, o.guns)).worth
         others = 0.0
         for flipped in self._flips(o, view, REPLACED):
-            others += self._best(o, s, Turn(flipped, t.round, o.guns)).worth / REPLACED
+            other = Outlook(view, self._profile.foresight, flipped)
+            others += self._best(other, s, Turn(flipped, t.round, o.guns)).worth / REPLACED
         margin = 1.0 + o.left / 5
         replace = others - here > margin
         return decided(int(replace), "replace" if replace else "replace-not", others - here)

@@ -95,6 +95,12 @@ def test_what_each_rank_pays(rank, hand, cash, stars):
     assert POKER[rank] == (cash, stars)
 
 
+def test_five_alike_pay_as_four_of_a_kind():
+    """FT-2.8: a deck made anew within the round may give a card again."""
+    assert worth(cards("9h 9s 9d 9c 9h"))[0] == 7
+    assert best(cards("9h 9s 9d 9c 9h 2h 3h"))[0] == 7
+
+
 def test_the_best_five_of_seven_count():
     """FT-9.3: a flush is found behind a straight."""
     assert best(cards("2h 5h 9h Jh 3s 4s 6h"))[0] == 5

@@ -24,7 +24,7 @@ HIGH_ACE = 14
 HAND = 5
 _HIGH = (HIGH_ACE, *range(2, HIGH_ACE))
 _WHEEL = (HIGH_ACE, 5, 4, 3, 2)
-_GROUPS = {5: NOTHING, 7: PAIR, 9: TWO_PAIR, 11: THREE, 13: FULL_HOUSE, 17: FOUR}
+_GROUPS = {5: NOTHING, 7: PAIR, 9: TWO_PAIR, 11: THREE, 13: FULL_HOUSE, 17: FOUR, 25: FOUR}
 """The rank by how many cards are alike with each card, itself among them, added up."""
 
 Worth = tuple[int, tuple[int, ...]]
@@ -32,9 +32,10 @@ Worth = tuple[int, tuple[int, ...]]
 
 
 def worth(hand: Sequence[int]) -> Worth:
-    """Return the rank of five different cards and their values from the highest down.
+    """Return the rank of five cards and their values from the highest down.
 
-    The ace is 14, and 1 in the straight to the five.
+    The ace is 14, and 1 in the straight to the five. A card may be there twice if the deck was made
+    anew within the round (FT-2.8).
     """
     values = tuple(sorted([_HIGH[face % 13] for face in hand], reverse=True))
     rank = _GROUPS[sum(map(values.count, values))]
