@@ -10,12 +10,13 @@ Bots that are not lanplay's own have a limited time for a decision, said behind 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from ai.bot import Bot, Bots
+from ai.guard import Guarded, Unmade
 from lanplay.engine.agent import Adviser, Agent, Hint
 from lanplay.errors import Fault, Mistake
 
@@ -60,25 +61,32 @@ def make(name: str, key: bytes, game: str, *, programs: bool = False) -> Agent:
     return agent
 
 
-def guarded(name: str, key: bytes, game: str) -> Agent:
-    """Return the bot of that name, guarded where it is not one of lanplay's own (see ``Guarded``).
+def guarded(name: str, key: bytes, game: str, *, programs: bool = True) -> Guarded:
+    """Return the bot of that name, guarded: nothing that it does ends a game (see ``Guarded``).
 
-    For games on this machine alone: programs are allowed. Raises what ``make`` raises.
+    For games on this machine alone: ``programs`` are allowed. Raises ``Mistake`` as ``make`` does;
+    whatever else is wrong with a bot counts as a fault of its first answer.
     """
-    return _guarded(name, make(name, key, game, programs=True), key, game)
+    try:
+        agent = make(name, key, game, programs=programs)
+    except Mistake:
+        raise
+    except Exception as error:
+        agent = Unmade(error)
+    return guard(name, agent, key, game)
 
 
-def _guarded(name: str, agent: Agent, key: bytes, game: str) -> Agent:
-    if own(name, game):
-        return agent
-    from ai.guard import Guarded
-
-    return Guarded(name, agent, make(plainest(game), key, game))
+def guard(name: str, agent: Agent, key: bytes, game: str) -> Guarded:
+    """Return a bot with the game's plainest one as its stand-in."""
+    plain = plainest(game)
+    if name == plain:
+        return Guarded(name, agent)
+    return Guarded(name, agent, partial(guarded, plain, key, game))
 
 
 def check(name: str, key: bytes, game: str) -> None:
     """Make a bot once, and start it where it is a program; ``Mistake`` says what is wrong."""
-    make(name, key, game, programs=True)
+    guarded(name, key, game)
     if not own(name, game) and (program := _program(name)):
         from ai.outside.program import try_out
 
@@ -91,7 +99,7 @@ def guest(name: str, game: str) -> bool:
 
 
 def own(name: str, game: str) -> bool:
-    """Tell whether a bot is one of lanplay's own, which are trusted."""
+    """Tell whether a bot is one of lanplay's own: its faults are lanplay's."""
     return name == "random" or name in _own(game)
 
 
@@ -104,16 +112,16 @@ def check_anywhere(name: str) -> None:
         raise Mistake(Fault.NO_BOT_ANYWHERE, bot=name, known=", ".join(every))
 
 
-def stand_in(name: str, key: bytes, game: str) -> Agent:
+def stand_in(name: str, key: bytes, game: str) -> Guarded:
     """Return the bot of that name, or the game's plainest one where this program lacks it.
 
     For seats that come from another machine, whose bots may not be installed here; guarded as
     ``guarded`` has it.
     """
     try:
-        return _guarded(name, make(name, key, game), key, game)
-    except ValueError:
-        return make(plainest(game), key, game)
+        return guarded(name, key, game, programs=False)
+    except Mistake:
+        return guarded(plainest(game), key, game)
 
 
 def plainest(game: str) -> str:

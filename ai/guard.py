@@ -1,44 +1,146 @@
-"""A bot that may fail, with another that answers in its place."""
+"""A bot that may fail, and simpler ones that answer in its place: no bot ends a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import PurePath
+from traceback import extract_tb
+from typing import Any, Final
 
 from lanplay.engine.agent import Agent
-from lanplay.engine.question import Answer, Question
+from lanplay.engine.plain import Plain
+from lanplay.engine.question import Answer, Question, answers
+from lanplay.engine.record import FAULTS, Record
 from lanplay.engine.view import View
 from lanplay.language import N_, _
 
-STRIKES = 3
+STRIKES: Final = 3
 """After so many faults in one game a bot is not asked again in that game."""
+FRAMES: Final = 8
+"""So many places in the code are kept of a fault, the innermost ones."""
 FAILED = N_("The bot {bot} has failed; a simpler one answers in its place ({fault}).")
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a bot did wrong, and where: enough to come to the same question again.
+
+    ``seat`` counts from 0, ``step`` the entries that the game's history had. ``at`` are the places
+    in the code that it came from, the innermost first.
+    """
+
+    bot: str
+    question: str
+    seat: int
+    step: int
+    why: str
+    at: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.question}, seat {self.seat + 1}, step {self.step}: {self.why}"
+        return f"{place} [{self.at}]" if self.at else place
+
+    def plain(self) -> dict[str, Plain]:
+        """Return it as plain data, as it stands in records."""
+        return asdict(self)
+
+
+def failure(bot: str, view: View[Any], question: Question, error: Exception) -> Failure:
+    """Return what a bot did wrong at a question, and log it.
+
+    The log has no more than the kind of the error: its text might tell what the seat holds.
+    """
+    seat, step, at = view.seat, len(view.history), _places(error.__cause__ or error)
+    kind = type(error).__name__
+    where = question.name, seat + 1, step, view.header.game, dict(view.header.options)
+    _LOG.info("%s failed at %s, seat %d, step %d of %s %s: %s [%s]", bot, *where, kind, at)
+    return Failure(bot, question.name, seat, step, f"{kind}: {error}".removesuffix(": "), at)
+
+
+def noted(record: Record, faults: Sequence[Failure]) -> Record:
+    """Return a record that says which bots failed; the same one where none did."""
+    if not faults:
+        return record
+    return replace(record, extra={**record.extra, FAULTS: tuple([each.plain() for each in faults])})
+
+
+def _places(error: BaseException) -> str:
+    """Return the places in the code that an error came from."""
+    frames = extract_tb(error.__traceback__)[: -FRAMES - 1 : -1]
+    found = ["/".join(PurePath(frame.filename).parts[-2:]) for frame in frames]
+    return " ".join(f"{name}:{frame.lineno}" for name, frame in zip(found, frames, strict=True))
+
+
+class BotsFailed(Exception):
+    """Bots of lanplay's own have failed in a run, which was played to its end all the same."""
+
+
+class Unmade:
+    """A bot that could not be made."""
+
+    def __init__(self, why: Exception) -> None:
+        self._why = why
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        """Raise why there is nobody to answer."""
+        raise self._why
+
+
+class First:
+    """Gives the first legal answer to which a question's own dialogue leads."""
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        """Return a legal answer (see ``Agent.answer``)."""
+        return next(answers(question, view))
 
 
 class Guarded:
     """Asks a bot; where it raises anything or answers against the rules, its stand-in answers.
 
-    ``faults`` says what was wrong, one line each; ``told`` is called with a sentence for a person.
-    What the stand-in answers is the answer given: it stands in the record.
+    What it answers is legal: nobody has to check it again. ``faults`` says what was wrong, with the
+    bot and with its stand-in, which is made by ``stand_in`` once it is needed. What the stand-in
+    answers is the answer given: it stands in the record.
     """
 
-    def __init__(self, name: str, bot: Agent, stand_in: Agent) -> None:
-        self.told: Callable[[str], None] = lambda sentence: None
+    def __init__(self, name: str, bot: Agent, stand_in: Callable[[], Agent] = First) -> None:
+        self.faults: list[Failure] = []
         self._name = name
         self._bot = bot
-        self._stand_in = stand_in
-        self.faults: list[str] = []
+        self._make = stand_in
+        self._stand_in: Agent | None = None
+        self._told = 0
 
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the bot's answer, or its stand-in's (see ``Agent.answer``)."""
-        if len(self.faults) < STRIKES:
+        if not (self.faults and self.out):
             try:
                 answer = self._bot.answer(view, question)
                 question.check(answer)
                 question.check_own(answer, view)
             except Exception as error:  # whatever a bot does, the game goes on
-                self.faults.append(f"{question.name}: {type(error).__name__}: {error}")
-                self.told(_(FAILED).format(bot=self._name, fault=self.faults[-1]))
+                self.faults.append(failure(self._name, view, question, error))
             else:
                 return answer
-        return self._stand_in.answer(view, question)
+        return self._deputy().answer(view, question)
+
+    @property
+    def out(self) -> bool:
+        """Whether the bot is not asked any more in this game."""
+        return sum(fault.bot == self._name for fault in self.faults) >= STRIKES
+
+    def _deputy(self) -> Agent:
+        if self._stand_in is None:
+            self._stand_in = self._make()
+            if isinstance(self._stand_in, Guarded):
+                self._stand_in.faults = self.faults
+        return self._stand_in
+
+    def told(self) -> Iterator[str]:
+        """Yield a sentence for a person on each fault that was not told yet."""
+        for fault in self.faults[self._told :]:
+            self._told += 1
+            yield _(FAILED).format(bot=fault.bot, fault=f"{fault.question}: {fault.why}")

@@ -10,6 +10,7 @@ from typing import Any, Final
 import trio
 
 import ai
+from ai.guard import failure
 from lanplay.cli.desk import Screen
 from lanplay.engine.question import Answer, Message, Option, Pick, PickSome, Question
 from lanplay.engine.view import View
@@ -104,12 +105,22 @@ class Advice:
         self._asked.nursery.start_soon(self._think, self._asked)
 
     async def _think(self, asked: Asked) -> None:
-        """Show a hint once it is thought out, in a thread: the first in a game may take long."""
-        view, question = asked.view, asked.question
+        """Show a hint once it is thought out; an adviser that fails ends no game."""
+        try:
+            told = await self._told(asked.view, asked.question)
+        except Exception as error:
+            fault = failure("hint", asked.view, asked.question, error)
+            told = _("There is no hint: the strong bot has failed ({fault}).").format(
+                fault=f"{fault.question}: {fault.why}"
+            )
+        self._screen.reply(told)
+
+    async def _told(self, view: View[Any], question: Question) -> str:
+        """Return a hint in words, thought out in a thread: the first in a game may take long."""
         explain = ai.adviser(self._game, KEY).explain
         hint = await trio.to_thread.run_sync(explain, view, question, abandon_on_cancel=True)
         picked = self._picked(view, question, hint.answer)
-        self._screen.reply(f"{ai.worded(hint, self._game, self._names)} {picked}.")
+        return f"{ai.worded(hint, self._game, self._names)} {picked}."
 
     def _picked(self, view: View[Any], question: Question, answer: Answer) -> str:
         """Return an answer in words: what is to be picked at each step."""

@@ -18,6 +18,7 @@ from typing import Any
 import trio
 
 import ai
+from ai.guard import Guarded, noted
 from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.desk import Screen
 from lanplay.cli.lines import STDIN
@@ -26,7 +27,6 @@ from lanplay.cli.seats import Seats
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.trust import Known, refusal, warning
 from lanplay.cli.verifying import verified
-from lanplay.engine.agent import Agent
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
@@ -133,11 +133,11 @@ async def run(
                 nursery.start_soon(stay_findable, node, kept, playing, args)
                 if not args.auto:
                     nursery.start_soon(seats.listen)
-                outcome = await playing.run()
+                outcome = noted_in(await playing.run(), seats)
                 nursery.cancel_scope.cancel()
     except BaseException:
         playing.leave()
-        leave(playing.outcome(), journal, args)
+        leave(noted_in(playing.outcome(), seats), journal, args)
         raise
     args.sat = Start(kept.roster, {k: tuple(a) for k, a in playing.addresses.items()}, kept.table)
     if journal is not None:
@@ -149,6 +149,11 @@ async def run(
     if outcome.result is None or outcome.held or not playing.absent:
         return outcome
     return replace(outcome, stay=partial(stay, node, kept, playing, args))
+
+
+def noted_in(outcome: Outcome, seats: Seats) -> Outcome:
+    """Return an outcome whose record says which bots failed in this program."""
+    return replace(outcome, record=noted(outcome.record, seats.faults))
 
 
 def settle() -> None:
@@ -202,7 +207,7 @@ def screen_of(game: Game, roster: Roster, args: argparse.Namespace) -> Screen:
     return screen
 
 
-def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Agent]:
+def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Guarded]:
     """Return this program's bots by seat, from their names and keys."""
     return {seat: ai.stand_in(name, key, game) for seat, (name, key) in bots.items()}
 

@@ -6,7 +6,7 @@ import argparse
 import getpass
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -14,13 +14,12 @@ from pathlib import Path
 import trio
 
 import ai
-from ai.guard import Guarded
+from ai.guard import Failure, Guarded, noted
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.seats import AWAY
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.tables import SEED_BYTES, Setup, derived, seed_bytes, setup, summary
-from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Message, Question
 from lanplay.engine.record import AUTO, Header, Record
@@ -45,9 +44,9 @@ class Local:
     def __init__(
         self,
         game: Simulation,
-        agents: dict[int, Agent],
+        agents: Mapping[int, Guarded],
         screen: Screen,
-        stand_in: Callable[[], Agent],
+        stand_in: Callable[[], Guarded],
         hints: bool = True,
     ) -> None:
         self._game = game
@@ -55,7 +54,8 @@ class Local:
         self._screen = screen
         self._asked: dict[int, Question] = {}
         self._stand_in = stand_in
-        self._away: Agent | None = None
+        self._away: Guarded | None = None
+        self._stood_in: list[Guarded] = []
         self._prompt = trio.CancelScope()
         header = game.views[ME].header
         words = import_module(f"lanplay.games.{header.game.replace('-', '_')}.text")
@@ -94,6 +94,7 @@ class Local:
         if self._away is not None:
             return
         self._away = self._stand_in()
+        self._stood_in.append(self._away)
         to_the_end = _("An AI answers for you to the end of this game.")
         returns = _(AWAY).format(back=self._screen.way("back"))
         self._screen.notice(returns if self._screen.listens else to_the_end)
@@ -105,6 +106,11 @@ class Local:
             self._away = None
             self._screen.notice(_("You answer for yourself again."))
             self._advice.forward(alone=False)
+
+    @property
+    def faults(self) -> list[Failure]:
+        """What was wrong with the bots."""
+        return [each for bot in (*self._agents.values(), *self._stood_in) for each in bot.faults]
 
     def _scene(self) -> Scene:
         view = self._game.views[ME]
@@ -159,6 +165,8 @@ class Local:
                 answers[seat] = await trio.to_thread.run_sync(
                     agent.answer, view, question, abandon_on_cancel=True
                 )
+                for sentence in agent.told():
+                    self._screen.notice(sentence)
         question.check_own(answers[seat], view)
         del self._asked[seat]
 
@@ -210,12 +218,11 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     everybody = [agents.get(seat) or stand_in() for seat in range(args.seats)]
     game = Simulation(table.game, header, everybody, Chance(seed))
     screen: Screen = args.desk.table(table.game, names, alone=True)
-    for agent in agents.values():
-        if isinstance(agent, Guarded):
-            agent.told = screen.notice
-    await Local(game, agents, screen, stand_in, not args.no_hints).run()
+    local = Local(game, agents, screen, stand_in, not args.no_hints)
+    await local.run()
     auto = {AUTO: args.auto} if args.auto else {}
     record = Record(header, game.referee.history, game.table.hash(), extra=auto)
+    record = noted(record, local.faults)
     path = Path(args.record) if args.record else None
     path = save_record(record, path, data_folder(args.data))
     result = table.game.result(game.table)

@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 import trio
 
 import ai
-from ai.guard import Guarded
+from ai.guard import Failure, Guarded
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.windows import Window
-from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
@@ -42,11 +42,11 @@ class Seats:
     """
 
     def __init__(
-        self, replica: Replica, agents: Mapping[int, Agent], screen: Screen, ask_words: bool
+        self, replica: Replica, agents: Mapping[int, Guarded], screen: Screen, ask_words: bool
     ) -> None:
         self._replica = replica
         self._own = agents
-        self._made: dict[tuple[int, str], Agent] = {}
+        self._made: dict[tuple[int, str], Guarded] = {}
         self._screen = screen
         self._ask_words = ask_words
         self._away = False
@@ -168,20 +168,31 @@ class Seats:
                     self._set_away(True)
         return await self._think(agent, view, question)
 
-    async def _think(self, agent: Agent, view: View[Any], question: Question) -> Answer:
+    async def _think(self, agent: Guarded, view: View[Any], question: Question) -> Answer:
         """Return an AI's answer; it may think for a second, and the screen goes on meanwhile.
 
         One AI thinks at a time, in the order in which they are asked, and none is abandoned: what
         it draws does not depend on how fast it is.
         """
-        if isinstance(agent, Guarded):
-            agent.told = self._screen.notice
         async with self._thought:
+            known = len(agent.faults)
             try:
-                return await trio.to_thread.run_sync(agent.answer, view, question)
-            except Exception:  # the game may have gone on meanwhile: nobody asks any more
-                await trio.lowlevel.checkpoint_if_cancelled()
-                raise
+                answer = await trio.to_thread.run_sync(agent.answer, view, question)
+            finally:
+                try:
+                    await trio.lowlevel.checkpoint_if_cancelled()
+                except trio.Cancelled:  # the game has gone on meanwhile: nobody asks any more
+                    del agent.faults[known:]
+                    raise
+        for sentence in agent.told():
+            self._screen.notice(sentence)
+        return answer
+
+    @property
+    def faults(self) -> list[Failure]:
+        """What was wrong with the AI that answered here, by seat."""
+        agents = [*self._own.items(), *[(seat, each) for (seat, _), each in self._made.items()]]
+        return [fault for _, agent in sorted(agents, key=itemgetter(0)) for fault in agent.faults]
 
     @contextmanager
     def _thinking(self, seconds: float) -> Iterator[trio.CancelScope]:
@@ -222,7 +233,7 @@ class Seats:
         if self._window is not None:
             self._window.run(goes)
 
-    def _agent(self, seat: int, bot: str) -> Agent | None:
+    def _agent(self, seat: int, bot: str) -> Guarded | None:
         """Return the AI that answers for a seat now; ``None`` for a person."""
         if seat in self._own:
             return self._own[seat]
@@ -233,10 +244,9 @@ class Seats:
         return self._made.get((seat, name))
 
     def refused(self, seat: int, illegal: Illegal) -> None:
-        """Say why an answer was refused; an AI's is a fault of the AI."""
-        if self._agent(seat, self._replica.context.seating.holders[seat].bot) is not None:
-            raise illegal
-        self._screen.refused(illegal)
+        """Say why a person's answer was refused; an AI's was judged before, and came too late."""
+        if self._agent(seat, self._replica.context.seating.holders[seat].bot) is None:
+            self._screen.refused(illegal)
 
     def happened(self, message: Message) -> None:
         """Show an event."""

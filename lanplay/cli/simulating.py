@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import ai
-from ai.guard import Guarded
+from ai.guard import BotsFailed, Failure, Guarded, noted
 from lanplay.cli.tables import Setup, derived, seed_bytes, setup
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
@@ -36,8 +36,8 @@ class Tally:
     wins: list[float] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
     faults: list[int] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    """The first fault of all, if there was any."""
+    said: dict[str, str] = field(default_factory=dict)
+    """The first fault of each bot that has one, with the number of its game."""
 
 
 @seldom_collected()
@@ -60,6 +60,9 @@ def simulate(args: argparse.Namespace) -> int:
             keep(game, Path(args.record) / f"game-{number + 1:06d}{SUFFIX}")
     seconds = time.perf_counter() - begun
     report(args, line_up, tally, everything.hexdigest(), seconds)
+    own = [f"{bot}: {fault}" for bot, fault in tally.said.items() if ai.own(bot, args.game)]
+    if own:
+        raise BotsFailed(*own)
     return 0
 
 
@@ -80,13 +83,13 @@ def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simu
     header = Header(table.game.name, table.game.version, table.options, names, luck)
     keys = [derived(seed, "bot", number, seat) for seat in range(seats)]
     agents = [ai.guarded(name, key, table.game.name) for name, key in zip(names, keys, strict=True)]
-    game = Simulation(table.game, header, agents, Chance(luck))
+    game = Simulation(table.game, header, agents, Chance(luck), judged=True)
     game.run()
     return game
 
 
-def faults(agent: Agent) -> list[str]:
-    """Return what was wrong with a bot's answers in a game; lanplay trusts its own bots."""
+def faults(agent: Agent) -> list[Failure]:
+    """Return what was wrong with a bot in a game."""
     return agent.faults if isinstance(agent, Guarded) else []
 
 
@@ -99,14 +102,16 @@ def count(tally: Tally, game: Simulation, table: Setup, number: int) -> None:
         place = (seat + number) % table.seats
         tally.scores[place] += score
         tally.wins[place] += result.share(seat)
-        tally.faults[place] += len(faults(game.agents[seat]))
-        tally.said = tally.said or faults(game.agents[seat])[:1]
+        for fault in faults(game.agents[seat]):
+            tally.faults[place] += 1
+            tally.said.setdefault(fault.bot, f"game {number + 1}, {fault}")
 
 
 def keep(game: Simulation, path: Path) -> None:
     """Write the record of a game; a warning if the disk refuses."""
+    record = Record(game.header, game.referee.history, game.table.hash())
     try:
-        Record(game.header, game.referee.history, game.table.hash()).save(path)
+        noted(record, [each for agent in game.agents for each in faults(agent)]).save(path)
     except OSError as error:
         print(worded(Fault.NOT_KEPT.of(path=str(path), why=error.strerror)), file=sys.stderr)
 
@@ -144,8 +149,9 @@ def report(
         if tally.faults[place]:
             stood_in = _("faults: {count}; a beginner answered instead")
             print(f"     {stood_in.format(count=tally.faults[place])}")
-    for fault in tally.said:
-        print(_("first fault: {fault}").format(fault=fault), file=sys.stderr)
+    for bot, fault in tally.said.items():
+        text = _("first fault of {bot}: {fault}").format(bot=bot, fault=fault)
+        print(text, file=sys.stderr)
     print(_("Hash over all games: {hash}").format(hash=digest))
     if args.json:
         print(json.dumps(rates))

@@ -13,6 +13,8 @@ from threading import Event
 from types import FrameType
 from typing import Any
 
+import ai
+from ai.guard import BotsFailed
 from lanplay.cli.endings import INTERRUPTED
 from lanplay.cli.tables import parse_options
 from lanplay.errors import Fault, Mistake, UserError
@@ -139,17 +141,21 @@ def _conclude(run: Run) -> tuple[dict[str, Any], list[str]]:
 
 
 def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:
-    """Print what was found out; return the exit status."""
+    """Print what was found out; return the exit status. ``BotsFailed``: bots of lanplay's own."""
     folder = run.folder.path
     print(summary(found, run.timing))
     print(_("Everything is in {folder}: open report.html there.").format(folder=folder))
     for note in notes:
         print(note)
-    for bot, fault in run.folder.first_faults().items():
+    faults = run.folder.first_faults()
+    for bot, fault in faults.items():
         text = _("first fault of {bot}: {fault}").format(bot=bot, fault=fault)
         print(text, file=sys.stderr)
     if json_line:
         print(json.dumps(found))
+    own = [f"{bot}: {each}" for bot, each in faults.items() if ai.own(bot, run.plan.game)]
+    if run.finished and own:
+        raise BotsFailed(str(folder), *own)
     if run.finished:
         return 0
     command = _resume(folder)

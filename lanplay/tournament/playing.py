@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from ai.guard import Failure, noted
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
@@ -38,8 +39,7 @@ class Batch:
     """What became of a task: the rows of each deal, and everything added up.
 
     ``records`` holds the records asked for and those of games with faults, by game number (from 0);
-    ``faults`` a line for each fault: game, seat and entrant (from 0), what was wrong. ``seconds``
-    says how long it took.
+    ``faults`` each fault with its game and entrant (from 0). ``seconds`` says how long it took.
     """
 
     task: Task
@@ -47,7 +47,7 @@ class Batch:
     tally: Tally
     timing: Timing
     records: dict[int, bytes] = field(default_factory=dict)
-    faults: list[tuple[int, int, int, str]] = field(default_factory=list)
+    faults: list[tuple[int, int, Failure]] = field(default_factory=list)
     seconds: float = 0.0
 
 
@@ -77,9 +77,10 @@ def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp)
     outcome = outcome_of(game, simulation, number, deal, line_up, agents)
     for seat, entrant in enumerate(line_up):
         batch.timing.add(entrant, agents[seat])
-        batch.faults += [(number, seat, entrant, text) for text in agents[seat].faults]
+        batch.faults += [(number, entrant, fault) for fault in agents[seat].faults]
     if batch.task.records or any(outcome.faults):
-        batch.records[number] = record_of(simulation).to_bytes()
+        faults = [fault for agent in agents for fault in agent.faults]
+        batch.records[number] = noted(record_of(simulation), faults).to_bytes()
     return outcome
 
 

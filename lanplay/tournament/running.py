@@ -10,6 +10,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any, Protocol
 
+from ai.guard import Failure
 from lanplay.errors import UserError
 from lanplay.games import load
 from lanplay.tournament.executor import Feed, Line, Workers
@@ -116,7 +117,7 @@ class Run:
         for number, content in batch.records.items():
             if number < end:
                 self.folder.write_record(number, content)
-        faults = [_fault(self.plan, *fault) for fault in batch.faults if fault[0] < end]
+        faults = [_fault(*fault) for fault in batch.faults if fault[0] < end]
         if faults:
             self.folder.append_faults(faults)
         self.folder.append(deals)
@@ -172,13 +173,16 @@ def _check(plan: Plan, outcomes: Sequence[Outcome], deal: int) -> None:
         raise UserError(Wrong.ALTERED, path=GAMES, why=f"deal {deal + 1}")
 
 
-def _fault(plan: Plan, number: int, seat: int, entrant: int, text: str) -> str:
+def _fault(number: int, entrant: int, fault: Failure) -> str:
     line = {
         "game": number + 1,
-        "seat": seat + 1,
+        "seat": fault.seat + 1,
         "entrant": entrant + 1,
-        "bot": plan.labels[entrant],
-        "fault": text,
+        "bot": fault.bot,
+        "question": fault.question,
+        "step": fault.step,
+        "fault": fault.why,
+        "at": fault.at,
     }
     return json.dumps(line, ensure_ascii=False) + "\n"
 

@@ -26,6 +26,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from ai.guard import Failure
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
@@ -134,13 +135,13 @@ class Folder:
             file.writelines(lines)
 
     def first_faults(self) -> dict[str, str]:
-        """Return the first fault of each bot that has one in the list."""
+        """Return the first fault of each bot that has one in the list, with its game."""
         found: dict[str, str] = {}
         path = self.path / FAULTS
         if path.exists():
             with path.open(encoding="utf-8", newline="") as file:
                 for fault in map(json.loads, file):
-                    found.setdefault(fault["bot"], fault["fault"])
+                    found.setdefault(fault["bot"], _told(fault))
         return found
 
     def mend_faults(self, games: int) -> None:
@@ -188,6 +189,13 @@ class Folder:
             while block := file.read(1 << 20):
                 hasher.update(block)
         return hasher.hexdigest()
+
+
+def _told(line: dict[str, Any]) -> str:
+    """Return a line of the list of faults in words; those of older versions say less."""
+    question, step, at = line.get("question", ""), line.get("step", 0), line.get("at", "")
+    fault = Failure(line["bot"], question, line["seat"] - 1, step, line["fault"], at)
+    return f"game {line['game']}, {fault}"
 
 
 def to_json(data: Any) -> str:

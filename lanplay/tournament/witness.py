@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ai.guard import Failure
 from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.tournament.bots import Contestant, judged
+from lanplay.tournament.bots import Contestant
 
 MOST: Final = 100_000
 """Answers of one seat after which a game is held to be kept from ending."""
@@ -50,7 +51,7 @@ class Script:
             question.check_own(answer, view)
         except (Illegal, IndexError):  # it was legal only at a table that had been changed
             self._left.clear()
-            return judged(self._stand_in, view, question)
+            return self._stand_in.answer(view, question)
         return answer
 
 
@@ -66,7 +67,7 @@ def witnessed(
     trouble = _run(played)
     again = set_up(
         [
-            Script(witness.answers, agent.stand_in)
+            Script(witness.answers, agent.stand_in())
             for witness, agent in zip(witnesses, agents, strict=True)
         ]
     )
@@ -74,7 +75,7 @@ def witnessed(
     if not trouble and not _alike(played, again):
         trouble = "its record leads to another end"
     if trouble:
-        _charge(agents, trouble)
+        _charge(agents, trouble, len(again.referee.history))
     return again
 
 
@@ -95,10 +96,11 @@ def _alike(one: Simulation, other: Simulation) -> bool:
         return False
 
 
-def _charge(agents: Sequence[Contestant], trouble: str) -> None:
+def _charge(agents: Sequence[Contestant], trouble: str, steps: int) -> None:
     """Charge the guests; what others did wrong at such a table does not count."""
-    for agent in agents:
+    for seat, agent in enumerate(agents):
         if agent.guest:
-            agent.faults.append(f"A bot changed the table that it saw ({trouble})")
+            why = f"A bot changed the table that it saw ({trouble})"
+            agent.faults.append(Failure(agent.name, "", seat, steps, why))
         else:
             agent.faults.clear()

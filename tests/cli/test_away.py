@@ -5,6 +5,7 @@ from __future__ import annotations
 import trio
 
 import ai
+from ai.guard import Guarded
 from lanplay.cli.playing import Local
 from lanplay.engine.requests import Choose
 from lanplay.tui.desk import Book, FullDesk
@@ -26,12 +27,12 @@ async def test_a_person_goes_away_and_comes_back():
         screen = person.table(NAMES[:3], GAME)
         screen.pause = 0.01
         played = game_of(3, 3)
-        agents = {seat: ai.make("random", b"%d" % seat, GAME.name) for seat in (1, 2)}
+        agents = {seat: ai.guarded("random", b"%d" % seat, GAME.name) for seat in (1, 2)}
         made = []
 
         def stand_in():
             made.append(Leaving(local))
-            return made[-1]
+            return Guarded("leaving", made[-1])
 
         class Leaving:
             """Answers thrice, then its person is back."""

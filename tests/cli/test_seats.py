@@ -10,6 +10,7 @@ import pytest
 import trio
 import trio.testing
 
+from ai.guard import Guarded
 from lanplay.cli.console import Console
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
@@ -429,7 +430,7 @@ async def test_the_screen_goes_on_while_an_ai_thinks(person, nursery):
             thinking.clear()
             return ((0,), ())
 
-    person.seats._own = {person.seat: Slow()}
+    person.seats._own = {person.seat: Guarded("slow", Slow())}
     given = []
 
     async def answer():
@@ -455,10 +456,12 @@ async def test_an_ai_that_is_no_longer_asked_may_fail(person):
             trio.from_thread.run_sync(scope.cancel)
             raise KeyError("gone")
 
-    person.seats._own = {person.seat: Late()}
+    late = Guarded("late", Late())
+    person.seats._own = {person.seat: late}
     with trio.CancelScope() as scope:
         await person.answer()
     assert scope.cancelled_caught
+    assert late.faults == []
 
 
 @pytest.mark.parametrize("ask", [False, True])

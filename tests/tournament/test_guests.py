@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from ai.guard import STRIKES
 from lanplay.cli import main
 from lanplay.engine.record import load as load_record
 from lanplay.engine.replay import Replay
 from lanplay.errors import UserError
 from lanplay.games import load
 from lanplay.tournament import bots, witness
-from lanplay.tournament.bots import STRIKES
 from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
@@ -56,7 +56,7 @@ def test_who_ends_or_hangs_is_answered_for(bot, fault):
     """A bot that exits, interrupts or loops has a fault a game, and the game goes on."""
     batch, outcomes = batch_of(bot)
     assert [sum(each.faults) for each in outcomes] == [1] * 4
-    assert all(entrant == 0 and fault in text for _, _, entrant, text in batch.faults)
+    assert all(entrant == 0 and fault in each.why for _, entrant, each in batch.faults)
 
 
 @pytest.mark.parametrize("bot", ["dying", "stuck@0.05"])
@@ -76,7 +76,7 @@ def test_what_a_bot_writes_into_the_game_does_not_count(bot):
         assert outcome.faults[seat] >= 1
         assert outcome.faults[1 - seat] == 0
         assert outcome.scores[seat] < 99
-    assert all("changed the table" in text for _, _, _, text in batch.faults)
+    assert all("changed the table" in each.why for _, _, each in batch.faults)
     assert len(batch.records) == len(outcomes)
 
 
@@ -95,7 +95,7 @@ def test_a_game_that_a_bot_keeps_from_ending_ends(monkeypatch):
     monkeypatch.setattr(witness, "MOST", 10)
     batch, outcomes = batch_of("first")
     assert [sum(each.faults) for each in outcomes] == [1] * 4
-    assert all("the game does not end" in text for _, _, _, text in batch.faults)
+    assert all("the game does not end" in each.why for _, _, each in batch.faults)
 
 
 class Losing(Executor):
@@ -147,8 +147,10 @@ def test_the_first_fault_of_each_bot_is_told_at_the_end(tmp_path, capsys):
     run = ["--games", "2", "--quiet", "--out", str(tmp_path / "run")]
     assert main(["tournament", "dice-town", *entrants, *run]) == 0
     told = capsys.readouterr().err
-    assert re.search(r"first fault of leaving: \w+: BotFault: SystemExit: 4\n", told)
-    assert re.search(r"first fault of interrupting: \w+: BotFault: KeyboardInterrupt\n", told)
+    assert re.search(
+        r"first fault of leaving: game \d, \w+, seat \d, step \d+: BotFault: SystemExit: 4 \[", told
+    )
+    assert re.search(rf"first fault of interrupting: {place}: BotFault: KeyboardInterrupt \[", told)
     assert told.count("first fault") == 2
 
 

@@ -15,13 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from ai.guard import STRIKES
 from lanplay.engine.chance import Chance
 from lanplay.engine.requests import Roll
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import UserError
 from lanplay.games import load
 from lanplay.tournament import bots, executor
-from lanplay.tournament.bots import STRIKES, seated
+from lanplay.tournament.bots import seated
 from lanplay.tournament.executor import Feed, Workers, local
 from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
