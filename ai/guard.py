@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import PurePath
 from traceback import extract_tb
@@ -43,6 +43,11 @@ class Failure:
     def __str__(self) -> str:
         place = f"{self.question}, seat {self.seat + 1}, step {self.step}: {self.why}"
         return f"{place} [{self.at}]" if self.at else place
+
+    @property
+    def short(self) -> str:
+        """What was wrong, for a person who sits at the table."""
+        return f"{self.question}: {self.why}"
 
     def plain(self) -> dict[str, Plain]:
         """Return it as plain data, as it stands in records."""
@@ -139,8 +144,7 @@ class Guarded:
                 self._stand_in.faults = self.faults
         return self._stand_in
 
-    def told(self) -> Iterator[str]:
-        """Yield a sentence for a person on each fault that was not told yet."""
-        for fault in self.faults[self._told :]:
-            self._told += 1
-            yield _(FAILED).format(bot=fault.bot, fault=f"{fault.question}: {fault.why}")
+    def told(self) -> list[str]:
+        """Return a sentence for a person on each fault that was not told yet."""
+        fresh, self._told = self.faults[self._told :], len(self.faults)
+        return [_(FAILED).format(bot=each.bot, fault=each.short) for each in fresh]

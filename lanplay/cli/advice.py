@@ -110,9 +110,8 @@ class Advice:
             told = await self._told(asked.view, asked.question)
         except Exception as error:
             fault = failure("hint", asked.view, asked.question, error)
-            told = _("There is no hint: the strong bot has failed ({fault}).").format(
-                fault=f"{fault.question}: {fault.why}"
-            )
+            told = _("There is no hint: the strong bot has failed ({fault}).")
+            told = told.format(fault=fault.short)
         self._screen.reply(told)
 
     async def _told(self, view: View[Any], question: Question) -> str:

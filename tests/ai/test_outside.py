@@ -93,7 +93,7 @@ def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
     """Crash, silence, nonsense, breach: three strikes, then the beginner's answers stand."""
     bot = ai.guarded(f"cmd@0.4:{program(tmp_path, deed)}", b"key", "dice-town")
     game = play([bot, ai.make("steady", b"", "dice-town")])
-    told = [*bot.told()]
+    told = bot.told()
     assert len(bot.faults) == len(told) == 3
     assert all("bot.py" in sentence for sentence in told)
     with pytest.raises(AssertionError, match=cause):
