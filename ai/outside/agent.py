@@ -7,7 +7,7 @@ from typing import Any
 
 from ai.limited import SECONDS
 from ai.outside.messages import answer_of, game_message, question_message
-from ai.outside.program import BotFault, Program, end, running
+from ai.outside.program import BotFault, Program, lent
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.view import View
 
@@ -33,14 +33,10 @@ class OutsideAgent:
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the program's answer, checked (see ``Agent.answer``)."""
         self._asked += 1
-        program = running(self._command, self._seconds)
-        try:
+        asked = question_message(self._match, self._asked, view, question)
+        with lent(self._command, self._seconds) as program:
             self._introduce(program, view)
-            asked = question_message(self._match, self._asked, view, question)
             answer = answer_of(program.ask(asked), self._asked)
-        except BotFault:
-            end(program)
-            raise
         try:
             question.check(answer)
             question.check_own(answer, view)

@@ -13,7 +13,7 @@ import ai
 from ai.guard import Guarded
 from ai.outside.agent import OutsideAgent
 from ai.outside.messages import question_message
-from ai.outside.program import BotFault, Program, end_all, running
+from ai.outside.program import BotFault, Program, end_all, lent
 from lanplay.cli import main
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
@@ -108,7 +108,8 @@ def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
 def test_a_command_that_is_none_is_a_fault():
     """A program that cannot be started is named in the fault."""
     with pytest.raises(BotFault, match="no-such-program-anywhere"):
-        running("no-such-program-anywhere", 1.0)
+        with lent("no-such-program-anywhere", 1.0):
+            pass
 
 
 def test_who_does_not_read_holds_nobody_up():
@@ -188,6 +189,6 @@ def test_what_a_program_complains_of_is_shown_with_its_name(tmp_path, capsys):
 
 def test_ctrl_c_in_the_terminal_is_not_for_programs(tmp_path):
     """A program stands apart from the group that a terminal interrupts."""
-    running_one = running(program(tmp_path), 5.0)
-    if sys.platform != "win32":
-        assert os.getpgid(running_one._process.pid) != os.getpgrp()
+    with lent(program(tmp_path), 5.0) as running:
+        if sys.platform != "win32":
+            assert os.getpgid(running._process.pid) != os.getpgrp()
