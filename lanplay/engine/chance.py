@@ -14,11 +14,15 @@ from struct import Struct
 from typing import Final
 
 from lanplay.engine.plain import encode
-from lanplay.engine.requests import At, Face
+from lanplay.engine.requests import At, Face, Seat
 
-_FIVE: Final = 6**5
+_DICE: Final = 5
+"""Dice under one cup that are looked up; more are worked out one by one."""
+_FIVE: Final = 6**_DICE
 _TABLE_LIMIT: Final = 6**6
 """Rolls of open dice that are looked up; more are worked out one by one."""
+_BITS: Final = 256
+"""How many bits of a slot's number are spent on dice: what is left makes them even."""
 _SMALL: Final = 6
 """Orders of so many things are looked up."""
 _WORDS: Final = Struct("<8Q")
@@ -44,7 +48,7 @@ def _slot(purpose: str, at: At) -> tuple[bytes, bytes]:
 
 @cache
 def _five_dice() -> tuple[tuple[Face, ...], ...]:
-    return tuple(product(range(6), repeat=5))
+    return tuple(product(range(6), repeat=_DICE))
 
 
 @cache
@@ -108,22 +112,32 @@ class Chance:
         """Return a number from 0 to ``limit`` - 1; its bias is below 2**-448 for limits < 2**64."""
         return 0 if limit == 1 else _integer(self.digest(purpose, at), "little") % limit
 
-    def cups(self, at: At, seats: int = 8) -> list[tuple[Face, ...]]:
-        """Return five six-sided dice for up to eight seats; a seat with fewer uses the first.
+    def cups(self, at: At, dice: dict[Seat, int]) -> dict[Seat, tuple[Face, ...]]:
+        """Return so many six-sided dice for each seat.
 
-        One digest feeds all seats; the bias of a seat's 64-bit word is below 2**-51.
+        One digest feeds the first eight seats up to five dice each; the bias of a seat's 64-bit
+        word is below 2**-51.
         """
         table = _five_dice()
         words = _WORDS.unpack(self.digest("cup", at))
-        return [table[word % _FIVE] for word in words[:seats]]
+        cups = {}
+        for seat, count in dice.items():
+            if count <= _DICE and seat < len(words):
+                cups[seat] = table[words[seat] % _FIVE][:count]
+            else:
+                cups[seat] = self.dice(count, 6, at, f"cup {seat}")
+        return cups
 
-    def dice(self, count: int, sides: int, at: At) -> tuple[Face, ...]:
-        """Return ``count`` dice with faces 0 to ``sides`` - 1; bias below 2**-300 up to 80 bits."""
-        number = _integer(self.digest("open", at), "little")
+    def dice(self, count: int, sides: int, at: At, purpose: str = "open") -> tuple[Face, ...]:
+        """Return ``count`` dice with faces 0 to ``sides`` - 1, each with a bias below 2**-250."""
+        number = _integer(self.digest(purpose, at), "little")
         if table := _open_dice(count, sides):
             return table[number % len(table)]
+        most = _BITS // sides.bit_length()
         faces = []
-        for _ in range(count):
+        for place in range(count):
+            if place and place % most == 0:
+                number = _integer(self.digest(f"{purpose} {place}", at), "little")
             number, face = divmod(number, sides)
             faces.append(face)
         return tuple(faces)

@@ -31,6 +31,8 @@ from lanplay.engine.requests import (
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 
+_DICE = 5
+"""Dice that are drawn for every cup, or as many as the fullest one has."""
 ATTEMPTS = 100
 """Guesses at the hidden faces; the last one stands if none explains all answers given so far."""
 
@@ -67,7 +69,6 @@ class _Guess:
         self._chance = chance
         self._cards: list[Face] = list(range(game.cards))
         self._draws = 0
-        self._rolled: Roll | None = None
         self._answered: list[tuple[Choose, Any]] = []
         self._refuted: set[int] = set()
         self._shown = self._faces_shown()
@@ -148,10 +149,10 @@ class _Guess:
 
     def _roll(self, request: Roll) -> None:
         self._draws += 1
-        sampled = self._chance.dice(5 * len(self.cups), DIE_FACES, ("fork", self._draws))
+        most = max(_DICE, *request.dice.values())
+        sampled = self._chance.dice(most * len(self.cups), DIE_FACES, ("fork", self._draws))
         for seat, count in request.dice.items():
-            self.cups[seat] = sampled[5 * seat : 5 * seat + count]
-        self._rolled = request
+            self.cups[seat] = sampled[most * seat : most * seat + count]
 
     def _uncover(self, request: Uncover, faces: Any) -> None:
         for (seat, places), shown in zip(request.dice.items(), faces, strict=True):
@@ -182,6 +183,6 @@ class _Guess:
         for seat, cards in enumerate(self._dealt):
             self.known[seat] = {card: found[card] for card in sorted(cards)}
         self.known[self._view.seat] = dict(self._view.own)
-        if self._rolled is not None and self._view.seat in self._rolled.dice:
+        if self._view.cup:  # a stand-in may not know it
             self.cups[self._view.seat] = self._view.cup
         return found

@@ -127,9 +127,8 @@ class Simulation(Driver):
 
     def roll(self, request: Roll) -> None:
         views = self.views
-        cups = self._chance.cups(request.at, len(views))
-        for seat, count in request.dice.items():
-            views[seat].cup = cups[seat][:count]
+        for seat, cup in self._chance.cups(request.at, request.dice).items():
+            views[seat].cup = cup
 
     def uncover(self, request: Uncover) -> dict[int, tuple[Face, ...]]:
         views = self.views

@@ -42,14 +42,14 @@ class MarkedChance(Chance):
 
     __slots__ = ()
 
-    def cups(self, at, seats=8):
-        return [
-            tuple(Marked(face, "cup", seat, at, place) for place, face in enumerate(cup))
-            for seat, cup in enumerate(super().cups(at, seats))
-        ]
+    def cups(self, at, dice):
+        return {
+            seat: tuple(Marked(face, "cup", seat, at, place) for place, face in enumerate(cup))
+            for seat, cup in super().cups(at, dice).items()
+        }
 
-    def dice(self, count, sides, at):
-        faces = super().dice(count, sides, at)
+    def dice(self, count, sides, at, purpose="open"):
+        faces = super().dice(count, sides, at, purpose)
         return tuple(Marked(face, "open", at, place) for place, face in enumerate(faces))
 
 

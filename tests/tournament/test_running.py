@@ -96,9 +96,10 @@ def test_a_deal_has_the_same_luck_for_every_line_up(monkeypatch):
     def roll(self: Simulation, request: Roll) -> None:
         real(self, request)
         rolls.append(request.at)
-        for seat in request.dice:
-            cup = dice.setdefault((request.at, seat), self._chance.cups(request.at)[seat])
-            assert self.views[seat].cup == cup[: request.dice[seat]]
+        five = self._chance.cups(request.at, dict.fromkeys(request.dice, 5))
+        for seat, count in request.dice.items():
+            cup = dice.setdefault((request.at, seat), five[seat])
+            assert self.views[seat].cup == cup[:count]
 
     real = Simulation.roll
     monkeypatch.setattr(Simulation, "roll", roll)
