@@ -19,7 +19,12 @@ from lanplay.games.dice_town.questions.shapes import held as held_of
 
 
 def keep(p: Profile, view: DiceTownView, question: Keep) -> Answer:
-    """Keep what is worth most; lay a Brute when that is worth more than the card."""
+    """Keep what is worth most; lay a Brute when that is worth more than the card.
+
+    Of dice that it may not see a stand-in keeps one, which is free.
+    """
+    if not view.cup:
+        return (0,), ()
     if p.keeping == FREE:
         return one_more(view), ()
     dice, worth = _best(p, view, question, 0)

@@ -33,6 +33,9 @@ class Question(Struct, ABC):
 
     The public half of legality is ``check``: every replica runs it on what it can see. The private
     half is ``check_own``: only the seat's own peer can run it; what is shown next proves it.
+
+    A class that has a ``name`` states ``needs_cup`` beside it, and one whose answers show dice
+    states that it needs them: ``TypeError`` for a class that does not.
     """
 
     __slots__ = ()
@@ -41,6 +44,20 @@ class Question(Struct, ABC):
     """Message id of the question."""
     rule: ClassVar[str]
     """Number of the rule that asks it."""
+    needs_cup: ClassVar[bool]
+    """Whether an answer hangs on the dice under the seat's cup.
+
+    Whoever takes the seat over is told of them before it is asked such a question, and only then.
+    Where hands stay sealed it is not: the cup in its view is empty, and the dialogue leads to a
+    legal answer all the same.
+    """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" in vars(cls) and "needs_cup" not in vars(cls):
+            raise TypeError(f"the question {cls.__name__} does not state needs_cup")
+        if cls.shows is not Question.shows and not getattr(cls, "needs_cup", True):
+            raise TypeError(f"the question {cls.__name__} shows dice that it does not need")
 
     @abstractmethod
     def check(self, answer: Answer) -> None:

@@ -86,6 +86,10 @@ class Context:
         """All peers, those that are out included."""
         return frozenset(range(len(self.roster.peers)))
 
+    def is_sealed(self, seat: int, peer: int) -> bool:
+        """Tell whether a seat's hand stays closed to a peer, as it may to whoever stands in."""
+        return self.roster.house.sealed and self.roster.host(seat) != peer
+
     def proof_context(self, sender: int, what: str) -> bytes:
         """Return what a proof is bound to: game, everything before, phase, author and purpose."""
         return digest("proof", self.game_id, self.transcript, encode((self.phase, sender, what)))

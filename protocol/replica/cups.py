@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lanplay.engine.question import Question
 from lanplay.engine.requests import At, Choose, Face, OpenRoll, Roll
 from protocol.crypto.group import Point, hash_to_point, mul
 from protocol.crypto.hashing import below, digest
@@ -21,11 +20,6 @@ if TYPE_CHECKING:
     from protocol.replica.context import Context
 
 SIDES = 6
-
-
-def shows_dice(question: Question) -> bool:
-    """Tell whether an answer to a question may show dice under the seat's cup."""
-    return type(question).shows is not Question.shows
 
 
 class Cups:
@@ -52,15 +46,23 @@ class Cups:
         self._begun.setdefault(at, tuple(holder.peer for holder in holders))
 
     def blind(self, request: Choose) -> list[int]:
-        """Return the seats that are asked about dice which their present holder does not know."""
+        """Return the seats whose holder does not know the dice it is asked about, and may."""
         holders = self._context.seating.holders
         return [
             seat
             for seat, question in request.questions.items()
-            if shows_dice(question)
+            if question.needs_cup
             and seat in self.owners
             and self.seen.get(seat) != holders[seat].peer
+            and self.opens(seat, holders[seat].peer)
         ]
+
+    def opens(self, seat: int, peer: int) -> bool:
+        """Tell whether a peer that holds a seat may know the dice under its cup.
+
+        Where hands stay sealed a stand-in knows those that it rolled itself, and no other.
+        """
+        return self.owners.get(seat) == peer or not self._context.is_sealed(seat, peer)
 
     def entropy_base(self, at: At) -> Point:
         """Return the point whose power each peer publishes for a slot."""
@@ -86,9 +88,12 @@ class Cups:
             if view is not None and self.owners[seat] != context.me:
                 view.cup = ()
             elif view is not None:
-                powers = [mul(context.key.x, base) for base in self.bases(seat)]
-                view.cup = tuple(self.face(power) for power in powers)
+                view.cup = self.own(seat)
                 context.seen.rolled(seat, self.at, view.cup)
+
+    def own(self, seat: int) -> tuple[Face, ...]:
+        """Return the dice under a seat's cup that hang on this peer's own key."""
+        return tuple(self.face(mul(self._context.key.x, base)) for base in self.bases(seat))
 
     def open_roll(self, request: OpenRoll) -> tuple[Face, ...]:
         """Return dice that are functions of the slot's entropy alone."""

@@ -18,8 +18,8 @@ class House:
     """What happens to the seats of a laptop that is gone, who may watch, and what helps people.
 
     ``grace``: seconds to wait before an AI takes its seats; 0 means for ever. ``bot``: the AI that
-    takes a person's seat. ``sealed``: that AI does not learn the hand; it plays dice and public
-    choices only. ``watched``: whether anybody may watch without a seat. ``idle``: seconds that a
+    takes a person's seat. ``sealed``: that AI learns neither the hand nor dice that it did not roll
+    itself. ``watched``: whether anybody may watch without a seat. ``idle``: seconds that a
     question waits before the person's own program lets an AI answer; 0 means for ever. ``hints``:
     whether programs give hints to their person; no table can see whether one does.
     """

@@ -17,7 +17,6 @@ from protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from protocol.crypto.schnorr import PROOF
 from protocol.crypto.sealing import OVERHEAD, check_sealed, seal
 from protocol.replica.context import Context
-from protocol.replica.cups import shows_dice
 from protocol.replica.phases import Phase, Powers, Receiver, SealedPhase, prove, proven
 from protocol.replica.seating import Holder
 from protocol.replica.standing_in import StandIn, resume
@@ -122,18 +121,17 @@ class Handover(SealedPhase, Powers):
 
     def _shown(self, seat: int) -> list[Card]:
         """Return the cards that the seat's holder is shown: none where hands stay sealed."""
-        home = self.context.roster.host(seat) == self._taken[seat]
-        sealed = self.context.roster.house.sealed and not home
+        sealed = self.context.is_sealed(seat, self._taken[seat])
         return [] if sealed else self.context.deck.known(seat)
 
     def _cup(self, seat: int) -> list[Point]:
-        """Return the points of the seat's dice, if a question that may show them is open."""
-        request, pending = self.context.referee.request, self.pending
+        """Return the points of the seat's dice, if it is asked about them and may know them."""
+        request, pending, cups = self.context.referee.request, self.pending, self.context.cups
         if pending and seat in pending.phase.settled(pending.brought):
             return []  # it has chosen already: nobody else learns what it did not show
         question = request.questions.get(seat) if isinstance(request, Choose) else None
-        shows = question is not None and shows_dice(question)
-        return self.context.cups.bases(seat) if shows else []
+        asked = question is not None and question.needs_cup
+        return cups.bases(seat) if asked and cups.opens(seat, self._taken[seat]) else []
 
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return self._due[peer]
@@ -245,4 +243,6 @@ class Handover(SealedPhase, Powers):
         if self._cups[seat] and owner is not None:
             view.cup = tuple(context.cups.face(next(powers[owner])) for _ in self._cups[seat])
             context.seen.rolled(seat, context.cups.at, view.cup)
+        elif owner == context.me:
+            view.cup = context.cups.own(seat)
         context.views[seat] = view

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import ai
 from lanplay.engine.anew import HIDDEN
 from lanplay.engine.chance import Chance
 from lanplay.engine.plain import decode, encode
-from lanplay.engine.question import Illegal, Message, Pick, choices
+from lanplay.engine.question import Illegal, Message, Pick, answers, choices
 from lanplay.engine.record import Header, Record, RecordError, from_bytes
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Round, Shuffle
@@ -185,6 +186,32 @@ def follow(question, view):
             question.check_own(end.value, view)
             if sole is not None:
                 assert end.value == sole[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_question_can_be_answered_without_the_dice_under_the_cup(name):
+    """As a stand-in is asked where hands stay sealed, by every bot; one that does not need them
+    can be answered as with them."""
+    bots = [ai.make(bot, b"blind", name) for bot in ai.names(name)]
+    game = simulation(name, 2, b"blind", "casual")
+    seen = {}
+    while (request := game.request) is not None:
+        for seat, question in request.questions.items() if isinstance(request, Choose) else ():
+            view, cup = game.views[seat], game.views[seat].cup
+            kind = type(question), getattr(question, "dice", 0), getattr(question, "dollars", 0)
+            if cup and seen.setdefault(kind, 0) < 3:
+                seen[kind] += 1
+                before = list(islice(answers(question, view), 80))
+                view.cup = ()
+                follow(question, view)
+                assert question.needs_cup or list(islice(answers(question, view), 80)) == before
+                for bot in bots if question.sole(view) is None else ():
+                    answer = bot.answer(view, question)
+                    question.check(answer)
+                    question.check_own(answer, view)
+                view.cup = cup
+        game.step()
+    assert seen or name != "dice-town"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -115,6 +115,7 @@ class Table:
     """``tampers[peer]`` may replace what a modified peer sends: (to, move) -> moves or None.
 
     With ``apart`` long work is done later than it is wanted, as by a shell's thread.
+    ``game`` is given where it is none of our own.
     ``down`` holds the pairs of peers without a connection, ``dead`` the peers that do not run.
     """
 
@@ -130,6 +131,7 @@ class Table:
     kill_at: tuple = ()
     people: tuple = ()
     apart: bool = False
+    game: object = None
 
     def __post_init__(self):
         self.now = 0.0
@@ -280,7 +282,8 @@ class Table:
 
     def replica(self, place):
         seed = (self.seed * 32)[:31] + bytes([place])
-        replica = Recorded(load(self.roster.game), self.roster, self.identity(place), seed)
+        game = self.game or load(self.roster.game)
+        replica = Recorded(game, self.roster, self.identity(place), seed)
         replica.labour.apart = self.apart
         return replica
 

@@ -44,6 +44,7 @@ class Demand(Question):
 
     name: ClassVar[str] = "demand"
     rule: ClassVar[str] = "CH-3.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, giver: int, dice: Dice, rolls: int) -> None:
         self.giver: Final = giver
@@ -78,6 +79,7 @@ class Reroll(Question):
 
     name: ClassVar[str] = "reroll"
     rule: ClassVar[str] = "CH-2.1"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, dice: Dice, rolls: int) -> None:
         self.dice: Final = dice
@@ -114,6 +116,7 @@ class Score(Question):
 
     name: ClassVar[str] = "score"
     rule: ClassVar[str] = "CH-2.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, dice: Dice, factor: int) -> None:
         self.dice: Final = dice

@@ -129,6 +129,7 @@ OPTIONS = {
     "die": "{face}",
     "card": "{card}",
     "hidden-card": N_("a hidden card"),
+    "hidden-die": N_("a hidden die"),
     "seat": "{seat}",
     "seats": "{seats}",
     "backs": N_("{store:store-cards}, {claims:claims}"),

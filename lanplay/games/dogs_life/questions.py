@@ -37,6 +37,7 @@ class Act(Question):
 
     name: ClassVar[str] = "act"
     rule: ClassVar[str] = "DL-3.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(
         self, options: tuple[int, ...], points: int, papers: tuple[int, ...] = (), number: int = -1
@@ -136,6 +137,7 @@ class Steer(Question):
 
     name: ClassVar[str] = "steer"
     rule: ClassVar[str] = "DL-3.3"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, van: int, came: int, die: int) -> None:
         self.van: Final = van

@@ -34,6 +34,7 @@ class Move(_Followed):
 
     name: ClassVar[str] = "move"
     rule: ClassVar[str] = "FT-2.7"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, sheet: Sheet, turn: Turn) -> None:
         self.sheet: Final = sheet
@@ -120,6 +121,7 @@ class Replace(_Amount):
 
     name: ClassVar[str] = "replace"
     rule: ClassVar[str] = "FT-9.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, flipped: tuple[int, ...], most: int = 1) -> None:
         self.flipped: Final = flipped
@@ -139,6 +141,7 @@ class Cheat(_Amount):
 
     name: ClassVar[str] = "cheat"
     rule: ClassVar[str] = "FT-9.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, before: int, after: int, most: int = 1) -> None:
         self.before: Final = before
@@ -156,6 +159,7 @@ class Preach(_Amount):
 
     name: ClassVar[str] = "preach"
     rule: ClassVar[str] = "FT-9.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -171,6 +175,7 @@ class Bribe(_Amount):
 
     name: ClassVar[str] = "bribe"
     rule: ClassVar[str] = "FT-3.3"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, gold: int, most: int = 1) -> None:
         self.gold: Final = gold
@@ -187,6 +192,7 @@ class Redraw(_Amount):
 
     name: ClassVar[str] = "redraw"
     rule: ClassVar[str] = "FT-9.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, card: int, most: int = 1) -> None:
         self.card: Final = card
@@ -203,6 +209,7 @@ class Fine(_Amount):
 
     name: ClassVar[str] = "fine"
     rule: ClassVar[str] = "FT-3.3"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, cash: int, stars: int, most: int = 1) -> None:
         self.cash: Final = cash

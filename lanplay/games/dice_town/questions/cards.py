@@ -34,6 +34,7 @@ class Play(Question):
     __slots__: Final = ("card", "hand")
 
     name: ClassVar[str] = "play"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, card: str, hand: tuple[int, ...]) -> None:
         self.card: Final = card
@@ -80,6 +81,7 @@ class Cheat(Question):
 
     name: ClassVar[str] = "cheat"
     rule: ClassVar[str] = "DT-6.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, faces: tuple[int, ...], hand: tuple[int, ...]) -> None:
         self.faces: Final = faces
@@ -140,6 +142,7 @@ class Stop(Question):
 
     name: ClassVar[str] = "wanted"
     rule: ClassVar[str] = "DT-6.11"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, targets: tuple[int, ...], hand: tuple[int, ...]) -> None:
         self.targets: Final = targets
@@ -186,6 +189,7 @@ class DeclareJoe(Question):
 
     name: ClassVar[str] = "joe"
     rule: ClassVar[str] = "DT-6.8"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, card: int, others: tuple[int, ...]) -> None:
         self.card: Final = card

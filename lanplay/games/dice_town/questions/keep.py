@@ -45,6 +45,13 @@ PRICES: Final = {
 """``price`` by option, Brutes and number of dice."""
 
 
+def _die(view: DiceTownView, place: int) -> Message:
+    """Return the label of a die under the cup; one that the seat does not know has no face."""
+    if not view.cup:
+        return Message("hidden-die")
+    return Message("die", {"face": view.cup[place]})
+
+
 class Keep(Question):
     """Keep some of ``dice`` dice with ``dollars`` to pay for them.
 
@@ -56,6 +63,7 @@ class Keep(Question):
 
     name: ClassVar[str] = "keep"
     rule: ClassVar[str] = _RULE
+    needs_cup: ClassVar[bool] = True
 
     def __init__(self, dice: int, dollars: int, hand: tuple[int, ...], option: str) -> None:
         self.dice: Final = dice
@@ -103,9 +111,7 @@ class Keep(Question):
         def note(dice: tuple[Answer, ...]) -> Message:
             return Message("costs", {"dollars": prices[len(dice)]})
 
-        options = [
-            Option(place, Message("die", {"face": face})) for place, face in enumerate(view.cup)
-        ]
+        options = [Option(place, _die(view, place)) for place in range(self.dice)]
         dice = yield PickSome(Message("keep-dice"), options, 0, self.dice, why_not, note)
         return dice, brutes
 

@@ -41,6 +41,7 @@ class Offer(Question):
 
     name: ClassVar[str] = "offer"
     rule: ClassVar[str] = "DT-4.2"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(
         self, place: str, tied: tuple[int, ...], dollars: int, nuggets: int, cards: tuple[int, ...]
@@ -98,6 +99,7 @@ class Decide(Question):
 
     name: ClassVar[str] = "decide"
     rule: ClassVar[str] = "DT-4.1"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(
         self, place: str, tied: tuple[int, ...], offers: Mapping[int, Bribe] | None = None
@@ -141,6 +143,7 @@ class DocOrder(Question):
 
     name: ClassVar[str] = "doc-order"
     rule: ClassVar[str] = "DT-3.8"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, visitors: tuple[int, ...]) -> None:
         self.visitors: Final = visitors
@@ -169,6 +172,7 @@ class Winner(Question):
 
     name: ClassVar[str] = "winner"
     rule: ClassVar[str] = "DT-7.3"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, tied: tuple[int, ...]) -> None:
         self.tied: Final = tied

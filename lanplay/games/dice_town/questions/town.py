@@ -40,6 +40,7 @@ class Buy(Question):
 
     name: ClassVar[str] = "store"
     rule: ClassVar[str] = "DT-3.4"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, cards: tuple[int, ...], others: tuple[int, ...]) -> None:
         self.cards: Final = cards
@@ -79,6 +80,7 @@ class Rob(Question):
 
     name: ClassVar[str] = "rob"
     rule: ClassVar[str] = "DT-3.5"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, victims: tuple[int, ...], dice: int) -> None:
         self.victims: Final = victims
@@ -109,6 +111,7 @@ class Take(Question):
 
     name: ClassVar[str] = "take"
     rule: ClassVar[str] = "DT-3.5"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, victim: int, store: int, claims: int, count: int) -> None:
         self.victim: Final = victim
@@ -149,6 +152,7 @@ class KeepLoot(Question):
 
     name: ClassVar[str] = "keep-loot"
     rule: ClassVar[str] = "DT-3.5"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, cards: tuple[int, ...]) -> None:
         self.cards: Final = cards
@@ -184,6 +188,7 @@ class Denounce(Question):
 
     name: ClassVar[str] = "denounce"
     rule: ClassVar[str] = "DT-6.8"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, cards: tuple[int, ...]) -> None:
         self.cards: Final = cards
@@ -215,6 +220,7 @@ class Consolation(Question):
 
     name: ClassVar[str] = "doc"
     rule: ClassVar[str] = "DT-3.8"
+    needs_cup: ClassVar[bool] = False
 
     def __init__(self, faces: tuple[int, ...], deeds: tuple[int, ...]) -> None:
         self.faces: Final = faces

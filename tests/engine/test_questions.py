@@ -1,0 +1,35 @@
+"""What a class of questions has to state."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.engine.question import Question
+
+
+def test_a_question_that_does_not_say_whether_it_needs_the_dice_cannot_be_written():
+    with pytest.raises(TypeError, match="Forgetful does not state needs_cup"):
+
+        class Forgetful(Question):
+            name = "forgetful"
+
+    class Stated(Question):
+        name = "stated"
+        needs_cup = True
+
+    with pytest.raises(TypeError, match="Heir does not state needs_cup"):
+
+        class Heir(Stated):
+            name = "heir"
+
+
+def test_a_question_whose_answers_show_dice_that_it_does_not_need_cannot_be_written():
+    class Base(Question):
+        def shows(self, answer):
+            return (0,)
+
+    with pytest.raises(TypeError, match="Careless shows dice that it does not need"):
+
+        class Careless(Base):
+            name = "careless"
+            needs_cup = False
