@@ -104,6 +104,18 @@ class Fault(Sayings):
         N_("The record was not kept: {path}: {why}."),
         N_("Make room there, or name another file with --record."),
     )
+    SEEN_NOT_KEPT = (
+        N_("What your seats alone have seen was not kept: {path}: {why}."),
+        N_("The record is there, and shows the game as everybody saw it."),
+    )
+    DISK = (
+        N_("{path} cannot be used ({why})."),
+        N_("Make room there, let your account write there, or use another place."),
+    )
+    OUTPUT = (
+        N_("The output cannot be written ({why})."),
+        N_("Make room where it goes, or send it elsewhere."),
+    )
     NO_RECORD = (
         N_("This is no record of lanplay in format 1."),
         N_("Was it made by another program? Records end in .lanplay."),
@@ -148,7 +160,7 @@ class Fault(Sayings):
         N_("Mend it, or move it away: then everybody is new to this program again."),
     )
     KNOWN_NOT_KEPT = (
-        N_("The keys of this table were not kept: {why}."),
+        N_("The keys of this table were not kept: {path}: {why}."),
         N_("Make room on the disk; else the same people are new to this program next time."),
     )
     LOG = (
@@ -270,16 +282,21 @@ class Fault(Sayings):
         N_("Check whether your account may delete it."),
     )
     GAME_NOT_KEPT = (
-        N_("The game cannot be kept on disk ({why}): it is played in memory."),
+        N_("The game cannot be kept in {path} ({why}): it is played in memory."),
         N_("Make room on the disk before the next game."),
     )
     JOURNAL_LOST = (
-        N_("The game can no longer be kept on disk ({why})."),
+        N_("The game can no longer be kept in {path} ({why})."),
         N_("After a crash you could only watch: keep this program running."),
     )
     JOURNAL_STALE = (
-        N_("The game can no longer be kept on disk ({why})."),
+        N_("The game can no longer be kept in {path} ({why})."),
         N_("After a crash an AI takes your seat until you come back with lanplay resume."),
+    )
+
+    JOURNAL_LEFT = (
+        N_("{path} cannot be closed or deleted ({why})."),
+        N_("If its game is over, forget it: lanplay resume --forget {path}"),
     )
 
     # the table's password

@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -79,7 +79,7 @@ def command_names() -> list[str]:
 
 def whole_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands, for what is made of it: completion, manual."""
-    return _parser(command_names(), filled=True)
+    return _parsers(command_names(), filled=True)[0]
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -138,19 +138,23 @@ def _at_terminal() -> bool:
 
 
 def _read(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the arguments read.
+    """Return the arguments read: options and all else in any order, up to ``--``.
 
     Where no command comes first, there is mostly nothing to read but help and errors.
     """
     every = command_names()
     if arguments and arguments[0] in every:
-        return _parser([arguments[0]], filled=True).parse_args(arguments)
-    _parser(every, filled=False).parse_args(arguments)
-    return _parser(every, filled=True).parse_args(arguments)
+        name, *rest = arguments
+        parser = _parsers([name], filled=True)[1][name]
+        return parser.parse_args(rest) if "--" in rest else parser.parse_intermixed_args(rest)
+    _parsers(every, filled=False)[0].parse_args(arguments)
+    return _parsers(every, filled=True)[0].parse_args(arguments)
 
 
-def _parser(names: Iterable[str], filled: bool) -> argparse.ArgumentParser:
-    """Return the parser of commands, ``filled`` with their arguments or only listing them."""
+def _parsers(
+    names: Iterable[str], filled: bool
+) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """Return the parser of all, and those of commands, ``filled`` with arguments or named only."""
     parser = argparse.ArgumentParser(
         prog="lanplay",
         description=_("Dice and card games between the laptops of one network."),
@@ -166,7 +170,7 @@ def _parser(names: Iterable[str], filled: bool) -> argparse.ArgumentParser:
         )
         if filled:
             _fill(choice, name, command)
-    return parser
+    return parser, choices.choices
 
 
 def _fill(parser: argparse.ArgumentParser, name: str, command: Command) -> None:

@@ -16,17 +16,22 @@ from typing import Any
 import trio
 
 from lanplay.cli.hosting import OPEN
+from lanplay.cli.tables import setup
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
+from lanplay.notices import Notice
 from protocol.shell.discovery import open_discovery
 
 LOOPBACK = "127.0.0.1"
 DISCOVERY_SECONDS = 8.0
 NAMES = ("Ada", "Bela", "Cyril", "Dana", "Emil")
+SHOWN = (Notice.HELD.value[0], Fault.NOT_KEPT.value[0])
+"""What peers tell that is passed on, beside what ends them."""
 
 
 async def demonstrate(args: argparse.Namespace) -> int:
     """Play one game among ``args.peers`` processes and compare how they end."""
+    setup(args.game, args.seats, (), [args.bot])
     if not 1 <= args.peers <= args.seats:
         raise UserError(Fault.PEERS, peers=args.peers, seats=args.seats)
     with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:
@@ -34,17 +39,22 @@ async def demonstrate(args: argparse.Namespace) -> int:
             table = f"demo {os.getpid()}"
             host = _host_command(args, table)
             results: dict[int, dict[str, Any]] = {}
-            port = await nursery.start(_run, host, 0, Path(folder), results)
-            target = await _target(args, table, port)
+            run = partial(_run, Path(folder), results, nursery.cancel_scope)
+            target = await _target(args, table, await nursery.start(run, 0, host))
             for number in range(1, args.peers):
-                command = _guest_command(args, target, NAMES[number % len(NAMES)])
-                nursery.start_soon(_run, command, number, Path(folder), results)
-    return report(results, args.peers)
+                guest = _guest_command(args, target, NAMES[number % len(NAMES)])
+                nursery.start_soon(run, number, guest)
+    status = report(results, args.peers)
+    if args.json and 0 in results:
+        kept = results[0]["record"] if args.record else None
+        print(json.dumps({**results[0], "record": kept, "peers": args.peers}), flush=True)
+    return status
 
 
 def _host_command(args: argparse.Namespace, table: str) -> list[str]:
     people = ["--people", str(args.peers), "--seats", str(args.seats), "--bot", args.bot]
-    return ["host", args.game, "--table", table, *people, *_common(args, NAMES[0])]
+    kept = ["--record", args.record] if args.record else []
+    return ["host", args.game, "--table", table, *people, *kept, *_common(args, NAMES[0])]
 
 
 def _guest_command(args: argparse.Namespace, target: str, name: str) -> list[str]:
@@ -70,12 +80,14 @@ async def _target(args: argparse.Namespace, table: str, port: int) -> str:
 
 
 async def _run(
-    arguments: list[str],
-    number: int,
     folder: Path,
     results: dict[int, dict[str, Any]],
+    everybody: trio.CancelScope,
+    number: int,
+    arguments: list[str],
     task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED,
 ) -> None:
+    """Run a peer and tell its port once its table is open; all end if it ends without a result."""
     command = [sys.executable, "-m", "lanplay", *arguments, "--data", str(folder / f"{number}")]
     async with trio.open_nursery() as nursery:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "check": False}
@@ -83,6 +95,8 @@ async def _run(
         process = await nursery.start(start)
         nursery.start_soon(_watch_output, process, number, results)
         await _watch_errors(process, task_status)
+    if number not in results:
+        everybody.cancel()
 
 
 async def _watch_output(
@@ -99,12 +113,15 @@ async def _watch_output(
 async def _watch_errors(process: trio.Process, status: trio.TaskStatus[int]) -> None:
     assert process.stderr is not None
     opened = False
+    shown = ["lanplay: ", *(_(text).partition("{")[0] for text in SHOWN)]
     async for line in lines(process.stderr):
         if not opened and (port := _open_port(line)) is not None:
             opened = True
             status.started(port)
-        elif line.startswith(("lanplay: ", _("The game is held: {why}").partition("{")[0])):
+        elif line.startswith(tuple(shown)):
             print(line, file=sys.stderr, flush=True)
+    if not opened:
+        status.started(0)
 
 
 def _open_port(line: str) -> int | None:

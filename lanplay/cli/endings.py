@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from lanplay.errors import Problem
 
 LEFT: Final = 0
 USAGE: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141
+REFUSALS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
+"""What a system says of a disk that takes nothing more."""
 
 
 def ending(error: BaseException, arguments: Sequence[str]) -> int:
@@ -21,32 +27,60 @@ def ending(error: BaseException, arguments: Sequence[str]) -> int:
     Errors that come in a group count as the gravest of them: Ctrl-C ends the program whatever else
     went wrong meanwhile, and a fault is never hidden behind a mistake of the person.
     """
+    try:
+        return _ending(error, arguments)
+    finally:
+        _settle_output()
+
+
+def _ending(error: BaseException, arguments: Sequence[str]) -> int:
     from lanplay.errors import UserError
 
-    errors = list(leaves(error))
-    left = [each for each in errors if isinstance(each, UserError) and each.leaves]
+    errors = _errors(error)
     if any(isinstance(each, KeyboardInterrupt) for each in errors):
         return INTERRUPTED
     if all(isinstance(each, BrokenPipeError) for each in errors):
-        _forget_output()
         return READER_GONE
-    if len(left) == len(errors):
-        _say("\n".join(map(str, left)))
+    if not (told := tellable(error)):
+        _say(_report(error, arguments))
+        return FAULT
+    if all(isinstance(each, UserError) and each.leaves for each in told):
+        _say("\n".join(map(str, told)))
         return LEFT
-    if all(isinstance(each, UserError) for each in errors):
-        _say("\n".join(f"lanplay: {each}" for each in errors))
-        return USAGE
-    _say(_report(error, arguments))
-    return FAULT
+    _say("\n".join(f"lanplay: {each}" for each in told))
+    return USAGE
 
 
-def leaves(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error, or those in a group of them."""
-    if isinstance(error, BaseExceptionGroup):
-        for each in error.exceptions:
-            yield from leaves(each)
-    else:
-        yield error
+def tellable(error: BaseException) -> Sequence[Problem]:
+    """Return what a person is to be told where an error, or a group of them, is none of lanplay's.
+
+    Nothing if any of them is a fault: a mistake of the person does not hide it. What a disk refuses
+    is told like a mistake.
+    """
+    from lanplay.errors import Problem
+
+    told = [_refusal(each) or each for each in _errors(error)]
+    every = [each for each in told if isinstance(each, Problem)]
+    return every if len(every) == len(told) else ()
+
+
+def _errors(error: BaseException) -> Sequence[BaseException]:
+    """Return an error, or those in a group of them, but for tasks that only were cancelled."""
+    if not isinstance(error, BaseExceptionGroup):
+        return [error]
+    every = [each for inner in error.exceptions for each in _errors(inner)]
+    return [each for each in every if isinstance(each, (Exception, KeyboardInterrupt))] or every
+
+
+def _refusal(error: BaseException) -> Problem | None:
+    """Return what to tell of an error that is the disk's."""
+    from lanplay.errors import Fault, UserError
+
+    if not isinstance(error, OSError):
+        return None
+    if error.filename is not None and error.errno in (*REFUSALS, errno.EACCES, errno.EPERM):
+        return UserError(Fault.DISK, path=str(error.filename), why=error.strerror)
+    return UserError(Fault.OUTPUT, why=error.strerror) if error.errno in REFUSALS else None
 
 
 def _report(error: BaseException, arguments: Sequence[str]) -> str:
@@ -66,8 +100,11 @@ def _say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def _forget_output() -> None:
-    """Leave nothing for the interpreter to flush into an output whose reader has gone."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+def _settle_output() -> None:
+    """Leave nothing for the interpreter to flush into an output that takes nothing any more."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from functools import cache
@@ -26,13 +27,16 @@ def own_identity(folder: Path) -> Identity:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        if not _lock(descriptor):
+            os.close(descriptor)
+            return _passing(Fault.IDENTITY_IN_USE.of())
+        _HELD.append(descriptor)
+        seed = _seed(descriptor)
     except OSError as error:
         return _passing(Fault.IDENTITY_PATH.of(path=str(path), why=error.strerror))
-    if not _lock(descriptor):
-        os.close(descriptor)
-        return _passing(Fault.IDENTITY_IN_USE.of())
-    _HELD.append(descriptor)
-    return Identity(_seed(descriptor, path))
+    if len(seed) != SEED:
+        raise UserError(Fault.NO_IDENTITY, path=str(path), size=SEED)
+    return Identity(seed)
 
 
 def in_use(path: Path) -> bool:
@@ -53,14 +57,18 @@ def session_identity(folder: Path) -> Identity:
     return own_identity(folder)
 
 
-def _seed(descriptor: int, path: Path) -> bytes:
-    seed = os.read(descriptor, SEED + 1)
-    if not seed:
-        seed = os.urandom(SEED)
-        os.write(descriptor, seed)
+def _seed(descriptor: int) -> bytes:
+    """Return what an open and locked file holds; into an empty one comes a seed, or nothing."""
+    if seed := os.read(descriptor, SEED + 1):
+        return seed
+    seed = os.urandom(SEED)
+    try:
+        if os.write(descriptor, seed) != SEED:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         os.fsync(descriptor)
-    if len(seed) != SEED:
-        raise UserError(Fault.NO_IDENTITY, path=str(path), size=SEED)
+    except OSError:
+        os.ftruncate(descriptor, 0)
+        raise
     return seed
 
 

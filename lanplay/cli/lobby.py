@@ -9,14 +9,14 @@ import trio
 
 import ai
 from lanplay import __version__
-from lanplay.cli import endings, network, parsed
+from lanplay.cli import network, parsed
 from lanplay.cli.desk import Wishing
+from lanplay.cli.endings import tellable
 from lanplay.cli.joining import closed
 from lanplay.cli.playing import play
 from lanplay.cli.resuming import resume
 from lanplay.cli.sitting import host, join_table
 from lanplay.cli.watching import watch
-from lanplay.errors import UserError
 from lanplay.games import NAMES, load
 from lanplay.language import _
 from lanplay.told import worded
@@ -148,11 +148,10 @@ async def _run(command: Sequence[str], args: argparse.Namespace) -> list[str]:
     inner.desk = args.desk
     try:
         await MAINS[command[0]](inner)
-    except (UserError, BaseExceptionGroup) as error:
-        mistakes = [each for each in endings.leaves(error) if isinstance(each, UserError)]
-        if len(mistakes) < len(list(endings.leaves(error))):
-            raise
-        return [worded(each.told) for each in mistakes]
+    except (Exception, BaseExceptionGroup) as error:
+        if told := tellable(error):
+            return [worded(each.told) for each in told]
+        raise
     return []
 
 

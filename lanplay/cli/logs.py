@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -60,6 +61,10 @@ class _Handler(logging.FileHandler):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
         super().__init__(path, encoding="utf-8", errors="backslashreplace")
         self.setFormatter(_Lines(FORMAT, "%Y-%m-%d %H:%M:%S"))
+
+    def close(self) -> None:
+        with suppress(OSError):
+            super().close()
 
     def handleError(self, record: logging.LogRecord) -> None:
         if not isinstance(sys.exc_info()[1], OSError):

@@ -19,6 +19,7 @@ import trio
 
 import ai
 from ai.guard import Guarded, noted
+from lanplay import files
 from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.desk import Screen
 from lanplay.cli.lines import STDIN
@@ -140,10 +141,9 @@ async def run(
         leave(noted_in(playing.outcome(), seats), journal, args)
         raise
     args.sat = Start(kept.roster, {k: tuple(a) for k, a in playing.addresses.items()}, kept.table)
-    if journal is not None:
-        journal.close(delete=outcome.result is not None and not outcome.held)
+    close(journal, delete=outcome.result is not None and not outcome.held)
     if args.timing:
-        Path(args.timing).write_text("\n".join(timing.lines), encoding="utf-8")  # noqa: ASYNC240
+        timing.save(Path(args.timing))
     if outcome.afresh is not None:
         return await continue_anew(node, outcome.afresh, playing.addresses, kept, args, gate)
     if outcome.result is None or outcome.held or not playing.absent:
@@ -229,15 +229,26 @@ def begin(kept: Kept, args: argparse.Namespace) -> Journal | None:
     try:
         return Journal.create(games_folder(args), kept)
     except OSError as error:
-        why = error.strerror or error
-        print(worded(Fault.GAME_NOT_KEPT.of(why=why)), file=sys.stderr)
+        told = Fault.GAME_NOT_KEPT.of(path=str(error.filename), why=error.strerror)
+        print(worded(told), file=sys.stderr)
         return None
+
+
+def close(journal: Journal | None, delete: bool = False) -> bool:
+    """Close a journal, and delete it with its game; a warning, and false, if the disk refuses."""
+    try:
+        if journal is not None:
+            journal.close(delete)
+    except OSError as error:
+        told = Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror)
+        print(worded(told), file=sys.stderr)
+        return False
+    return True
 
 
 def leave(outcome: Outcome, journal: Journal | None, args: argparse.Namespace) -> None:
     """Say how to come back to a game that this program leaves before its end."""
-    if journal is not None:
-        journal.close()
+    if journal is not None and close(journal) and not journal.lost:
         print(_("The game is kept. To go on with it: lanplay resume"), file=sys.stderr)
     elif (path := _keep(outcome, args)) is not None:
         print(_("The game so far is kept in {path}.").format(path=path), file=sys.stderr)
@@ -264,7 +275,8 @@ def remember(roster: Roster, own: bytes, args: argparse.Namespace) -> None:
     try:
         Known(data_folder(args.data)).remember(roster, own)
     except OSError as error:
-        print(worded(Fault.KNOWN_NOT_KEPT.of(why=error.strerror)), file=sys.stderr)
+        told = Fault.KNOWN_NOT_KEPT.of(path=str(error.filename), why=error.strerror)
+        print(worded(told), file=sys.stderr)
 
 
 class Timing:
@@ -276,6 +288,14 @@ class Timing:
     def stepped(self, event: Stepped) -> None:
         """Note a phase."""
         self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
+
+    def save(self, path: Path) -> None:
+        """Write the notes; a warning if the disk refuses."""
+        try:
+            files.replace(path, "\n".join(self.lines).encode(), files.COMMON)
+        except OSError as error:
+            told = Fault.NOT_KEPT.of(path=str(path), why=error.strerror)
+            print(worded(told), file=sys.stderr)
 
 
 async def finish(outcome: Outcome, args: argparse.Namespace, rematch: bool = False) -> int:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from lanplay.files import COMMON, whole
 from lanplay.language import _
 
 MANIFEST: Final = "bundle.json"
@@ -39,12 +40,12 @@ def pack(path: Path, name: str, entries: Mapping[str, Entry], about: Mapping[str
     listed = {each: _listed(entry) for each, entry in sorted(entries.items())}
     manifest = json.dumps({"name": name, **about, "files": listed}, indent=1, sort_keys=True)
     every = {**entries, MANIFEST: Entry(f"{manifest}\n".encode())}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.part")
-    with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
+    with (
+        whole(path, COMMON) as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive,
+    ):
         for inside, entry in sorted(every.items()):
             archive.writestr(_info(f"{name}/{inside}", entry), entry.content)
-    draft.replace(path)
     return sha256(path)
 
 

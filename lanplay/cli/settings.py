@@ -29,14 +29,20 @@ def save_record(
 
     What this machine's own seats have ``seen`` is kept beside it, for its owner alone.
     """
-    target = path or _free_path((folder or data_folder()) / "records", record)
+    folder = (folder or data_folder()) / "records"
     try:
+        target = path or _free_path(folder, record)
         record.save(target)
+    except OSError as error:
+        where = str(error.filename or path or folder)
+        print(worded(Fault.NOT_KEPT.of(path=where, why=error.strerror)), file=sys.stderr)
+        return None
+    try:
         if seen:
             seen.save(target, record.state_hash)
     except OSError as error:
-        print(worded(Fault.NOT_KEPT.of(path=str(target), why=error.strerror)), file=sys.stderr)
-        return None
+        told = Fault.SEEN_NOT_KEPT.of(path=str(error.filename), why=error.strerror)
+        print(worded(told), file=sys.stderr)
     return target
 
 

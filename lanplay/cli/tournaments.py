@@ -53,13 +53,22 @@ def tournament(args: argparse.Namespace) -> int:
         try:
             with _stopping(run.stop), shown(args.quiet) as run.watcher:
                 run.play(workers)
-            found, notes = _conclude(run)
+            found = run.found()
         except BrokenPipeError:  # of the output, not of the folder
             raise
         except OSError as error:
-            told = {"why": str(error), "command": _resume(run.folder.path)}
-            raise UserError(Wrong.NOT_WRITTEN, **told) from error
+            raise _refused(run, error) from error
+        try:
+            notes = _write(run, found)
+        except OSError as error:
+            _tell(run, found, [], args.json)
+            raise _refused(run, error) from error
         return _tell(run, found, notes, args.json)
+
+
+def _refused(run: Run, error: OSError) -> UserError:
+    why = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return UserError(Wrong.NOT_WRITTEN, why=why, command=_resume(run.folder.path))
 
 
 def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
@@ -132,12 +141,12 @@ def _jobs(text: str) -> int:
     return jobs
 
 
-def _conclude(run: Run) -> tuple[dict[str, Any], list[str]]:
-    """Write all files; return the results, and notes on files that could not be made."""
-    found = run.conclude()
+def _write(run: Run, found: dict[str, Any]) -> list[str]:
+    """Write all files of results; return notes on those that could not be made."""
+    run.write(found)
     parquet = write_parquet(run.folder)
     missing = _("No Parquet files: pip install 'lanplay[tournament]' for them.")
-    return found, [*([] if parquet else [missing]), *write_report(run.folder, found)]
+    return [*([] if parquet else [missing]), *write_report(run.folder, found)]
 
 
 def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:

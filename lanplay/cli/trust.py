@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from lanplay import files
 from lanplay.errors import Fault, UserError
 from lanplay.told import Told
 from protocol.replica.roster import Peer, Roster
@@ -52,10 +53,7 @@ class Known:
     def remember(self, roster: Roster, own: bytes) -> None:
         """Keep all keys of a table; ``OSError`` if the disk refuses."""
         self._names |= {p.public.hex(): shown(p) for p in roster.peers if p.public != own}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self._path.with_suffix(".part")
-        draft.write_text(json.dumps(self._names, indent=1, ensure_ascii=False), encoding="utf-8")
-        draft.replace(self._path)
+        files.replace(self._path, json.dumps(self._names, indent=1, ensure_ascii=False).encode())
 
 
 def shown(peer: Peer) -> str:

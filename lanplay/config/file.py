@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from lanplay import files
 from lanplay.errors import Fault, Problem
 from lanplay.language import N_, _
 from lanplay.notices import Origin
@@ -43,14 +44,8 @@ def commented() -> str:
 
 def write_new(path: Path) -> None:
     """Write the commented file unless there is one; ``OSError`` where that is impossible."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    try:
-        descriptor = os.open(path, flags, 0o644)
-    except FileExistsError:
-        return
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(commented().encode())
+    if not os.path.lexists(path):
+        files.replace(path, commented().encode(), files.COMMON)
 
 
 class FileError(Problem):

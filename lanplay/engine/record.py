@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from lanplay import files
 from lanplay.engine.plain import Plain, decode, encode
 from lanplay.errors import Fault, Mistake, Problem, told_of
 
@@ -84,11 +85,8 @@ class Record:
         return MAGIC + body + _checksum(MAGIC + body)
 
     def save(self, path: Path) -> None:
-        """Write the file whole or not at all; ``OSError`` if the disk refuses."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(path.suffix + ".part")
-        draft.write_bytes(self.to_bytes())
-        draft.replace(path)
+        """Write the file, for its owner alone, whole or not at all; ``OSError`` if that fails."""
+        files.replace(path, self.to_bytes())
 
 
 def load(path: Path) -> Record:

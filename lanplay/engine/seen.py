@@ -6,11 +6,11 @@ the own seats can be looked at as well. It is of no use in any other game.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from lanplay import files
 from lanplay.engine.plain import decode, digest, encode
 from lanplay.engine.requests import At, Card, Face
 from lanplay.errors import Fault, Mistake
@@ -61,11 +61,7 @@ class Seen:
             }
         )
         path = record.with_suffix(SUFFIX)
-        draft = path.with_suffix(f"{SUFFIX}.part")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(draft, flags, 0o600), "wb") as file:
-            file.write(body + digest(body))
-        draft.replace(path)
+        files.replace(path, body + digest(body))
         return path
 
 

@@ -79,14 +79,22 @@ class Run:
                         break
         self.seconds += perf_counter() - begun
 
+    def found(self) -> dict[str, Any]:
+        """Return the results of what was played."""
+        return results(self.plan, self.goal, self.tally, self.folder.hash())
+
     def conclude(self) -> dict[str, Any]:
         """Write all files but the page and Parquet; return the results."""
-        found = results(self.plan, self.goal, self.tally, self.folder.hash())
+        found = self.found()
+        self.write(found)
+        return found
+
+    def write(self, found: dict[str, Any]) -> None:
+        """Write the results to all files but the page and Parquet."""
         self.folder.write(RESULTS, to_json(found))
         self.folder.write("entrants.csv", table(found))
         timing = {"seconds": round(self.seconds, 3), **self.timing.plain()}
         self.folder.write(TIMING, to_json(timing))
-        return found
 
     def _feed(self, workers: Workers) -> Feed:
         def task(first: int, last: int) -> Task:

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from ai.guard import Failure
+from lanplay import files
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
@@ -67,8 +68,7 @@ class Folder:
         """Make the folder of a new run; ``UserError`` if there is one in it already."""
         if (self.path / PLAN).exists():
             raise UserError(Wrong.TAKEN, folder=str(self.path))
-        self.path.mkdir(parents=True, exist_ok=True)
-        self.games.write_text(header(tuple(sources)), encoding="utf-8", newline="")
+        self.write(GAMES, header(tuple(sources)))
         (self.path / FAULTS).unlink(missing_ok=True)
         self.write_plan(plan, goal)
 
@@ -126,12 +126,15 @@ class Folder:
 
     def append(self, rows: Iterable[str]) -> None:
         """Add whole deals to the table of all games."""
-        with self.games.open("a", encoding="utf-8", newline="") as file:
-            file.writelines(rows)
+        self._append(GAMES, rows)
 
     def append_faults(self, lines: Iterable[str]) -> None:
         """Add to the list of faults."""
-        with (self.path / FAULTS).open("a", encoding="utf-8", newline="") as file:
+        self._append(FAULTS, lines)
+
+    def _append(self, name: str, lines: Iterable[str]) -> None:
+        path = self.path / name
+        with files.naming(path), path.open("a", encoding="utf-8", newline="") as file:
             file.writelines(lines)
 
     def first_faults(self) -> dict[str, str]:
@@ -158,11 +161,7 @@ class Folder:
 
     def write_record(self, number: int, content: bytes) -> None:
         """Keep the record of game ``number`` (from 0)."""
-        path = self.record(number)
-        path.parent.mkdir(exist_ok=True)
-        draft = path.with_suffix(".part")
-        draft.write_bytes(content)
-        draft.replace(path)
+        files.replace(self.record(number), content)
 
     def record(self, number: int) -> Path:
         """Return where the record of game ``number`` (from 0) is kept, if it is."""
@@ -170,9 +169,7 @@ class Folder:
 
     def write(self, name: str, text: str) -> None:
         """Write a file whole or not at all."""
-        draft = self.path / f"{name}.part"
-        draft.write_text(text, encoding="utf-8", newline="")
-        draft.replace(self.path / name)
+        files.replace(self.path / name, text.encode(), files.COMMON)
 
     def read_timing(self) -> dict[str, Any]:
         """Return what ``timing.json`` says; nothing if it cannot be read."""

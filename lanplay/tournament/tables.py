@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lanplay.columns import aligned
+from lanplay.files import COMMON, whole
 from lanplay.language import N_, _
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.timing import Timing
@@ -92,11 +93,10 @@ def _to_parquet(source: Path, target: Path) -> None:
     shares = {"win": pa.float64()}
     reading = csv.ReadOptions(use_threads=False, block_size=BLOCK)
     convert = csv.ConvertOptions(column_types={**text, **shares})
-    draft = target.with_suffix(".part")
     with (
+        whole(target, COMMON) as file,
         csv.open_csv(source, reading, convert_options=convert) as rows,
-        parquet.ParquetWriter(draft, rows.schema, compression="zstd") as writer,
+        parquet.ParquetWriter(file, rows.schema, compression="zstd") as writer,
     ):
         for batch in rows:
             writer.write_batch(batch)
-    draft.replace(target)

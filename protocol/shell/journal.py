@@ -9,15 +9,18 @@ alone can read it, and it is deleted with the end.
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from io import FileIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from lanplay.errors import Fault, Problem
+from lanplay.files import naming
 from protocol.errors import PeerError
 from protocol.replica.roster import NAME, Roster, parse_roster
 from protocol.schema import fields, text
@@ -84,32 +87,32 @@ class Damaged(JournalError):
         aside = self.path.with_suffix(f".{self.at}{ASIDE}")
         new = self.path.with_suffix(".new")
         new.unlink(missing_ok=True)
-        journal = Journal._open(new, os.O_CREAT | os.O_EXCL)
-        for entry in (self.kept.plain(), *self.entries):
-            journal._add(entry)
-        journal.sync()
-        journal.close()
+        Journal._new(new, (self.kept.plain(), *self.entries)).close()
         self.path.replace(aside)
-        new.replace(whole)
+        try:
+            new.replace(whole)
+        except OSError:
+            aside.replace(self.path)
+            raise
         return aside, whole
 
 
 class Journal:
-    """An open journal. ``path`` is its file."""
+    """An open journal: ``path`` is its file, ``lost`` says that nobody may go on with it.
 
-    def __init__(self, path: Path, descriptor: int) -> None:
+    It owns that file: to close it again does nothing, and nothing is written once it is closed.
+    """
+
+    def __init__(self, path: Path, file: FileIO) -> None:
         self.path = path
-        self._descriptor = descriptor
+        self.lost = False
+        self._file = file
 
     @classmethod
     def create(cls, folder: Path, kept: Kept) -> Journal:
         """Begin a journal in ``folder``; ``OSError`` if the disk refuses."""
-        folder.mkdir(parents=True, exist_ok=True)
         name = blake2b(kept.seed, digest_size=8).hexdigest() + SUFFIX
-        journal = cls._open(folder / name, os.O_CREAT | os.O_EXCL)
-        journal._add(kept.plain())
-        journal.sync()
-        return journal
+        return cls._new(folder / name, [kept.plain()])
 
     @classmethod
     def again(cls, path: Path) -> tuple[Journal, Kept, list[Entry]]:
@@ -121,15 +124,36 @@ class Journal:
         content = path.read_bytes()
         kept, entries, whole = _read(path, content)
         journal = cls._open(path, 0)
-        if whole < len(content):
-            os.ftruncate(journal._descriptor, whole)
-        os.lseek(journal._descriptor, 0, os.SEEK_END)
+        try:
+            with naming(path):
+                if whole < len(content):
+                    journal._file.truncate(whole)
+                journal._file.seek(0, os.SEEK_END)
+        except OSError:
+            with suppress(OSError):
+                journal.close()
+            raise
         return journal, kept, entries
 
     @classmethod
+    def _new(cls, path: Path, values: Iterable[Any]) -> Journal:
+        """Make a journal of whole entries; none is left behind if the disk refuses one."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        journal = cls._open(path, os.O_CREAT | os.O_EXCL)
+        try:
+            for value in values:
+                journal._add(value)
+            journal.sync()
+        except OSError:
+            with suppress(OSError):
+                journal.close(delete=True)
+            raise
+        return journal
+
+    @classmethod
     def _open(cls, path: Path, flags: int) -> Journal:
-        binary = getattr(os, "O_BINARY", 0)
-        return cls(path, os.open(path, os.O_RDWR | binary | flags, 0o600))
+        flags |= os.O_RDWR | getattr(os, "O_BINARY", 0)
+        return cls(path, FileIO(os.open(path, flags, 0o600), "r+"))
 
     def append(self, entry: Entry) -> None:
         """Add an entry; ``OSError`` if the disk refuses."""
@@ -139,12 +163,14 @@ class Journal:
         body = encode(value)
         head = len(body).to_bytes(_PREFIX, "big") + _check(body)
         entry = head + _check(head, _HEAD - len(head)) + body
-        if os.write(self._descriptor, entry) != len(entry):
-            raise OSError("the disk is full")
+        with naming(self.path):
+            if self._file.write(entry) != len(entry):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def sync(self) -> None:
         """Return once everything added is on the disk."""
-        os.fsync(self._descriptor)
+        with naming(self.path):
+            os.fsync(self._file.fileno())
 
     def give_up(self) -> Fault:
         """Close a journal that misses something from now on; return what that means.
@@ -152,20 +178,27 @@ class Journal:
         It must not be gone on with as if it were whole: what it misses may have bound this peer.
         """
         with suppress(OSError):
-            os.close(self._descriptor)
+            self._file.close()
         try:
-            self.path.rename(self.path.with_suffix(STALE))
+            self.path = self.path.rename(self.path.with_suffix(STALE))
         except OSError:
             with suppress(OSError):
                 self.path.unlink()
+            self.lost = True
             return Fault.JOURNAL_LOST
         return Fault.JOURNAL_STALE
 
     def close(self, delete: bool = False) -> None:
-        """Close the file; with ``delete``, remove it: the game is over."""
-        os.close(self._descriptor)
-        if delete:
-            self.path.unlink(missing_ok=True)
+        """Close the file; with ``delete``, remove it: the game is over.
+
+        ``OSError`` if the disk refuses; the journal is closed then, too.
+        """
+        try:
+            with naming(self.path):
+                self._file.close()
+        finally:
+            if delete:
+                self.path.unlink(missing_ok=True)
 
 
 def journals(folder: Path) -> list[Path]:

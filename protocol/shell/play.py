@@ -332,8 +332,8 @@ class Play:
                 self._journal.sync()
         except OSError as error:
             journal, self._journal = self._journal, None
-            lost = journal.give_up()
-            self._player.notice(lost.of(why=str(error.strerror or error)))
+            path, lost = str(journal.path), journal.give_up()
+            self._player.notice(lost.of(path=path, why=error.strerror))
             self._nursery.start_soon(self._tell_unkept)
 
     async def _tell_unkept(self) -> None:

@@ -19,7 +19,7 @@ from lanplay.cli.reuniting import table_id
 from lanplay.errors import UserError
 from protocol.identity import Identity
 from protocol.replica.roster import Peer, Roster
-from protocol.shell.journal import STALE, Journal, Kept
+from protocol.shell.journal import STALE, Journal, Kept, look
 
 ME = Identity(bytes(32))
 ANN = Identity(bytes([1]) * 32).public
@@ -166,7 +166,7 @@ def own(tmp_path, monkeypatch, autojump_clock):
             return next(lines, "")
 
         async def announced(tables, args):
-            return tables & {table_id(Journal.again(path)[1].roster) for path in [playing] if path}
+            return tables & {table_id(look(path)[0].roster) for path in [playing] if path}
 
         monkeypatch.setattr(resuming, "_announced", announced)
         monkeypatch.setattr(resuming, "at_keyboard", lambda: typed is not None)

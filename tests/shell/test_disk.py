@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import trio
 
@@ -82,7 +82,7 @@ class Laptops:
             replica = Replica(GAME, self.roster, node.identity, kept.seed)
             player = self.players[place]
             playing = Play(node, replica, self.roster, self.addresses, player, journal=journal)
-            with player.stop:
+            with closing(journal), player.stop:
                 self.outcomes[place] = await playing.run()
 
 
@@ -97,7 +97,8 @@ async def test_a_full_disk_stops_nobody_and_everybody_is_told(tmp_path):
     assert len(laptops.outcomes) == PEERS
     assert len(ends) == 1
     own, *others = (" ".join(player.notices) for player in laptops.players)
-    assert "can no longer be kept on disk (No space left on device)" in own
+    assert "can no longer be kept in " in own
+    assert ".game (No space left on device)" in own
     assert all("peer 0 can no longer keep the game on its disk" in told for told in others)
     (left,) = journals(tmp_path / "0")
     assert left.suffix == STALE

@@ -22,6 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-discovery", action="store_true", help=_("join by address instead of through mDNS")
     )
+    parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
+    parser.add_argument("--record", metavar="FILE", help=_("where to keep the game's record"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,0 +1,54 @@
+"""How files are written: whole or not at all, so that a disk that fails leaves the old one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, Final
+
+PRIVATE: Final = 0o600
+"""The mode of what only its owner may read."""
+COMMON: Final = 0o666
+"""The mode of all else: the umask says who may read it."""
+
+
+@contextmanager
+def whole(path: Path, mode: int = PRIVATE) -> Iterator[BinaryIO]:
+    """Write a new file in a block, and put it in the place of an old one when the block ends.
+
+    Whatever goes wrong, the old one stays as it was. ``OSError`` names the file.
+    """
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        with naming(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft.unlink(missing_ok=True)
+            with os.fdopen(os.open(draft, flags, mode), "w+b") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+
+
+def replace(path: Path, content: bytes, mode: int = PRIVATE) -> None:
+    """Write a file whole or not at all; ``OSError`` names it."""
+    with whole(path, mode) as file:
+        file.write(content)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name a file in what the system refuses while the block runs: descriptors have no names."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
