@@ -9,11 +9,11 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from lanplay.errors import Fault, UserError
+from lanplay.told import worded
 
 ROOTS: Final = ("lanplay", "protocol", "ai")
 """The loggers that write to the file; those of libraries do not."""
@@ -46,15 +46,24 @@ def note(text: str, *values: object) -> None:
 
 
 def stop() -> None:
-    """Close the log file, if one is open."""
+    """Close the log file, if one is open; say so if it misses something."""
+    handlers: set[_Handler] = set()
     for logger in map(logging.getLogger, ROOTS):
-        for handler in [each for each in logger.handlers if isinstance(each, _Handler)]:
+        mine = [each for each in logger.handlers if isinstance(each, _Handler)]
+        handlers.update(mine)
+        for handler in mine:
             logger.removeHandler(handler)
-            handler.close()
+    for handler in handlers:
+        handler.close()
+        if handler.refused:
+            told = Fault.LOG.of(path=handler.baseFilename, why=handler.refused)
+            print(worded(told), file=sys.stderr)
 
 
 class _Handler(logging.FileHandler):
-    """Writes lines of UTF-8; a disk that is full ends no game."""
+    """Writes lines of UTF-8; a disk that is full ends no game: ``refused`` is what it said."""
+
+    refused: str | None = None
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,11 +72,16 @@ class _Handler(logging.FileHandler):
         self.setFormatter(_Lines(FORMAT, "%Y-%m-%d %H:%M:%S"))
 
     def close(self) -> None:
-        with suppress(OSError):
+        try:
             super().close()
+        except OSError as error:
+            self.refused = error.strerror
 
     def handleError(self, record: logging.LogRecord) -> None:
-        if not isinstance(sys.exc_info()[1], OSError):
+        error = sys.exc_info()[1]
+        if isinstance(error, OSError):
+            self.refused = error.strerror
+        else:
             super().handleError(record)
 
 
