@@ -339,6 +339,10 @@ class Fault(Sayings):
         N_("Table '{table}' is full, no seat is free (of {seats})."),
         _JOIN_ANOTHER,
     )
+    TABLE_KEPT = (
+        N_("The seats of table '{table}' are kept for who played there before: {names}."),
+        N_("{host} can free one: kick NAME. Or join another table: lanplay tables shows all."),
+    )
     ORPHANED = (N_("The host, {host}, has gone and nobody else sits at the table."), _JOIN_ANOTHER)
     HOST_CLOSED = (N_("The host has closed the table."), _JOIN_ANOTHER)
     HOST_THERE = (N_("The table still has its host."), N_("Use lanplay join {address}."))

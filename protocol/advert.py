@@ -14,10 +14,13 @@ from protocol.text import NICKNAME_LIMIT, PLACEHOLDER, TABLE_NAME_LIMIT, clean_t
 MAX_SEATS: Final = 16
 
 MAX_PEOPLE: Final = 6
-"""Nicknames an advert carries; a fuller table names its first ones."""
+"""Nicknames an advert carries, and kept seats; a fuller table names its first ones."""
 
 MAX_ADDRESSES: Final = 32
 """Addresses a table is listed with, those of all peers that announce it together."""
+
+FINGERPRINT: Final = 16
+"""Hexadecimal digits of a peer's key in an advert."""
 
 TXT_ENTRY_BYTES: Final = 255
 """The longest `key=value` string of a TXT record (RFC 6763, 6.1)."""
@@ -35,6 +38,7 @@ _SEAT_RANGE = range(MAX_SEATS + 1)
 
 _TABLE_ID = re.compile(r"[0-9a-f]{32}")
 _FINGERPRINT = re.compile(r"([0-9a-f]{16})?")
+_KEPT = re.compile(r"[0-9a-f]{16}")
 _GAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _DIGITS = re.compile(r"[0-9]{1,5}")
 _BROADCAST = IPv4Address("255.255.255.255")
@@ -80,6 +84,8 @@ class Advert:
     """The TCP port that peer listens on."""
     peer: str = ""
     """Who announces: the `fingerprint` of its key; empty where only one peer ever does."""
+    kept: tuple[str, ...] = ()
+    """For whom seats are kept who are not there: at most MAX_PEOPLE fingerprints."""
 
     def __post_init__(self) -> None:
         _matches("table_id", self.table_id, _TABLE_ID)
@@ -96,6 +102,9 @@ class Advert:
         _within("protocol", self.protocol, _PROTOCOL_RANGE)
         _within("port", self.port, _PORT_RANGE)
         _matches("peer", self.peer, _FINGERPRINT)
+        _within("kept", len(self.kept), range(MAX_PEOPLE + 1))
+        for peer in self.kept:
+            _matches("kept", peer, _KEPT)
 
     @property
     def instance(self) -> str:
@@ -107,8 +116,12 @@ class Advert:
         """Whether this program can sit at that table."""
         return self.protocol == PROTOCOL
 
+    def keeps(self, public: bytes) -> bool:
+        """Whether a seat is kept for whoever has this key; no key is empty."""
+        return bool(public) and fingerprint(public) in self.kept
+
     def to_txt(self) -> dict[str, str]:
-        """The TXT record (RFC 6763, 6): every entry within TXT_ENTRY_BYTES, all within 900 bytes.
+        """The TXT record (RFC 6763, 6): every entry within TXT_ENTRY_BYTES, all within 1000 bytes.
 
         The port is not in it; it travels in the SRV record.
         """
@@ -124,13 +137,14 @@ class Advert:
             "password": str(int(self.password)),
             "state": self.state,
             **({"peer": self.peer} if self.peer else {}),
+            **({"kept": "".join(self.kept)} if self.kept else {}),
             **{f"in{place}": nickname for place, nickname in enumerate(self.people)},
         }
 
 
 def fingerprint(public: bytes) -> str:
     """The first 8 bytes of a peer's public key, as 16 hexadecimal digits: a hint, never a proof."""
-    return public[:8].hex()
+    return public.hex()[:FINGERPRINT]
 
 
 def from_txt(properties: Properties, port: int | None) -> Advert:
@@ -167,6 +181,7 @@ def from_txt(properties: Properties, port: int | None) -> Advert:
         protocol=protocol,
         port=port or 0,
         peer=read(lambda: _peer(properties), ""),
+        kept=read(lambda: _kept(properties), ()),
     )
 
 
@@ -234,6 +249,11 @@ def _name(properties: Properties, field: str, limit: int) -> str:
 
 def _peer(properties: Properties) -> str:
     return _pattern(properties, "peer", _FINGERPRINT) if b"peer" in properties else ""
+
+
+def _kept(properties: Properties) -> tuple[str, ...]:
+    text = _value(properties, "kept") if b"kept" in properties else ""
+    return tuple(text[at : at + FINGERPRINT] for at in range(0, len(text), FINGERPRINT))
 
 
 def _people(properties: Properties) -> Iterator[str]:

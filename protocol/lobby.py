@@ -44,6 +44,11 @@ class Lobby:
         self.running = False
 
     @property
+    def late(self) -> tuple[Guest, ...]:
+        """The guests who are awaited."""
+        return tuple(guest for guest in self.info.guests if guest.identity in self.awaited)
+
+    @property
     def ready(self) -> bool:
         """Whether all are here for whom the table waits before it starts by itself."""
         needed = self.info.people or len(self.info.seats)
@@ -87,6 +92,9 @@ class Lobby:
             return Fault.TABLE_PLAYS.of(table=info.name)
         if info.locked:
             return Fault.TABLE_LOCKED.of(table=info.name, host=info.host.name)
+        if not info.free and self.awaited:
+            names = ", ".join(guest.name for guest in self.late)
+            return Fault.TABLE_KEPT.of(table=info.name, names=names, host=info.host.name)
         if not info.free:
             return Fault.TABLE_FULL.of(table=info.name, seats=len(info.seats))
         return None
@@ -110,7 +118,10 @@ class Lobby:
         return bool(late)
 
     def kick(self, name: str) -> Guest:
-        """Send a guest away, never to sit down at this table again, and return it."""
+        """Send a guest away, never to sit down at this table again, and return it.
+
+        A guest who is awaited loses the seat that was kept, and may come like any other.
+        """
         host, *guests = self.info.guests
         wanted = name.casefold()
         guest = next((each for each in guests if each.name.casefold() == wanted), None)
@@ -120,9 +131,11 @@ class Lobby:
             raise Mistake(Fault.NO_GUESTS, name=name)
         if guest is None:
             raise Mistake(Fault.NO_GUEST, name=name, known=", ".join(g.name for g in guests))
+        late = guest.identity in self.awaited
         self.leave(guest.identity)
-        barred = (*self.info.barred, guest.identity)[-BARRED:]
-        self.info = replace(self.info, barred=barred)
+        if not late:
+            barred = (*self.info.barred, guest.identity)[-BARRED:]
+            self.info = replace(self.info, barred=barred)
         return guest
 
     def lock(self, locked: bool) -> None:

@@ -117,6 +117,10 @@ class Desk(Protocol):
         """Show how the last game ended; return whether the person wants a rematch, if possible."""
         ...
 
+    def invited(self, host: str) -> None:
+        """Tell meanwhile that the host keeps a seat for the person; empty: nobody does now."""
+        ...
+
     def forming(self) -> AbstractContextManager[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
         ...

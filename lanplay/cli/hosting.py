@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -125,18 +125,18 @@ async def host_table(
     lobby = table.lobby
     check_bots(lobby.info)
     gate = Gate(node, secret.text) if secret.text else None
-    told = partial(advert, port=node.port, password=gate is not None)
+    told = partial(advert, lobby, port=node.port, password=gate is not None)
     introduce(lobby.info, node.port, args)
-    changes, changed = trio.open_memory_channel[TableInfo](1000)
+    changes, changed = trio.open_memory_channel[Advert](1000)
 
     def moved(info: TableInfo) -> None:
         args.desk.seats(info, lobby.awaited)
-        changes.send_nowait(info)
+        changes.send_nowait(told())
 
     hosting = Hosting(node, lobby, moved, gate, table.early, table.lost, table.patience)
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(announce, changed, lobby.info, told, args)
+            nursery.start_soon(announce, changed, told(), args)
             with changes:
                 other = await gather(hosting, args)
             if other is not None:
@@ -156,18 +156,12 @@ async def host_table(
 
 
 async def announce(
-    changes: trio.MemoryReceiveChannel[TableInfo],
-    info: TableInfo,
-    told: Callable[[TableInfo], Advert],
-    args: argparse.Namespace,
+    changes: trio.MemoryReceiveChannel[Advert], first: Advert, args: argparse.Namespace
 ) -> None:
     """Announce a forming table and its changes until there are no more: then it is withdrawn."""
-    async with (
-        open_discovery(args.interface) as found,
-        found.announce(told(info)) as announcement,
-    ):
+    async with open_discovery(args.interface) as found, found.announce(first) as announcement:
         async for change in changes:
-            await announcement.update(told(change))
+            await announcement.update(change)
 
 
 def introduce(info: TableInfo, port: int, args: argparse.Namespace) -> None:
@@ -223,8 +217,12 @@ def starts(hosting: Hosting) -> bool:
     return bool(hosting.lobby.info.people or hosting.lobby.info.term)
 
 
-def advert(info: TableInfo, *, port: int, password: bool) -> Advert:
-    """Return what the network is told of a forming table; a locked one has no seat for anybody."""
+def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:
+    """Return what the network is told of a forming table.
+
+    A locked one has no seat for anybody but those for whom seats are kept.
+    """
+    info = lobby.info
     return Advert(
         table_id=info.table,
         table=clean_text(info.name, TABLE_NAME_LIMIT),
@@ -239,4 +237,5 @@ def advert(info: TableInfo, *, port: int, password: bool) -> Advert:
         protocol=PROTOCOL,
         port=port,
         peer=fingerprint(info.host.identity),
+        kept=tuple(fingerprint(guest.identity) for guest in lobby.late[:MAX_PEOPLE]),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from functools import cache
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
@@ -15,6 +14,8 @@ from protocol.identity import SEED, Identity
 FILE = "identity.key"
 _HELD: list[int] = []
 """Open files whose locks keep a second program of this installation from the same identity."""
+_SESSIONS: dict[Path, Identity] = {}
+"""The identities that this program has, by folder."""
 
 
 def own_identity(folder: Path) -> Identity:
@@ -51,10 +52,26 @@ def in_use(path: Path) -> bool:
         os.close(descriptor)
 
 
-@cache
 def session_identity(folder: Path) -> Identity:
     """Return ``own_identity``, the same however often one program asks: it may play many games."""
-    return own_identity(folder)
+    if folder not in _SESSIONS:
+        _SESSIONS[folder] = own_identity(folder)
+    return _SESSIONS[folder]
+
+
+def public_now(folder: Path) -> bytes:
+    """Return the key that ``session_identity`` would have now; empty if it would be a new one."""
+    if folder in _SESSIONS:
+        return _SESSIONS[folder].public
+    try:
+        descriptor = os.open(folder / FILE, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return b""
+    try:
+        seed = os.read(descriptor, SEED + 1) if _lock(descriptor) else b""
+        return Identity(seed).public if len(seed) == SEED else b""
+    finally:
+        os.close(descriptor)
 
 
 def _seed(descriptor: int) -> bytes:

@@ -51,15 +51,21 @@ def playable(roster: Roster) -> Game:
 class Search:
     """Looks for a table until a wait is over, and says each thing about that once.
 
-    ``addresses`` are those of a table that is known already, else it is looked for.
+    ``addresses`` are those of a table that is known already, else it is looked for: first one
+    where a seat is kept for the program whose key is ``own``.
     """
 
     def __init__(
-        self, args: argparse.Namespace, wait: float, addresses: Sequence[Address] = ()
+        self,
+        args: argparse.Namespace,
+        wait: float,
+        addresses: Sequence[Address] = (),
+        own: bytes = b"",
     ) -> None:
         given = parse_address(args.table) if args.table and not addresses else None
         self._known = [given] if given is not None else list(addresses)
         self._args = args
+        self._own = own
         self._wait = wait
         self._end = trio.current_time() + wait
         self._said: set[str] = set()
@@ -88,11 +94,13 @@ class Search:
             async with open_discovery(self._args.interface) as discovery:
                 while True:
                     name = self._args.table or ""
+                    own = self._own
                     rows = [row for row in discovery.tables if _wanted(row, name)]
-                    if row := next((row for row in rows if not closed(row.advert)), None):
-                        self._say(found(row.advert))
+                    rows.sort(key=lambda row: not row.advert.keeps(own))
+                    if row := next((row for row in rows if not closed(row.advert, own)), None):
+                        self._say(found(row.advert, own))
                         return row.addresses
-                    if why := " ".join(closed(row.advert) for row in rows):
+                    if why := " ".join(closed(row.advert, own) for row in rows):
                         said = _("{why} Waiting for a seat, at most {seconds} s.")
                         self._say(said.format(why=why, seconds=f"{self._wait:g}"))
                     await discovery.changed()
@@ -103,19 +111,30 @@ def _wanted(row: Found, name: str) -> bool:
     return name.casefold() in row.advert.table.casefold()
 
 
-def closed(advert: Advert) -> str:
-    """Return the sentence that says why nobody can sit down at a table now; empty if one can."""
+def closed(advert: Advert, own: bytes = b"") -> str:
+    """Return the sentence that says why one cannot sit down at a table now; empty if one can.
+
+    ``own`` is the key of the program that would: a seat that is kept for it is free to it.
+    """
     if not advert.compatible:
         text = _("'{table}' is of lanplay {theirs}, this is {ours}.")
         return text.format(table=advert.table, theirs=advert.version, ours=__version__)
     if advert.state != "open":
         return _("'{table}' is playing.").format(table=advert.table)
-    return "" if advert.free else _("'{table}' is full or locked.").format(table=advert.table)
+    if advert.free or advert.keeps(own):
+        return ""
+    if advert.kept:
+        return _("'{table}' keeps its seats for who played there before.").format(
+            table=advert.table
+        )
+    return _("'{table}' is full or locked.").format(table=advert.table)
 
 
-def found(advert: Advert) -> str:
-    """Return the sentence that a table was found."""
+def found(advert: Advert, own: bytes = b"") -> str:
+    """Return the sentence that a table was found, by the program with this key."""
     text = _("Found '{table}', hosted by {host}.")
+    if advert.keeps(own):
+        text = _("Found '{table}', hosted by {host}: your seat is kept.")
     return text.format(table=advert.table, host=advert.host)
 
 

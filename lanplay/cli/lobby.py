@@ -12,9 +12,11 @@ from lanplay import __version__
 from lanplay.cli import network, parsed
 from lanplay.cli.desk import Wishing
 from lanplay.cli.endings import tellable
+from lanplay.cli.identity import public_now
 from lanplay.cli.joining import closed
 from lanplay.cli.playing import play
 from lanplay.cli.resuming import resume
+from lanplay.cli.settings import data_folder
 from lanplay.cli.sitting import host, join_table
 from lanplay.cli.watching import watch
 from lanplay.games import NAMES, load
@@ -53,6 +55,7 @@ async def _command(
 ) -> list[str]:
     """Return the command line that does what the person wants; empty if it leaves."""
     found: dict[str, Found] = {}
+    me = public_now(data_folder(args.data))
 
     def listing() -> Listing:
         found.clear()
@@ -61,7 +64,7 @@ async def _command(
         text = _("A game of yours can go on.") if own else ""
         problem = worded(discovery.problem) if discovery.problem else ""
         return Listing(
-            [row_of(each) for each in found.values()], text, problem, version=__version__
+            [row_of(each, me) for each in found.values()], text, problem, version=__version__
         )
 
     async def follow() -> None:
@@ -105,8 +108,8 @@ def _sitting(wish: Wish, found: dict[str, Found]) -> list[str]:
     return ["watch", place] if wish.what == "watch" else ["join", place, "--new"]
 
 
-def row_of(found: Found) -> Row:
-    """Return a table as the lobby lists it."""
+def row_of(found: Found, own: bytes = b"") -> Row:
+    """Return a table as the lobby lists it; ``own`` is the key of this program, if it has one."""
     advert = found.advert
     return Row(
         key=advert.table_id,
@@ -117,8 +120,9 @@ def row_of(found: Found) -> Row:
         password=advert.password,
         running=advert.state == "running",
         people=advert.people,
-        closed=worded(closed(advert)),
+        closed=worded(closed(advert, own)),
         watched=advert.compatible and advert.state == "running",
+        kept=advert.keeps(own),
     )
 
 

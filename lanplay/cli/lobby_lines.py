@@ -148,4 +148,4 @@ def _row(row: Row) -> str:
     text = f"{row.table}  {game_title(row.game)}  {state.format(free=row.free, seats=row.seats)}"
     inside = f"  {', '.join(row.people)}" if row.people else ""
     password = f"  {_('(password)')}" if row.password else ""
-    return f"{text}{inside}{password}{'  ' + row.closed if row.closed else ''}"
+    return f"{text}{inside}{password}{'  ' + row.note if row.note else ''}"

@@ -23,7 +23,7 @@ from lanplay import files
 from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.desk import Screen
 from lanplay.cli.lines import STDIN
-from lanplay.cli.reuniting import stay_findable
+from lanplay.cli.reuniting import await_host, stay_findable
 from lanplay.cli.seats import Seats
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.trust import Known, refusal, warning
@@ -307,12 +307,12 @@ async def finish(outcome: Outcome, args: argparse.Namespace, rematch: bool = Fal
     """
     path = _keep(outcome, args)
     if outcome.stay is None:
-        await args.desk.over(outcome.result, rematch)
+        await _over(outcome, args, rematch)
         return _close(outcome, path, args)
     async with trio.open_nursery() as nursery:
         seen = trio.Event()
         nursery.start_soon(_until_seen, outcome.stay, seen)
-        await args.desk.over(outcome.result, rematch)
+        await _over(outcome, args, rematch)
         status = _close(outcome, path, args)
         if not args.auto and not args.desk.again:
             said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
@@ -321,6 +321,15 @@ async def finish(outcome: Outcome, args: argparse.Namespace, rematch: bool = Fal
                 await seen.wait()
         nursery.cancel_scope.cancel()
     return status
+
+
+async def _over(outcome: Outcome, args: argparse.Namespace, rematch: bool) -> None:
+    """Show the result until the person goes on; meanwhile, tell it of a host that waits for it."""
+    async with trio.open_nursery() as nursery:
+        if rematch and outcome.result is not None and at_keyboard():
+            nursery.start_soon(await_host, args)
+        await args.desk.over(outcome.result, rematch)
+        nursery.cancel_scope.cancel()
 
 
 async def _until_seen(stay: Callable[[], Awaitable[None]], seen: trio.Event) -> None:

@@ -18,13 +18,16 @@ from lanplay.cli.lines import STDIN, Lines
 from lanplay.cli.plain import NO, YES, PlainUI
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
-from lanplay.language import _
+from lanplay.language import N_, _
 
 if TYPE_CHECKING:
     from lanplay.cli.lobby_lines import LobbyLines
     from lanplay.tui.screens.lobby import Listing
     from lanplay.tui.screens.opening import Offer, Opened
     from protocol.table import TableInfo
+
+
+AGAIN = N_("Type y for a rematch with the same seats, or Enter to end.")
 
 
 class PlainDesk:
@@ -61,8 +64,13 @@ class PlainDesk:
         self.again = wanted and await self._yes(answers)
         return self.again
 
+    def invited(self, host: str) -> None:
+        """Print who waits for the person, and how it comes."""
+        if host:
+            say(f"{_('{host} wants a rematch.').format(host=host)} {_(AGAIN)}")
+
     async def _yes(self, answers: Mapping[str, str]) -> bool:
-        how = _("Type y for a rematch with the same seats, or Enter to end.")
+        how = _(AGAIN)
         try:
             return await choice(how, how, answers) == "y"
         except UserError:

@@ -10,6 +10,8 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli.commanding import say
+from lanplay.cli.identity import public_now
+from lanplay.cli.settings import data_folder
 from lanplay.language import _
 from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert, fingerprint
@@ -92,6 +94,19 @@ async def stay_findable(node: Node, kept: Kept, playing: Playing, args: argparse
         nursery.start_soon(_follow, node, others, advert.table_id, discovery, playing)
         if others:
             nursery.start_soon(_mind_silence, node, others, advert.table_id, discovery, args)
+
+
+async def await_host(args: argparse.Namespace) -> None:
+    """Tell the person, whose game is over, as long as a table keeps a seat for it."""
+    own = public_now(data_folder(args.data))
+    told = ""
+    async with open_discovery(args.interface) as discovery:
+        while True:
+            hosts = (row.advert.host for row in discovery.tables if row.advert.keeps(own))
+            if (host := next(hosts, "")) != told:
+                told = host
+                args.desk.invited(host)
+            await discovery.changed()
 
 
 async def _follow(

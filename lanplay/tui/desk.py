@@ -92,6 +92,11 @@ class FullDesk:
             self.again = await self._table.over(result, rematch)
         return self.again
 
+    def invited(self, host: str) -> None:
+        """Tell who waits for the person with a rematch; empty: nobody does now."""
+        if self._table is not None:
+            self._table.invited(host)
+
     # -- forming tables ----------------------------------------------------------------------------
 
     @contextmanager

@@ -78,8 +78,7 @@ class Hosting:
         with trio.move_on_at(self._follow_until if self.lobby.awaited else inf):
             await self._take(await self._node.events.receive())
             return
-        late = [guest for guest in self.lobby.info.guests if guest.identity in self.lobby.awaited]
-        self._lost.update({guest.identity: guest for guest in late})
+        self._lost.update({guest.identity: guest for guest in self.lobby.late})
         if self.lobby.give_up():
             self.publish()
 
@@ -178,9 +177,10 @@ class Hosting:
             self._node.send(guest.identity, body)
 
     def kick(self, name: str) -> None:
-        """Send a guest away for good and tell it and all others; ``ValueError`` if none is such."""
+        """Send a guest away (see ``Lobby.kick``), and tell it and all others."""
         guest = self.lobby.kick(name)
-        refuse(self._node, guest.identity, farewell(self.lobby.info))
+        if guest.identity in self.lobby.info.barred:
+            refuse(self._node, guest.identity, farewell(self.lobby.info))
         self.publish()
 
     def leave(self) -> None:
@@ -189,12 +189,12 @@ class Hosting:
 
     def give_up(self) -> None:
         """Free the seats that are kept without end; ``Mistake`` names for whom, the first time."""
-        late = [g.name for g in self.lobby.info.guests if g.identity in self.lobby.awaited]
+        late = ", ".join(guest.name for guest in self.lobby.late)
         if self._patience < inf or not late:
             return
         if not self._warned:
             self._warned = True
-            raise Mistake(Fault.SEATS_KEPT, names=", ".join(late))
+            raise Mistake(Fault.SEATS_KEPT, names=late)
         self.lobby.give_up()
         self.publish()
 

@@ -11,8 +11,10 @@ import trio
 from lanplay.cli import joining
 from lanplay.cli.joining import Search, sit_down
 from lanplay.errors import UserError
+from protocol.advert import fingerprint
 from protocol.errors import Code, PeerError
 from protocol.shell.gather import Refused
+from tests.discovery.test_discovery import new_advert
 
 AT = ("10.0.0.1", 4001)
 SILENT = OSError("no answer within 5 s")
@@ -90,7 +92,7 @@ async def test_what_will_not_change_ends_at_once(sit, refusal, autojump_clock):
 
 async def test_a_table_is_looked_for_anew_with_every_try(monkeypatch, capsys, autojump_clock):
     """Its address may have changed meanwhile; that it was found is said once."""
-    advert = Namespace(table="T", host="H", compatible=True, state="open", free=1)
+    advert = new_advert(table="T", host="H")
     places = [(("10.0.0.1", 1),), (("10.0.0.2", 2),)]
 
     @asynccontextmanager
@@ -102,3 +104,25 @@ async def test_a_table_is_looked_for_anew_with_every_try(monkeypatch, capsys, au
     assert await search.addresses() == (("10.0.0.1", 1),)
     assert await search.addresses() == (("10.0.0.2", 2),)
     assert capsys.readouterr().err.count("Found") == 1
+
+
+async def test_a_table_that_keeps_a_seat_comes_first(monkeypatch, capsys, autojump_clock):
+    """It has no free seat, and is found all the same: by the program for which it keeps one."""
+    me, other = bytes([1]) * 32, bytes([2]) * 32
+    kept = new_advert(table="Zoe's table", seats=2, free=0, kept=(fingerprint(me),))
+    rows = (
+        Namespace(advert=new_advert(table="Ann's table"), addresses=(("10.0.0.1", 1),)),
+        Namespace(advert=kept, addresses=(("10.0.0.2", 2),)),
+    )
+
+    @asynccontextmanager
+    async def opened(_):
+        yield Namespace(tables=rows, changed=trio.sleep_forever)
+
+    monkeypatch.setattr(joining, "open_discovery", opened)
+    args = Namespace(table=None, interface=None)
+    assert await Search(args, 30.0, own=me).addresses() == (("10.0.0.2", 2),)
+    assert "your seat is kept" in capsys.readouterr().err
+    assert await Search(args, 30.0, own=other).addresses() == (("10.0.0.1", 1),)
+    with pytest.raises(UserError, match="keeps its seats for who played there before"):
+        await Search(Namespace(table="Zoe", interface=None), 30.0, own=other).addresses()

@@ -7,8 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from argparse import Namespace
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_the_table_is_locked_and_unlocked_and_so_announced(hosting):
     """A locked table is announced without free seats, so that nobody comes in vain."""
     for line, free in (("lock", 0), ("unlock", 2)):
         obey(line, hosting)
-        said = advert(hosting.lobby.info, port=1, password=False)
+        said = advert(hosting.lobby, port=1, password=False)
         assert said.free == free
     assert not closed(said)
 
@@ -146,9 +146,8 @@ def test_a_host_may_leave(hosting):
 )
 def test_why_a_table_cannot_be_joined_is_said(hosting, change, hint):
     """A table of the list that takes nobody now is named with the reason."""
-    said = advert(hosting.lobby.info, port=1, password=False)
-    values = {name: getattr(said, name) for name in said.__slots__}
-    assert hint in closed(Namespace(**{"compatible": "protocol" not in change, **values, **change}))
+    said = advert(hosting.lobby, port=1, password=False)
+    assert hint in closed(replace(said, **change))
 
 
 COMMON = ["--interface", "127.0.0.1", "--trust-new", "--quiet"]

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from math import inf
 
 import pytest
+import trio
 
+from lanplay.cli import reuniting
 from lanplay.cli.commanding import obey
-from lanplay.cli.hosting import again
-from lanplay.cli.joining import Search
+from lanplay.cli.hosting import advert, again
+from lanplay.cli.identity import public_now, session_identity
+from lanplay.cli.joining import Search, closed
+from lanplay.cli.lobby import row_of
+from lanplay.cli.plain_desk import PlainDesk
 from lanplay.cli.sitting import REMATCH_WAIT, seat_again
+from lanplay.engine.game import Result
 from lanplay.errors import Mistake
 from lanplay.tui.glyphs import UNICODE
-from lanplay.tui.screens.forming import described
+from lanplay.tui.screens.forming import FormingScreen, described
+from lanplay.tui.stage import Stage
+from protocol.advert import fingerprint, from_txt
 from protocol.errors import PeerError
-from protocol.lobby import Guest
+from protocol.identity import Identity
+from protocol.lobby import Guest, inherited
 from protocol.replica.house import House
 from protocol.replica.roster import Peer, Roster
+from protocol.shell.discovery import Found
 from protocol.shell.gather import Hosting, Start
+from tests.tui.harness import game_of, scene_of, sitting
 
-ANN, BOB, CYD = (bytes([number]) * 32 for number in range(1, 4))
+ANN, BOB, CYD, EVE = (bytes([number]) * 32 for number in range(1, 5))
 ROSTER = Roster(
     game="dice-town",
     version=1,
@@ -46,6 +59,9 @@ class Node:
 
     def send(self, to, body):
         self.sent.append(to)
+
+    def close(self, to, error):
+        pass
 
 
 def hosting():
@@ -80,7 +96,7 @@ def test_all_seats_are_as_they_were():
 def test_it_starts_by_itself_once_all_are_back():
     """Whoever comes gets the old seat, in whatever order they come; a stranger gets none."""
     lobby = again(SAT, Node(ANN)).lobby
-    with pytest.raises(PeerError, match="full"):
+    with pytest.raises(PeerError, match="kept for who played there before: Bob, Cyd"):
         lobby.join(Guest(bytes([5]) * 32, "Eve", ()))
     assert lobby.join(Guest(CYD, "Cyd", (), bytes([1]) * 32)) == 3
     assert not lobby.ready
@@ -108,6 +124,146 @@ def test_the_hosts_screen_tells_who_is_not_back_yet():
         "".join(span.text for span in row) for row in described(lobby.info, 0, None, UNICODE, {CYD})
     ]
     assert [row for row in rows if "not back yet" in row] == [row for row in rows if "Cyd" in row]
+
+
+def announced(lobby):
+    return advert(lobby, port=1, password=False)
+
+
+def test_a_kept_seat_is_free_to_whom_it_is_kept_for():
+    """In the lobby and for join: to nobody else, locked or not, and until that one has come."""
+    lobby = again(SAT, Node(ANN)).lobby
+    lobby.lock(True)
+    said = announced(lobby)
+    assert from_txt({k.encode(): v.encode() for k, v in said.to_txt().items()}, 1) == said
+    assert said.free == 0
+    assert not closed(said, BOB)
+    assert "kept" in row_of(Found(said, ()), CYD).note
+    for stranger in (b"", EVE, ANN):
+        assert "keeps its seats" in row_of(Found(said, ()), stranger).closed
+    lobby.join(Guest(BOB, "Bob", ()))
+    lobby.join(Guest(CYD, "Cyd", ()))
+    assert "full or locked" in closed(announced(lobby), BOB)
+
+
+def test_who_is_kicked_before_coming_back_only_loses_the_kept_seat():
+    """It is free to anybody then, and to the one it was kept for; who sat down again is barred."""
+    made, _changes = hosting()
+    lobby = made.lobby
+    obey("kick Bob", made)
+    assert lobby.info.free == 1
+    assert BOB not in made._node.sent
+    assert not closed(announced(lobby), EVE)
+    assert lobby.join(Guest(BOB, "Bob", (), bytes([2]) * 32)) == 0
+    obey("kick Bob", made)
+    with pytest.raises(PeerError, match="sent you away"):
+        lobby.join(Guest(BOB, "Bob", ()))
+    assert lobby.join(Guest(EVE, "Eve", (), bytes([4]) * 32)) == 0
+    assert not lobby.ready
+    lobby.join(Guest(CYD, "Cyd", (), bytes([3]) * 32))
+    assert lobby.ready
+
+
+def test_the_key_of_a_host_says_what_it_does_to_a_kept_seat():
+    """The seat is freed; only who is there is sent away for good."""
+    typed = []
+    screen = FormingScreen(Stage(), lambda game: (), str)
+    screen._obey = lambda text: typed.append(text)
+    lobby = again(SAT, Node(ANN)).lobby
+    lobby.join(Guest(BOB, "Bob", (), bytes([2]) * 32))
+    screen.seats(lobby.info, lobby.awaited)
+    shown = []
+    for keys in (("k", "y"), ("down", "down", "down", "k", "y")):
+        for key in keys:
+            screen.press(key)
+            shown += screen._hints()[:1]
+    assert [text for key, text in shown if key == "y"] == [
+        "send Bob away for good",
+        "free the seat kept for Cyd",
+    ]
+    assert typed == ["kick Bob", "kick Cyd"]
+
+
+def test_who_inherits_a_rematch_keeps_the_seats_too():
+    """The host goes: the next one's table, too, is open to whom it keeps a seat for."""
+    lobby = again(SAT, Node(ANN)).lobby
+    lobby.join(Guest(BOB, "Bob", (), bytes([2]) * 32))
+    heir = inherited(lobby.info, Guest(BOB, "Bob", (), bytes([2]) * 32))
+    assert not closed(announced(heir), CYD)
+    assert heir.late == tuple(guest for guest in lobby.info.guests if guest.identity == CYD)
+
+
+async def test_the_result_tells_that_the_host_wants_a_rematch():
+    """As long as a table keeps the person's seat; r sits down there."""
+    async with sitting() as person:
+        table = person.table()
+        played = game_of(1)
+        table.sees(lambda: scene_of(played, played.views[0]))
+        wanted = []
+
+        async def over():
+            wanted.append(await table.over(Result((1, 2, 3, 4), (3,)), True))
+
+        table.invited("Ann")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(over)
+            await person.press()
+            assert "wants a rematch" not in person.text()
+            table.invited("Ann")
+            assert "Ann wants a rematch: r takes your seat." in person.text()
+            table.invited("")
+            assert "wants a rematch" not in person.text()
+            await person.press("r")
+        assert wanted == [True]
+
+
+def test_the_line_interface_tells_it_too(capsys):
+    """A line with what to type; nothing is said when nobody waits any more."""
+    desk = PlainDesk(Namespace(quiet=False))
+    desk.invited("Ann")
+    desk.invited("")
+    assert capsys.readouterr().err.splitlines() == [
+        "Ann wants a rematch. Type y for a rematch with the same seats, or Enter to end."
+    ]
+
+
+async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_path):
+    """Each host once, as its table comes and goes; tables that keep nothing are passed over."""
+    me = session_identity(tmp_path).public
+    lobby = again(SAT, Node(ANN)).lobby
+    other = Found(announced(lobby), ())
+    mine = Found(replace(other.advert, kept=(fingerprint(me),)), ())
+    seen = [(), (other,), (other, mine), (mine,), ()]
+    told = []
+
+    class Network:
+        @property
+        def tables(self):
+            return seen[0]
+
+        async def changed(self):
+            seen.pop(0)
+            if not seen:
+                raise KeyboardInterrupt
+
+    @asynccontextmanager
+    async def opened(_):
+        yield Network()
+
+    monkeypatch.setattr(reuniting, "open_discovery", opened)
+    args = Namespace(data=tmp_path, interface=None, desk=Namespace(invited=told.append))
+    with pytest.raises(KeyboardInterrupt):
+        await reuniting.await_host(args)
+    assert told == ["Ann", ""]
+
+
+def test_a_lobby_knows_its_key_without_taking_it(tmp_path):
+    """Another program may be started meanwhile; what one of this program holds is known too."""
+    assert public_now(tmp_path) == b""
+    kept = Identity(bytes(32))
+    (tmp_path / "identity.key").write_bytes(bytes(32))
+    assert public_now(tmp_path) == kept.public
+    assert session_identity(tmp_path).public == public_now(tmp_path) == kept.public
 
 
 async def test_guests_go_to_where_their_host_was():

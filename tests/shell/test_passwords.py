@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from math import inf
 
 import pytest
 import trio
 
 from protocol.errors import PeerError
 from protocol.identity import Identity
-from protocol.lobby import Lobby
+from protocol.lobby import Guest, Lobby
 from protocol.shell.gather import Hosting, join
 from protocol.shell.node import open_node
 from protocol.shell.passwords import Gate
@@ -79,6 +80,26 @@ async def test_a_wrong_password_is_refused_and_names_the_reason():
     said, _ = await table("right", guests)
     assert "not the same" in said[0]
     assert "password" in said[1]
+    assert said[2] == "seated"
+
+
+async def test_a_kept_seat_needs_the_password_too():
+    """Who it is kept for proves it like anybody; a stranger who knows it learns for whom it is."""
+    back, stranger = anybody(), anybody()
+    said = []
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        lobby = Lobby(new_table(node, 2))
+        lobby.join(Guest(back.public, "Bob", ()))
+        lobby.awaited = frozenset({back.public})
+        hosting = Hosting(node, lobby, lambda info: None, Gate(node, "right"), patience=inf)
+        port = await node.listen(0, LOOPBACK)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.run, lambda info: False)
+            for guess, identity in (("wrong", back), ("right", stranger), ("right", back)):
+                said.append(await attempt(guess, identity, port))
+            nursery.cancel_scope.cancel()
+    assert "not the same" in said[0]
+    assert "kept for who played there before: Bob" in said[1]
     assert said[2] == "seated"
 
 

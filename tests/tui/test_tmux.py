@@ -182,6 +182,31 @@ def test_two_people_and_an_ai_play_and_a_third_watches(terminals, tmp_path):
     assert len({record.state_hash for record in kept}) == 1
 
 
+def test_all_who_are_wanted_for_a_rematch_come_back_to_their_seats(terminals):
+    """The result tells that the host wants one; one guest presses r, one comes from the lobby."""
+    ann = terminals("Ann", (80, 24), "host", "dice-town", "--seats", "3")
+    ann.until("is open on port")
+    bob, cyd = (terminals(name, (80, 24), "lobby") for name in ("Bob", "Cyd"))
+    for each in (bob, cyd):
+        each.until("Ann's table")
+        each.press("Enter")
+    people = (ann, bob, cyd)
+    for each in people:
+        each.until("A question for you")
+        each.press("y")
+    play(people)
+    ann.press("r")
+    for each in (bob, cyd):
+        each.until("Ann wants a rematch")
+    bob.press("Enter")
+    bob.until("Your seat here is kept for you.")
+    cyd.press("r")
+    cyd.until("the host starts the game")
+    bob.press("Enter")
+    for each in people:
+        each.until("round 1")
+
+
 @pytest.mark.parametrize(("keys", "status"), [(("C-c",), 130), (("q", "q"), 0)])
 def test_every_way_out_leaves_the_terminal_as_it_was(terminals, keys, status):
     """Ctrl-C and q end the program at once; what was on the terminal before is there again."""

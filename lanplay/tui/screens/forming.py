@@ -209,9 +209,7 @@ class FormingScreen:
             case "f":
                 self._line(f"free {place}")
             case "k" if info.seats[self._cursor].name:
-                name = info.seats[self._cursor].name
-                sure = _("send {name} away for good").format(name=name)
-                self._sure = ("y",), sure, partial(self._line, f"kick {name}")
+                self._kick(info.seats[self._cursor])
             case "L":
                 self._line("unlock" if info.locked else "lock")
             case "m":
@@ -220,6 +218,12 @@ class FormingScreen:
                 self._entry = Entry(_("Command:"))
             case _ if key.startswith("seat "):
                 self._cursor = int(key.removeprefix("seat "))
+
+    def _kick(self, seat: Seat) -> None:
+        late = seat.peer in self._awaited and not seat.bot
+        sure = _("free the seat kept for {name}") if late else _("send {name} away for good")
+        do = partial(self._line, f"kick {seat.name}")
+        self._sure = ("y",), sure.format(name=seat.name), do
 
     def _fill(self, info: TableInfo) -> None:
         """Put AI on all free seats; where none is free, change the one at the cursor."""

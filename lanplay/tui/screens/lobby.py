@@ -34,7 +34,10 @@ WIDTHS = (24, 12, 8, 9)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table of the network. ``closed`` says why nobody can sit down there now, if so."""
+    """A table of the network. ``closed`` says why the person cannot sit down there now, if so.
+
+    ``kept``: a seat there is kept for the person.
+    """
 
     key: str
     table: str
@@ -46,6 +49,12 @@ class Row:
     people: tuple[str, ...]
     closed: str = ""
     watched: bool = False
+    kept: bool = False
+
+    @property
+    def note(self) -> str:
+        """What the person should know of the table, in words; may be empty."""
+        return self.closed or (_("Your seat here is kept for you.") if self.kept else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +187,8 @@ def _row(row: Row, place: int, here: bool, columns: int, glyphs: Glyphs) -> list
     if row.closed:
         spans = marked("off", spans)
     out = [clip(pressing(f"row {place}", mark + spans[1:]), columns, glyphs.more)]
-    if here and (row.closed or row.password):
-        text = row.closed or _("{sign} This table has a password.").format(sign=glyphs.lock)
+    if row.kept or (here and (row.note or row.password)):
+        text = row.note or _("{sign} This table has a password.").format(sign=glyphs.lock)
         out += [line(("dim", f"     {text}"))]
     return out
 

@@ -9,7 +9,7 @@ import trio
 from lanplay.engine.game import Result
 from lanplay.engine.question import Message
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap
+from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap, wrapped
 from lanplay.tui.drawing import Hint, grid, key_bar, title
 from lanplay.tui.games import Breakdown
 from lanplay.tui.scene import Scene
@@ -43,12 +43,18 @@ class ResultScreen:
         self._log = log
         self._rematch = rematch
         self._again = False
+        self._host = ""
         self._chosen = trio.Event()
 
     async def chosen(self) -> bool:
         """Return whether the person wants a rematch, once it has chosen."""
         await self._chosen.wait()
         return self._again
+
+    def invited(self, host: str) -> None:
+        """Show who waits for the person with a rematch; empty: nobody does now."""
+        self._host = host
+        self._stage.redraw()
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -63,10 +69,13 @@ class ResultScreen:
         for number, text in self._moments:
             round_ = _("round {number}").format(number=number)
             out += wrap(line(("dim", f"  {round_}: "), text), size.columns, 4)
-        body = fill(out, size.rows - 2)
+        told = _("{host} wants a rematch: r takes your seat.").format(host=self._host)
+        news = wrapped("think", f"  {told}", size.columns, 2) if self._host else []
+        body = fill(out, size.rows - 2 - len(news))
         return [
             title(_("The game is over"), "", size.columns),
             *body,
+            *news,
             key_bar(self._hints(), size.columns),
         ]
 

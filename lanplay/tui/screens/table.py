@@ -69,6 +69,7 @@ class TableScreen:
         self._rolling = 0
         self._leaf = 0
         self._focus: int | None = None
+        self._result: ResultScreen | None = None
         self.pause = stage.habits.pause
         self.listens = True
         self.closes: Callable[[], float] | None = None
@@ -212,11 +213,16 @@ class TableScreen:
         """
         if self._scene is None:
             return False
-        shown = ResultScreen(
+        self._result = shown = ResultScreen(
             self._stage, self._artist, self._scene(), result, self._events, self._log, rematch
         )
         with self._stage.showing(shown):
             return await shown.chosen()
+
+    def invited(self, host: str) -> None:
+        """Show with the result who waits for the person with a rematch; empty: nobody does now."""
+        if self._result is not None:
+            self._result.invited(host)
 
     def showing(self) -> Any:
         """Be on the screen while a block runs."""
