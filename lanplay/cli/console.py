@@ -85,6 +85,9 @@ class Lined:
         """Know where the game is; its state is printed with every question."""
         self._scene = scene
 
+    def changed(self) -> None:
+        """Do nothing: whoever wants to know types ``who``."""
+
     def way(self, command: str) -> str:
         """Return the command's name: it is typed."""
         return command

@@ -45,6 +45,10 @@ class Screen(Protocol):
         """Show from now on what ``scene`` returns, whenever it is looked at."""
         ...
 
+    def changed(self) -> None:
+        """Show what the scene is now: somebody else is waited for."""
+        ...
+
     async def run(self) -> None:
         """Take what the person does, until cancelled."""
         ...

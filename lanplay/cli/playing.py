@@ -169,6 +169,7 @@ class Local:
                     self._screen.notice(sentence)
         question.check_own(answers[seat], view)
         del self._asked[seat]
+        self._screen.changed()
 
 
 def leave(_argument: str) -> None:

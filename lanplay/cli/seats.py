@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -16,7 +17,7 @@ import ai
 from ai.guard import Failure, Guarded
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
-from lanplay.cli.windows import Window
+from lanplay.cli.windows import Patience, Window
 from lanplay.engine.question import Answer, Illegal, Message, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
@@ -55,6 +56,8 @@ class Seats:
         self._prompt: trio.CancelScope | None = None
         self._patience: Patience | None = None
         self._playing: Play | None = None
+        self._deciding: Counter[int] = Counter()
+        self._shown: tuple[list[int], list[str]] = ([], [])
         mine = replica.roster.peers[replica.me].seats
         self._seat = next((seat for seat in mine if seat not in agents), mine[0])
         game, names = replica.roster.game, replica.roster.names
@@ -81,7 +84,7 @@ class Seats:
 
         While others answer for its seat, as it was away, it sees what all see.
         """
-        replica, roster = self._replica, self._replica.roster
+        replica, roster, owed = self._replica, self._replica.roster, self._replica.owed
         seating, view = replica.context.seating, replica.views.get(self._seat)
         absent = [
             Absence(roster.shown(peer), frozenset(seating.of(peer)), _left(playing, until))
@@ -92,13 +95,42 @@ class Seats:
             table=replica.context.referee.table,
             names=[clean_text(name, NICKNAME_LIMIT) for name in roster.names],
             view=view,
-            asked=replica.owed,
+            asked={seat: owed[seat] for seat in self._waited},
+            comparing=self._comparing,
             absent=absent,
             stuck=self._stuck(playing),
             away=frozenset(people - set(replica.people)),
             paused_by=playing.paused_by,
             returning=view is None,
         )
+
+    @property
+    def _waited(self) -> list[int]:
+        """The seats whose answer is waited for: of its own, those that somebody is asked for."""
+        own = set(self._replica.context.seating.of(self._replica.me))
+        return [s for s in self._replica.owed if s not in own or self._deciding[s]]
+
+    @property
+    def _comparing(self) -> list[str]:
+        return [self._replica.roster.shown(peer) for peer in self._replica.comparing]
+
+    def changed(self) -> None:
+        """Show who is waited for, as soon as it is somebody else."""
+        shown = (self._waited, self._comparing)
+        if shown != self._shown:
+            self._shown = shown
+            self._screen.changed()
+
+    @contextmanager
+    def _decides(self, seat: int) -> Iterator[None]:
+        """Know that somebody decides for a seat while a block runs."""
+        self._deciding[seat] += 1
+        self.changed()
+        try:
+            yield
+        finally:
+            self._deciding[seat] -= 1
+            self.changed()
 
     def _stuck(self, playing: Play) -> bool:
         """Whether so many are missing that the game cannot go on without them."""
@@ -114,6 +146,8 @@ class Seats:
         told = _("The words of this table: {words}").format(words=words)
         if self._ask_words:
             await self._screen.agree(f"{told}\n{_(WORDS)}")
+            if names := ", ".join(self._comparing):
+                self._screen.notice(_("Still to compare them: {names}.").format(names=names))
         else:
             self._screen.notice(told)
         self.trusted()
@@ -129,7 +163,7 @@ class Seats:
         if sole is not None:
             answer = sole[0]
         elif agent is not None:
-            answer = await self._think(agent, view, question)
+            answer = await self._answer(seat, view, question, bot)
         else:
             answer = await self._in_time(window, passing[0], seat, view, question)
         await window.leave(automatic=sole is not None or agent is not None)
@@ -156,17 +190,18 @@ class Seats:
         return answer
 
     async def _answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
-        while (agent := self._agent(seat, bot)) is None:
-            with trio.CancelScope() as self._prompt:
-                idle = self._replica.roster.house.idle
-                with self._thinking(idle or inf) as patience:
-                    async with self._advice.asked(view, question):
-                        return await self._screen.answer(view, question)
-                if patience.cancelled_caught:
-                    late = _("You have not answered for {seconds} s.").format(seconds=idle)
-                    self._screen.notice(f"{late} {self._how_back}")
-                    self._set_away(True)
-        return await self._think(agent, view, question)
+        with self._decides(seat):
+            while (agent := self._agent(seat, bot)) is None:
+                with trio.CancelScope() as self._prompt:
+                    idle = self._replica.roster.house.idle
+                    with self._thinking(idle or inf) as patience:
+                        async with self._advice.asked(view, question):
+                            return await self._screen.answer(view, question)
+                    if patience.cancelled_caught:
+                        late = _("You have not answered for {seconds} s.").format(seconds=idle)
+                        self._screen.notice(f"{late} {self._how_back}")
+                        self._set_away(True)
+            return await self._think(agent, view, question)
 
     async def _think(self, agent: Guarded, view: View[Any], question: Question) -> Answer:
         """Return an AI's answer; it may think for a second, and the screen goes on meanwhile.
@@ -367,9 +402,12 @@ class Seats:
                 seat=roster.names[seat], bot=holder.bot, name=roster.shown(holder.peer)
             )
             self._screen.notice(f"{line} {_('(missing)')}" if holder.peer in missing else line)
-        if owed := self._replica.owed:
-            names = ", ".join(roster.names[seat] for seat in sorted(owed))
+        if waited := self._waited:
+            names = ", ".join(roster.names[seat] for seat in waited)
             self._screen.notice(_("To decide: {names}.").format(names=names))
+        if names := ", ".join(self._comparing):
+            told = _("To compare the words of the table: {names}.")
+            self._screen.notice(told.format(names=names))
         if playing.watchers:
             names = ", ".join(playing.watchers)
             self._screen.notice(_("Watching: {names}").format(names=names))
@@ -378,29 +416,6 @@ class Seats:
 def _left(playing: Play, until: float | None) -> float | None:
     """Return how many seconds are left until a time of the game; ``None`` if there is none."""
     return None if until is None else playing.left(until)
-
-
-class Patience:
-    """How long a person may think: ``scope`` is cancelled then. It counts only while it runs."""
-
-    def __init__(self, seconds: float) -> None:
-        self.scope = trio.CancelScope()
-        self._left = seconds
-
-    @property
-    def closes(self) -> float:
-        """When the time is over; where it does not run: as if it ran from now on."""
-        stands = self.scope.deadline == inf
-        return trio.current_time() + self._left if stands else self.scope.deadline
-
-    def run(self, goes: bool) -> None:
-        """Count, or stop counting."""
-        now = trio.current_time()
-        if goes:
-            self.scope.deadline = now + self._left
-        elif self.scope.deadline != inf:
-            self._left = self.scope.deadline - now
-            self.scope.deadline = inf
 
 
 def _no_argument(do: Callable[[], None]) -> Callable[[str], None]:

@@ -161,7 +161,13 @@ class Screen:
         assert spectator is not None
         assert self._roster is not None
         names = [clean_text(name, NICKNAME_LIMIT) for name in self._roster.names]
-        return Scene(spectator.context.referee.table, names, None, spectator.owed)
+        table, comparing = spectator.context.referee.table, spectator.comparing
+        return Scene(table, names, None, spectator.owed, [self._roster.shown(p) for p in comparing])
+
+    def changed(self) -> None:
+        """Show who is waited for now."""
+        if self._ui is not None:
+            self._ui.changed()
 
     def _words(self, binding: bytes) -> None:
         words = " ".join(spelled(binding))

@@ -1,4 +1,4 @@
-"""How long reaction windows stay open where people play: how fast an answer comes tells nothing.
+"""How long people may take: in reaction windows, where how fast an answer comes tells nothing.
 
 A window (``Question.passing``) asks all who might hold a card that reacts; most of them do not.
 Where several people play, every answer of a program with a person leaves after a delay drawn from
@@ -9,6 +9,7 @@ either, automatic answers take more time now and then.
 
 from __future__ import annotations
 
+from math import inf
 from random import Random, SystemRandom
 from typing import Final
 
@@ -50,7 +51,7 @@ class Window:
         """Let the person's time stand still while the game is paused, or go on."""
         now = trio.current_time()
         if not goes and self._stopped is None:
-            self._stopped, self._deadline.deadline = now, float("inf")
+            self._stopped, self._deadline.deadline = now, inf
         elif goes and self._stopped is not None:
             self.closes += now - self._stopped
             self._stopped, self._deadline.deadline = None, self.closes
@@ -66,3 +67,26 @@ class Window:
             await trio.sleep_until(self.closes + self._extra)
         elif not self._asked:
             await trio.sleep_until(self.closes)
+
+
+class Patience:
+    """How long a person may think: ``scope`` is cancelled then. It counts only while it runs."""
+
+    def __init__(self, seconds: float) -> None:
+        self.scope = trio.CancelScope()
+        self._left = seconds
+
+    @property
+    def closes(self) -> float:
+        """When the time is over; where it does not run: as if it ran from now on."""
+        stands = self.scope.deadline == inf
+        return trio.current_time() + self._left if stands else self.scope.deadline
+
+    def run(self, goes: bool) -> None:
+        """Count, or stop counting."""
+        now = trio.current_time()
+        if goes:
+            self.scope.deadline = now + self._left
+        elif self.scope.deadline != inf:
+            self._left = self.scope.deadline - now
+            self.scope.deadline = inf

@@ -28,7 +28,8 @@ class Scene:
     """A moment of a game, for drawing.
 
     ``view`` is what the person's seat sees, ``None`` for onlookers. ``asked`` are the questions the
-    game waits for, by seat; ``absent`` the laptops that nobody hears, and ``stuck`` tells that so
+    game waits for, by seat; ``comparing`` names who has still to compare the words of the table;
+    ``absent`` are the laptops that nobody hears, and ``stuck`` tells that so
     many are missing that no AI may take their seats; ``away`` are people's seats for which AI
     answers now; ``paused_by`` names who has paused the game. ``returning``: the person was away,
     and has its seat back in a moment. ``rolling`` counts down while dice are shown rolling.
@@ -42,6 +43,7 @@ class Scene:
     names: Sequence[str]
     view: View[Any] | None = None
     asked: Mapping[int, Question] = field(default_factory=dict)
+    comparing: Sequence[str] = ()
     absent: Sequence[Absence] = ()
     stuck: bool = False
     away: frozenset[int] = frozenset()

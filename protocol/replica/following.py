@@ -38,7 +38,7 @@ from protocol.replica.messages import (
     Slot,
     sign,
 )
-from protocol.replica.opening import OPENING, Promises, Ready
+from protocol.replica.opening import OPENING, Promises, Ready, comparing
 from protocol.replica.presence import Presence
 from protocol.replica.roster import Roster
 from protocol.wire import encode
@@ -210,8 +210,18 @@ class Following:
 
     @property
     def owed(self) -> dict[int, Question]:
-        """The questions that the game waits for, of all peers: what everybody can see."""
-        return owed(self.course.phase, self.course.missing)
+        """The questions that the game waits for, as far as this peer knows: of all peers.
+
+        Of its own seats those that have not answered, though it says nothing before all have.
+        """
+        missing = self.course.missing
+        own = dict(self._questions()) if self.me in missing else {}
+        return dict(sorted({**owed(self.course.phase, missing - {self.me}), **own}.items()))
+
+    @property
+    def comparing(self) -> list[int]:
+        """The others of which this peer has not heard that they have compared the words."""
+        return comparing(self.course.phase, self.course.missing - {self.me})
 
     def _questions(self) -> list[tuple[int, Question]]:
         phase = self.course.phase

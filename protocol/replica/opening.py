@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from protocol.crypto import escrow
@@ -171,3 +171,8 @@ class Ready(Opening):
 
     def done(self, brought: Mapping[int, Any]) -> None:
         """Nothing more: what was signed is the transcript with all shares in it."""
+
+
+def comparing(phase: Phase | None, missing: Set[int]) -> list[int]:
+    """Return those of ``missing`` whose people have still to compare the words of the table."""
+    return sorted(missing) if isinstance(phase, Ready) else []

@@ -31,7 +31,7 @@ from protocol.replica.events import (
 )
 from protocol.replica.following import Following
 from protocol.replica.messages import PHASES, Signed, parse_signed
-from protocol.replica.opening import OPENING, UNNAMED, Promises
+from protocol.replica.opening import OPENING, UNNAMED, Promises, comparing
 from protocol.replica.roster import Roster
 from protocol.schema import fields, uint
 from protocol.wire import decode, encode
@@ -100,6 +100,11 @@ class Spectator:
     def owed(self) -> dict[int, Question]:
         """The questions that the game waits for, by seat."""
         return owed(self.course.phase, self.course.missing)
+
+    @property
+    def comparing(self) -> list[int]:
+        """The peers of which the game waits to hear that their people have compared the words."""
+        return comparing(self.course.phase, self.course.missing)
 
     def _begin(self) -> None:
         """Stand at the beginning of the game."""

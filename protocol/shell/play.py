@@ -295,6 +295,7 @@ class Play:
                     self._result = result
                 case _:
                     self._tell(event)
+        self._player.changed()
 
     def _tell(self, event: Event) -> None:
         _LOG.debug("%s %s", type(event).__name__, getattr(event, "peer", ""))

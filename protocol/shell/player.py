@@ -17,7 +17,11 @@ from protocol.talk import Said
 
 
 class Listener(Protocol):
-    """Whoever is told what is said at the table, and when the game is paused."""
+    """Whoever is told that a game moves, what is said at its table, and when it is paused."""
+
+    def changed(self) -> None:
+        """The game has moved: somebody else may be waited for now."""
+        ...
 
     def said(self, said: Said) -> None:
         """Somebody, this program's person included, has said something."""

@@ -276,6 +276,7 @@ class Watch:
                 self._node.send(self._peer, event.body)
             else:
                 self._audience.saw(event)
+        self._audience.changed()
 
     def _leave(self, error: PeerError) -> None:
         """Leave a peer that shows what cannot be true, or nothing, for another one."""

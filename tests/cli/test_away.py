@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import trio
 
 import ai
@@ -73,3 +75,26 @@ async def test_what_precedes_a_resumed_game_stands_in_its_log():
             with screen.showing():
                 assert ("Waiting for Ann" in person.text()) is shown
         assert not person.stage.parting
+
+
+async def test_who_has_answered_is_no_longer_marked_while_ai_thinks():
+    """Each answer is shown at once: nothing else happens before the last one has come."""
+    async with sitting() as person:
+        screen = person.table(NAMES[:3], GAME)
+        played = game_of(3, 3)
+        goes_on = Event()
+
+        class Slow:
+            def answer(self, view, question):
+                assert goes_on.wait(20)
+                return ai.make("random", b"", GAME.name).answer(view, question)
+
+        agents = {0: ai.make("random", b"me", GAME.name), 1: Slow(), 2: Slow()}
+        local = Local(played, agents, screen, lambda: None)
+        drawn = []
+        person.stage.redraw = lambda: drawn.append(set(local._asked))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(local.run)
+            await until(lambda: drawn and drawn[-1] == {1, 2})
+            nursery.cancel_scope.cancel()
+            goes_on.set()

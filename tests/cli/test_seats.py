@@ -18,7 +18,11 @@ from lanplay.cli.seats import Seats
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Message, answers
 from lanplay.errors import UserError
+from lanplay.tui.cells import Size, plain
+from lanplay.tui.glyphs import ASCII
+from lanplay.tui.screens.question import waiting
 from protocol.replica.house import House
+from protocol.replica.opening import Ready
 from protocol.talk import Said
 from tests.replica.harness import GAME, Table, roster
 
@@ -223,7 +227,7 @@ async def test_a_prompt_that_ends_takes_no_line_with_it(person):
     [
         ("help", "hurry NAME"),
         ("who", "seat 1: person (peer 1) (missing)"),
-        ("who", "To decide: seat 0"),
+        ("who", "To decide: seat 1, seat 2"),
         ("hurry nobody", "Nobody here is called 'nobody'"),
         ("anew", "enough are here"),
     ],
@@ -495,3 +499,66 @@ async def test_the_words_of_the_table_are_told_once(person, ask):
     told = person.out.getvalue()
     assert told.count("The words of this table") == 1
     assert ("Do all screens show these words?" in told) is ask
+
+
+async def test_a_person_is_waited_for_while_it_is_asked_and_no_longer(person, nursery):
+    """Its answer may leave later, as after a pause: the marks and who say so at once."""
+    everybody = {0, 1, 2}
+    person.playing.missing, drawn = {}, []
+    person.console.changed = lambda: drawn.append(waited())
+
+    def waited():
+        return set(person.seats.scene(person.playing).asked)
+
+    assert waited() == everybody - {person.seat}
+    nursery.start_soon(person.seats.listen)
+    nursery.start_soon(person.answer)
+    await trio.testing.wait_all_tasks_blocked(0.01)
+    assert waited() == everybody
+    person.type("1\n")
+    while waited() == everybody:
+        await trio.testing.wait_all_tasks_blocked(0.01)
+    assert drawn == [everybody, everybody - {person.seat}]
+    person.seats.changed()
+    assert len(drawn) == 2
+    person.command("who")
+    assert "To decide: seat 1, seat 2." in person.out.getvalue()
+
+
+async def test_who_cannot_react_is_not_waited_for(person, nursery, autojump_clock):
+    """What passes by itself keeps nobody waiting, though it leaves only when all others do."""
+    person.playing.missing, replica = {}, person.seats._replica
+    replica.windows = True
+    nursery.start_soon(person.seats.answer, person.seat, person.view, Window(), "")
+    await trio.testing.wait_all_tasks_blocked(0.01)
+    assert person.seat in replica.owed
+    assert person.seat not in person.seats.scene(person.playing).asked
+
+
+def test_those_who_have_still_to_compare_the_words_are_named():
+    """In the panel and by who, until each has; one's own yes is the question at hand."""
+    table = Table(roster(3), seed=b"words")
+    for replica in table.replicas:
+        replica.context.trusted = False
+    table.start()
+    table.run(lambda t: all(isinstance(r.course.phase, Ready) for r in t.replicas))
+    out = io.StringIO()
+    lines = Lines(io.StringIO())
+    console = Console(lines, PlainUI(GAME, table.roster.names, lines, out))
+    seats, playing = Seats(table.replicas[0], {}, console, True), Playing()
+    playing.missing = {}
+
+    def panel():
+        scene = seats.scene(playing)
+        return plain(sum(waiting(scene, str, Size(80, 3), ASCII), ()))
+
+    for names, agrees in ((["peer 1", "peer 2"], 1), (["peer 2"], 0), (["peer 2"], 2)):
+        assert seats.scene(playing).comparing == names
+        assert panel().startswith("-- Waiting ---")
+        assert f" {', '.join(names)}: Do all screens show the same words?" in panel()
+        seats._who(playing, "")
+        assert f"To compare the words of the table: {', '.join(names)}." in out.getvalue()
+        table.handle(agrees, table.replicas[agrees].trust(table.now))
+        while table.queue:
+            table._deliver()
+    assert seats.scene(playing).comparing == []

@@ -81,6 +81,9 @@ class Player:
     def __init__(self):
         self.notices = []
 
+    def changed(self):
+        pass
+
     def notice(self, text):
         self.notices.append(text)
 

@@ -44,6 +44,9 @@ class Player:
     def recalled(self, round_, message):
         pass
 
+    def changed(self):
+        pass
+
     def notice(self, text):
         self.notices.append(text)
 

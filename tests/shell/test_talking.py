@@ -70,6 +70,7 @@ class Person:
         self.notices = []
         self.answers = 0
         self.waits = place == 0
+        self.waited = set
         self.middle = trio.Event()
         self.go_on = trio.Event()
 
@@ -94,6 +95,9 @@ class Person:
 
     def urged(self):
         pass
+
+    def changed(self):
+        self.sees = self.waited()
 
     def notice(self, text):
         self.notices.append(text)
@@ -149,6 +153,8 @@ class Room:
             )
             for place, node in enumerate(nodes)
         ]
+        for person, play in zip(self.people, self.plays, strict=True):
+            person.waited = lambda play=play: set(play._replica.owed)
 
     async def run(self, place):
         with self.scopes[place]:
@@ -180,6 +186,17 @@ async def room(autojump_clock, nursery):
 async def ended(room, *places):
     for place in places:
         await room.ends[place].wait()
+
+
+async def test_a_screen_is_told_whenever_somebody_else_is_waited_for(room, autojump_clock):
+    """What it saw last is what is so now, though the message that came made no event."""
+    for person in room.people:
+        assert person.sees == person.waited() == {0}
+    room.people[0].go_on.set()
+    for _ in range(200):
+        await trio.testing.wait_all_tasks_blocked()
+        for person in room.people:
+            assert person.sees == person.waited()
 
 
 async def test_what_is_said_is_heard_by_all(room, autojump_clock):
@@ -263,6 +280,9 @@ class Audience:
 
     def __init__(self):
         self.told = []
+
+    def changed(self):
+        pass
 
     def table(self, roster):
         return GAME

@@ -93,6 +93,9 @@ class Audience:
         self.events.append(event)
         self.stepped.set()
 
+    def changed(self):
+        pass
+
     def notice(self, text):
         self.notices.append(text)
 

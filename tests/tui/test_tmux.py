@@ -193,7 +193,17 @@ def test_all_who_are_wanted_for_a_rematch_come_back_to_their_seats(terminals):
     people = (ann, bob, cyd)
     for each in people:
         each.until("A question for you")
-        each.press("y")
+    ann.press("y")
+    ann.until("Bob, Cyd: Do all screens show the same words?")
+    bob.press("y")
+    ann.until(" Cyd: Do all screens show the same words?")
+    cyd.press("y")
+    for each in people:
+        each.until("You decide")
+    ann.until("▸2 Bob")
+    bob.press("1", "Enter")
+    bob.until("Ann, Cyd: ")
+    ann.until(" 2 Bob")
     play(people)
     ann.press("r")
     for each in (bob, cyd):

@@ -89,15 +89,15 @@ def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[L
 
 def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the panel when nothing is asked of the person: for whom the game waits, and why."""
-    head = rule(_("Waiting") if scene.asked else _("The game goes on"), size.columns, glyphs)
-    groups: dict[str, list[int]] = {}
+    groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
         text = f"{wording(question, word)} ({question.rule})"
-        groups.setdefault(text, []).append(seat)
-    out = [head]
-    for text, seats in groups.items():
-        names = ", ".join(scene.names[seat] for seat in seats)
-        spans = line(("think", f" {names}"), ("dim", f": {text}"))
+        groups.setdefault(text, []).append(scene.names[seat])
+    if scene.comparing:
+        groups[_("Do all screens show the same words?")] = list(scene.comparing)
+    out = [rule(_("Waiting") if groups else _("The game goes on"), size.columns, glyphs)]
+    for text, names in groups.items():
+        spans = line(("think", f" {', '.join(names)}"), ("dim", f": {text}"))
         out += wrap(spans, size.columns, 3)
     return out[: size.rows]
 

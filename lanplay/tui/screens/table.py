@@ -81,6 +81,10 @@ class TableScreen:
         self._scene = scene
         self._stage.redraw()
 
+    def changed(self) -> None:
+        """Show what the scene is now."""
+        self._stage.redraw()
+
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Ask the person and return the answer; cancelled if it is no longer wanted."""
         if (given := await self._asked.ahead(view, question)) is not None:

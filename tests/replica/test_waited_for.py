@@ -1,0 +1,97 @@
+"""Who is waited for: at every moment exactly those whose answer a peer has not got."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.engine.requests import Choose
+from lanplay.games import load
+from protocol.replica.asking import Asking
+from protocol.replica.messages import parse_signed
+from protocol.replica.opening import OPENING
+from protocol.wire import decode
+from tests.replica.harness import Table, roster
+
+
+class Observed(Table):
+    """Checks after whatever happens to a peer whom it says the game waits for."""
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.came = set()
+        self.said = set()
+        self.began = {}
+        self.seen = set()
+
+    def handle(self, peer, events):
+        super().handle(peer, events)
+        assert set(self.replicas[peer].owed) == self.expected(peer)
+        self.seen.add((len(self.replicas[peer].owed), self.own(peer)))
+
+    def own(self, peer):
+        return len(set(self.replicas[peer].owed) & set(self.roster.peers[peer].seats))
+
+    def replica(self, place):
+        """Know from the bytes alone what a peer has got, and what it has been told to answer."""
+        made = super().replica(place)
+        receive, answer, post = made.receive, made.answer, made._post
+
+        def received(sender, body, now):
+            kind, payload = decode(body)
+            if kind == "move":
+                signed = parse_signed(payload)
+                self.came.add((place, signed.sender, signed.phase))
+            return receive(sender, body, now)
+
+        def answered(seat, given, now):
+            self.said.add((place, self.moment(place), seat))
+            return answer(seat, given, now)
+
+        def posted(kind, payload, to=None):
+            if kind == "move" and to is None and isinstance(made.course.phase, Asking):
+                self.began.setdefault(self.moment(place), made.course.number)
+            post(kind, payload, to)
+
+        made.receive, made.answer, made._post = received, answered, posted
+        return made
+
+    def moment(self, peer):
+        return len(self.replicas[peer].context.referee.history)
+
+    def expected(self, peer):
+        replica, moment = self.replicas[peer], self.moment(peer)
+        request = replica.context.referee.request
+        if not isinstance(request, Choose) or replica.course.number < OPENING:
+            return set()
+        began = self.began.get(moment)
+        out = set()
+        for seat, question in request.questions.items():
+            holder = self.roster.host(seat)
+            if holder != peer:
+                answered = (peer, holder, began) in self.came
+            else:
+                sole = question.sole(replica.views[seat]) is not None
+                answered = sole or (peer, moment, seat) in self.said
+            if not answered:
+                out.add(seat)
+        return out
+
+
+@pytest.mark.parametrize(
+    ("game", "peers", "seats", "most"),
+    [
+        ("dice-town", 2, 4, 3),
+        ("dice-town", 3, 5, 4),
+        ("dice-town", 4, 4, 4),
+        ("dogs-life", 3, 3, 1),
+    ],
+)
+def test_marks_go_as_soon_as_an_answer_has_come(game, peers, seats, most):
+    """After every message and every answer, one's own seats included (each on its own)."""
+    table = Observed(roster(peers, seats, game=load(game)), seed=b"waited")
+    table.start()
+    table.run(lambda t: t.moment(0) > 60)
+    assert table.moment(0) > 60
+    assert {owed for owed, _ in table.seen} >= set(range(most + 1))
+    if seats > peers:
+        assert {own for _, own in table.seen} >= {0, 1, 2}
