@@ -6,6 +6,10 @@ import os
 import signal
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("unhurried", deadline=None)  # other work beside is no fault of a test
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session", autouse=True)

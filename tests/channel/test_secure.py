@@ -430,6 +430,12 @@ def test_a_program_that_calls_itself_is_told_so():
     """Two channels of one identity do not connect, and neither does a mirror of all bytes."""
     with pytest.raises(PeerError, match="itself"):
         run(channels(bob=ANN))
+    dialling, answering = channels(bob=ANN)
+    answering.receive(dialling.data_to_send())
+    dialling.receive(answering.data_to_send())
+    answering.receive(dialling.data_to_send())
+    with pytest.raises(PeerError, match="itself"):
+        dialling.receive(answering.data_to_send())
     ann, _ = channels()
     ann.receive(ann.data_to_send())
     with pytest.raises(PeerError):

@@ -15,7 +15,7 @@ from lanplay.errors import UserError
 from protocol.identity import Identity
 from protocol.replica.roster import Peer, Roster
 
-ME, ANN, EVE = (Identity(bytes([n]) * 32).public for n in (1, 2, 3))
+ME, ANN, EVE, BOB = (Identity(bytes([n]) * 32).public for n in (1, 2, 3, 4))
 
 
 def roster(*peers):
@@ -83,6 +83,60 @@ def test_a_known_key_under_another_known_name_is_a_warning_too(tmp_path):
     Known(tmp_path).remember(roster((ME, "me"), (ANN, "Ann"), (EVE, "Eve")), ME)
     assert Known(tmp_path).impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
     assert Known(tmp_path).impostors(roster((ME, "me"), (ANN, "Ann")), ME) == []
+
+
+def test_two_laptops_of_one_name_are_both_known(tmp_path):
+    """Ann at home and Ann at work were both agreed to: neither is warned of, a third one is."""
+    home, work = ANN, Identity(b"w" * 32).public
+    Known(tmp_path).remember(roster((ME, "me"), (home, "Ann")), ME)
+    Known(tmp_path).remember(roster((ME, "me"), (work, "Ann")), ME)
+    known = Known(tmp_path)
+    for key in (home, work):
+        assert known.impostors(roster((ME, "me"), (key, "Ann")), ME) == []
+        assert known.strangers(roster((ME, "me"), (key, "Ann")), ME) == []
+    assert known.impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
+    assert known.impostors(roster((ME, "me"), (home, "Ann"), (work, "Ann")), ME) == []
+    assert known.names == {home.hex(): "Ann", work.hex(): "Ann"}
+
+
+def test_ones_own_key_is_not_remembered(tmp_path):
+    """The file has the keys of others; a namesake with a key of its own is a stranger, no fraud."""
+    known = Known(tmp_path)
+    known.remember(roster((ME, "Ann"), (EVE, "Eve")), ME)
+    assert Known(tmp_path).names == {EVE.hex(): "Eve"}
+    table = roster((ME, "me"), (ANN, "Ann"))
+    assert known.impostors(table, ME) == []
+    assert [peer.public for peer in known.strangers(table, ME)] == [ANN]
+
+
+def test_a_known_name_is_guarded_among_many(tmp_path):
+    """That other names are known, too, does not make Eve an Ann."""
+    Known(tmp_path).remember(roster((ME, "me"), (ANN, "Ann"), (BOB, "Bob")), ME)
+    assert Known(tmp_path).impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
+
+
+@pytest.mark.parametrize("size", [1, 31, 33, 64])
+def test_a_file_of_another_length_is_no_identity(tmp_path, size):
+    """Neither cut off nor grown: it is named, with what to do, and stays as it is."""
+    path = tmp_path / FILE
+    path.write_bytes(bytes(size))
+    with pytest.raises(UserError, match=r"move it away"):
+        own_identity(tmp_path)
+    assert path.read_bytes() == bytes(size)
+
+
+def test_an_identity_is_on_the_disk_before_it_is_used(tmp_path, monkeypatch):
+    """Others remember it: a power failure must not make its owner a stranger."""
+    forced = []
+    fsync = os.fsync
+
+    def force(descriptor):
+        fsync(descriptor)
+        forced.append(os.pread(descriptor, 64, 0) if os.name == "posix" else None)
+
+    monkeypatch.setattr(os, "fsync", force)
+    own_identity(tmp_path)
+    assert forced[-1:] == [(tmp_path / FILE).read_bytes() if os.name == "posix" else None]
 
 
 def test_a_damaged_file_of_known_keys_is_named_and_kept(tmp_path):

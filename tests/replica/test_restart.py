@@ -6,7 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.replica.events import Happened, Keep, Recalled
+from protocol.replica.asking import Asking
+from protocol.replica.cut import Promise, Vote, check_word, parse_ballots
+from protocol.replica.events import Happened, Keep, Recalled, Send
+from protocol.replica.house import House
+from protocol.replica.messages import parse_signed
+from protocol.wire import decode
 from tests.replica.harness import GAME, Recorded, Table, identity, roster
 
 CRASHING = 1
@@ -84,3 +89,43 @@ def test_a_restarted_peer_knows_the_log_of_the_game():
     assert [each.message for each in recalled] == shown
     assert [each.round for each in recalled] == sorted(each.round for each in recalled)
     assert {each.round for each in recalled} >= {1, 2}
+
+
+def test_what_cannot_be_said_again_alike_binds_before_it_is_sent():
+    """Answers, promises and votes are no function of seed and transcript: each is kept, and bound
+    to the disk, before the first peer is sent it; from then on nothing else may be signed there."""
+    table = Table(roster(4, house=House(grace=2)), seed=b"bind")
+    table.start()
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 1, seconds=600)
+    table.kill(3)
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 2, seconds=600)
+    table.restart(3)
+    table.run(seconds=3000)
+    found = set()
+    for peer in range(3):
+        bound = set()
+        for event in table.events[peer]:
+            if isinstance(event, Keep) and event.binding:
+                kind, plain = event.entry
+                bound.add((kind, plain[0] if kind == "vote" else plain))
+            elif isinstance(event, Send):
+                said = unrepeatable(table, peer, *decode(event.body))
+                found |= {said[0]} if said else set()
+                assert said is None or said in bound
+    assert found == {"move", "promise", "vote"}
+
+
+def unrepeatable(table, peer, kind, payload):
+    """What has to be bound for a message of a peer, if anything has."""
+    replica = table.replicas[peer]
+    if kind == "move":
+        signed = parse_signed(payload)
+        own = signed.sender == peer and isinstance(replica.phases.get(signed.phase), Asking)
+        return ("move", signed.plain()) if own else None
+    if kind == "cut" and (ballots := parse_ballots(payload)).sender == peer:
+        word = check_word(ballots, table.roster, replica.context.game_id)
+        if isinstance(word, Promise):
+            return ("promise", word.plain())
+        if isinstance(word, Vote):
+            return ("vote", word.ballot)
+    return None

@@ -13,7 +13,7 @@ from protocol.replica.house import House
 from protocol.replica.replica import Replica
 from protocol.replica.roster import Peer, Roster
 from protocol.shell.journal import STALE, Journal, JournalError, Kept, journals
-from protocol.shell.node import open_node
+from protocol.shell.node import BEAT, Node, open_node
 from protocol.shell.play import Play
 from tests.replica.harness import GAME
 from tests.shell.test_table import LOOPBACK, VERSION, Player
@@ -106,6 +106,39 @@ async def test_a_full_disk_stops_nobody_and_everybody_is_told(tmp_path):
         journal, kept, _ = Journal.again(left)
         journal.close()
         assert kept.roster == laptops.roster
+
+
+async def test_what_binds_is_on_the_disk_before_anybody_is_told(tmp_path, monkeypatch):
+    """A power failure at any moment loses no message that its author could not say again alike."""
+    forced, bound, checked = {}, {}, []
+    fsync, keep, send = os.fsync, Play._keep, Node.send
+
+    def force(descriptor):
+        fsync(descriptor)
+        forced[os.fstat(descriptor).st_ino] = os.fstat(descriptor).st_size
+
+    def kept(play, event):
+        keep(play, event)
+        if event.binding:
+            state = play._journal.path.stat()
+            bound[play._node.identity.public] = (state.st_ino, state.st_size)
+
+    def told(node, identity, body):
+        if body != BEAT and node.identity.public in bound:
+            file, size = bound[node.identity.public]
+            checked.append(forced[file] >= size)
+        send(node, identity, body)
+
+    monkeypatch.setattr(os, "fsync", force)
+    monkeypatch.setattr(Play, "_keep", kept)
+    monkeypatch.setattr(Node, "send", told)
+    laptops = Laptops(tmp_path, House())
+    async with trio.open_nursery() as nursery:
+        for place in range(PEERS):
+            nursery.start_soon(laptops.run, place)
+    assert len(bound) == PEERS
+    assert len(checked) > 100
+    assert all(checked)
 
 
 async def test_a_folder_that_cannot_be_written_is_an_error_before_the_game(tmp_path):

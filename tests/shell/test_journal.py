@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +66,88 @@ def test_zeros_where_the_file_had_grown_already_are_dropped(tmp_path):
         file.write(bytes(300))
     assert read(path)[1] == MOVES
     assert look(path)[1] == MOVES
+
+
+class Power:
+    """A power supply that may fail: what was forced onto the disk stays, all else is lost."""
+
+    def __init__(self, patch):
+        self._forced = {}
+        self._moved = []
+        self._fsync, self._replace = os.fsync, Path.replace
+        patch.setattr(os, "fsync", self._force)
+        patch.setattr(Path, "replace", lambda path, to: self._move(path, to))
+
+    def _force(self, descriptor):
+        self._fsync(descriptor)
+        state = os.fstat(descriptor)
+        self._forced[state.st_ino] = state.st_size
+
+    def _move(self, path, to):
+        self._moved.append((path.stat().st_size, self._kept(path)))
+        return self._replace(path, to)
+
+    def _kept(self, path):
+        return self._forced.get(path.stat().st_ino, 0)
+
+    def fail(self, path):
+        """Lose what was not forced onto the disk."""
+        os.truncate(path, self._kept(path))
+
+    @property
+    def moved(self):
+        """How much of each file that took another's place was on the disk: (size, of it)."""
+        return self._moved
+
+
+def test_what_was_synced_outlives_a_power_failure(tmp_path, monkeypatch):
+    """All that was added before is read again; what came after may be lost."""
+    power = Power(monkeypatch)
+    journal = Journal.create(tmp_path, KEPT)
+    for move in MOVES[:3]:
+        journal.append(move)
+    journal.sync()
+    for move in MOVES[3:]:
+        journal.append(move)
+    journal.close()
+    power.fail(journal.path)
+    assert read(journal.path) == (KEPT, MOVES[:3])
+
+
+def test_a_game_outlives_a_power_failure_as_soon_as_its_journal_is_there(tmp_path, monkeypatch):
+    """Its roster and secrets are on the disk before its first message is signed."""
+    power = Power(monkeypatch)
+    journal = Journal.create(tmp_path, KEPT)
+    journal.close()
+    power.fail(journal.path)
+    assert read(journal.path) == (KEPT, [])
+
+
+def test_what_is_whole_of_a_damaged_journal_is_on_the_disk_before_it_takes_its_place(
+    tmp_path, monkeypatch
+):
+    """A power failure while it is set aside loses nothing."""
+    path = written(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[places(path)[3] + 20] ^= 1
+    path.write_bytes(content)
+    power = Power(monkeypatch)
+    with pytest.raises(Damaged) as caught:
+        read(path)
+    _, whole = caught.value.set_aside()
+    assert power.moved[-1] == (whole.stat().st_size, whole.stat().st_size)
+    power.fail(whole)
+    assert read(whole) == (KEPT, MOVES[:2])
+
+
+def test_the_newest_game_in_progress_comes_first(tmp_path):
+    """It is the one that is gone on with."""
+    for number in range(3):
+        kept = Kept(KEPT.roster, {}, bytes([number]) * 32, {})
+        journal = Journal.create(tmp_path, kept)
+        journal.close()
+        os.utime(journal.path, ns=(0, (5, 9, 7)[number] * 10**9))
+    assert [look(path)[0].seed[0] for path in journals(tmp_path)] == [1, 2, 0]
 
 
 def places(path):

@@ -342,3 +342,17 @@ def test_the_clock_of_a_game_stands_still_while_it_is_paused():
     assert clock() == 104.0
     assert clock.when(due) == 506.0
     assert clock.when(None) == float("inf")
+
+
+def test_several_pauses_add_up():
+    """A time of the game comes later by all of them."""
+    real = 0.0
+    clock = GameClock(lambda: real)
+    for begun, ended in ((10.0, 30.0), (35.0, 36.0), (50.0, 150.0)):
+        real = begun
+        clock.run(False)
+        real = ended
+        clock.run(True)
+    real = 160.0
+    assert clock() == 160.0 - 20.0 - 1.0 - 100.0
+    assert clock.when(clock() + 5) == 165.0

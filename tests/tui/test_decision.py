@@ -42,6 +42,23 @@ def test_going_back_brings_everything_back():
     assert not decision.back()
 
 
+def test_going_back_brings_back_all_that_was_picked():
+    """Of a step that takes several, in the order in which they were picked (DT-3.8: two claims)."""
+    _game, view, question = position("doc")
+    decision = Decision(view, type(question)((0,), (900, 901, 902)))
+    decision.point(1)
+    assert decision.settle()
+    for place in (2, 0):
+        decision.toggle(place)
+    assert decision.settle()
+    assert decision.ready
+    assert decision.answer == (0, (902, 900))
+    assert decision.back()
+    assert decision.chosen == [2, 0]
+    assert decision.back()
+    assert (decision.cursor, decision.chosen) == (1, [])
+
+
 def test_dice_that_cost_too_much_are_refused_with_the_rule():
     """The price is known before the choice; what cannot be paid says so (DT-2.3)."""
     game, view, _question = position("keep")

@@ -18,6 +18,7 @@ from protocol.lobby import (
     parse_table,
 )
 from protocol.replica.roster import parse_roster
+from protocol.table import BARRED
 from protocol.text import NICKNAME_LIMIT, clean_text
 
 HOST = b"h" * 32
@@ -350,3 +351,34 @@ def test_a_table_without_a_host_or_with_a_program_twice_is_refused():
     for wrong in ((), guests + guests[:1]):
         with pytest.raises(PeerError):
             parse_table((*head, wrong, house, state))
+
+
+def test_of_too_many_who_were_sent_away_the_first_are_forgotten():
+    """Whoever was sent away last is never the one to come back."""
+    table = lobby()
+    names = [bytes([number]) * 32 for number in range(BARRED + 5)]
+    for identity in names:
+        table.join(Guest(identity, "a", ()))
+        table.kick("a")
+    assert table.info.barred == tuple(names[5:])
+    with pytest.raises(PeerError, match="has sent you away"):
+        table.join(Guest(names[-1], "a", ()))
+
+
+def test_any_number_of_one_name_are_told_apart():
+    """The third Ann is no second one."""
+    table = lobby(6)
+    for letter in "abcd":
+        table.join(guest(letter, "Ann"))
+    assert [seat.name for seat in table.info.seats[1:5]] == ["Ann", "Ann 2", "Ann 3", "Ann 4"]
+
+
+def test_a_table_is_not_ready_while_somebody_is_on_the_way():
+    """A seat that is kept for its person counts as taken, but its person is not here."""
+    new = heir(seated("a", "b", "c"), "a")
+    new.info = replace(new.info, people=2)
+    assert not new.ready
+    new.join(guest("b"))
+    assert not new.ready
+    new.leave(b"c" * 32)
+    assert new.ready

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import permutations
 
 import pytest
@@ -135,6 +136,85 @@ def test_who_talks_too_fast_waits():
     room.now += 2.0
     room.say(0, "one more")
     assert len(room.of(1, Said)) == 9
+
+
+def spoken(say, until, step=0.05):
+    """How often something could be said in so many seconds by whoever tries all the time."""
+    count, now = 0, 0.0
+    while now < until:
+        with suppress(ValueError):
+            count += any(isinstance(event, Said) for event in say(now))
+        now += step
+    return count
+
+
+@pytest.mark.parametrize("minutes", [1, 10])
+def test_in_the_long_run_a_person_speaks_every_other_second(minutes):
+    """Whoever never stops trying gets 8 words at once, and then one every 2 s."""
+    talk = Talk(TABLE, 0, identity(0))
+    said = spoken(lambda now: talk.say("again", now), 60 * minutes)
+    assert said == pytest.approx(8 + 30 * minutes, abs=1)
+
+
+def test_in_the_long_run_spectators_speak_every_other_second():
+    """All who watch at one peer share what one person may say."""
+    talk = Talk(TABLE, 1, identity(1))
+    said = spoken(lambda now: talk.quote("Cyril", "again", now), 60)
+    assert said == pytest.approx(8 + 30, abs=1)
+
+
+def test_in_the_long_run_a_modified_program_is_heard_once_a_second():
+    """What it signs beyond that is not shown, however long it goes on."""
+    evil, talk = Talk(TABLE, 1, identity(1)), Talk(TABLE, 0, identity(0))
+    said = spoken(lambda now: talk.receive(1, word(evil._speak("say", "again")), now), 200, 0.1)
+    assert said == pytest.approx(3 * RECENT + 200, abs=1)
+
+
+def test_silence_is_not_saved_up():
+    """After an hour without a word a person may say no more at once than at first."""
+    talk = Talk(TABLE, 0, identity(0))
+    talk.say("one", 0.0)
+    for number in range(8):
+        talk.say(str(number), 3600.0)
+    with pytest.raises(ValueError, match="too fast"):
+        talk.say("one more", 3600.0)
+
+
+def test_nobody_makes_a_new_word_of_an_old_one():
+    """The number of a word is signed with it: under another one it is nobody's word."""
+    author, number, kind, value, signature = word(Talk(TABLE, 1, identity(1)).say("yes", 0.0))
+    talk = Talk(TABLE, 0, identity(0))
+    with pytest.raises(PeerError) as caught:
+        talk.receive(2, (author, number + 1, kind, value, signature), 0.0)
+    assert caught.value.code is Code.BAD_SIGNATURE
+
+
+def test_words_that_are_long_over_are_not_shown_again():
+    """Who hears more than it remembers takes nothing older than that for new."""
+    ann, talk, now = Talk(TABLE, 1, identity(1)), Talk(TABLE, 0, identity(0)), 0.0
+    words = [word(ann._speak("say", f"word {number}")) for number in range(300)]
+    for each in words:
+        now += 5.0
+        assert talk.receive(1, each, now)
+    for each in words:
+        now += 5.0
+        assert talk.receive(1, each, now) == []
+
+
+def test_a_word_is_not_sent_back_to_who_brought_it():
+    """It goes on to the third peer alone."""
+    talk = Talk(roster(4), 0, identity(0))
+    said = word(Talk(roster(4), 1, identity(1)).say("hello", 0.0))
+    assert [event.to for event in talk.receive(2, said, 0.0) if is_send(event)] == [3]
+
+
+def test_a_restarted_program_never_signs_two_words_of_one_number():
+    """Once it has heard its own last word, the next one comes after it."""
+    first = Talk(TABLE, 1, identity(1), first=7)
+    said = [word(first.say(text, 0.0)) for text in ("one", "two")]
+    again = Talk(TABLE, 1, identity(1), first=8)
+    again.receive(0, said[1], 0.0)
+    assert word(again.say("three", 0.0))[1] > said[1][1]
 
 
 def test_a_modified_program_does_not_flood_the_table():

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import Code, PeerError
+from protocol.identity import Identity, check_signature
 from protocol.lobby import parse_table
 from protocol.replica.disputes import parse_report
 from protocol.replica.messages import parse_signed
 from protocol.replica.roster import parse_roster
+from protocol.schema import binary, blob, fields, items, text, uint
 from protocol.wire import DEPTH_LIMIT, FRAME_LIMIT, FrameReader, decode, encode, frame
 
 PLAIN = st.recursive(
@@ -46,6 +48,7 @@ def test_any_bytes_decode_or_are_refused(body):
     [
         b"\xcc\x01",  # one in two bytes
         b"\xd9\x01a",  # a short string in the long form
+        b"\xd1\x01\x2c",  # 300 as a number that may be negative: as long as the canonical form
         b"\xcb" + bytes(8),  # a float
         b"\xc7\x00\x01",  # an extension
         b"\xd6\xff" + bytes(4),  # a timestamp
@@ -81,6 +84,12 @@ def test_a_frame_over_the_limit_is_refused_by_its_length_alone():
     assert caught.value.code is Code.OVERSIZED
 
 
+def test_a_frame_as_long_as_the_limit_arrives():
+    """The limit itself is allowed, on both sides."""
+    body = bytes(FRAME_LIMIT)
+    assert list(FrameReader().feed(frame(body))) == [body]
+
+
 def test_our_own_oversized_frame_is_our_fault():
     """A body over the limit is a ValueError, not a peer's fault."""
     with pytest.raises(ValueError, match="over the limit"):
@@ -95,6 +104,38 @@ def test_any_value_parses_or_is_refused(parse, value):
         parse(value)
     except PeerError as error:
         assert error.code is Code.MALFORMED
+
+
+@pytest.mark.parametrize(
+    ("shape", "fitting", "beyond"),
+    [
+        (lambda value: uint(value, 5, "it"), [0, 4], [5, -1, None, "1", b"\1"]),
+        (lambda value: binary(value, 2, "it"), [b"ab"], [b"", b"a", b"abc", "ab"]),
+        (lambda value: blob(value, 2, "it"), [b"", b"ab"], [b"abc", "ab"]),
+        (lambda value: text(value, 2, "it"), ["", "ab", "žš"], ["abc", b"ab"]),
+        (lambda value: items(value, 2, "it", int), [(), (1, 2)], [(1, 2, 3), [1], "12"]),
+        (lambda value: fields(value, 2, "it"), [(1, 2)], [(), (1,), (1, 2, 3), [1, 2]]),
+    ],
+)
+def test_every_shape_holds_up_to_its_edge(shape, fitting, beyond):
+    """What just fits passes unchanged; what is one more, one less or of another kind does not."""
+    for value in fitting:
+        assert shape(value) == value
+    for value in beyond:
+        with pytest.raises(PeerError) as caught:
+            shape(value)
+        assert caught.value.code is Code.MALFORMED
+
+
+def test_a_signature_is_good_for_one_purpose():
+    """What somebody signed as talk is not its move, under whatever split of label and body."""
+    ann = Identity(b"a" * 32)
+    signature = ann.sign("talk", b"body")
+    check_signature(ann.public, "talk", b"body", signature)
+    for label, body in (("move", b"body"), ("tal", b"kbody"), ("talkb", b"ody"), ("", b"talkbody")):
+        with pytest.raises(PeerError) as caught:
+            check_signature(ann.public, label, body, signature)
+        assert caught.value.code is Code.BAD_SIGNATURE
 
 
 def test_the_depth_limit_is_what_it_says():
