@@ -216,3 +216,12 @@ def test_a_sealed_choice_that_is_another_is_its_authors_fault():
     gamma = group.mul(KEYS[0].x, base_of(b"slot"))
     with pytest.raises(BadSeal):
         open_by_gamma(type(one)(one.digest, two.sealed), b"slot", gamma)
+
+
+def test_an_author_cannot_open_another_choice_than_it_sealed():
+    """What a quorum would find in its place is what counts: the opening has to be the same."""
+    one, two = commit(KEYS[0], b"slot", b"one", 64), commit(KEYS[0], b"slot", b"two", 64)
+    salt = opening(KEYS[0], b"slot")
+    check_opening(one, b"slot", b"one", salt)
+    with pytest.raises(BadProof, match="another choice was sealed"):
+        check_opening(type(one)(one.digest, two.sealed), b"slot", b"one", salt)

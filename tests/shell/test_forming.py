@@ -12,9 +12,11 @@ from trio.testing import MockClock
 from protocol.errors import PeerError
 from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
+from protocol.shell.attending import ANSWER_SECONDS, EARLY
 from protocol.shell.gather import Hosting, Inheritance, Start, join
 from protocol.shell.node import open_node
 from protocol.shell.passwords import Gate
+from protocol.wire import encode
 
 LOOPBACK = "127.0.0.1"
 VERSION = "1.2.3"
@@ -78,6 +80,7 @@ class Program:
     async def host(self, seat):
         gate = Gate(self.node, self.password) if self.password else None
         self.hosting = Hosting(self.node, seat.lobby, self.saw, gate, seat.early, seat.lost)
+        self.early = seat.early
         self.saw(seat.lobby.info)
         other = await self.hosting.run(lambda _: self.hosting.lobby.ready)
         if other is None:
@@ -253,6 +256,63 @@ async def test_who_does_not_follow_in_time_loses_the_seat(clock):
         await ann.sees("free", "ann", "ben", "free", "free")
         assert 8 < trio.current_time() - began < 12
         assert not ann.hosting.lobby.awaited
+        end(nursery)
+
+
+class Moved(Program):
+    """A guest at whose address somebody else answers."""
+
+    def __init__(self, name, port):
+        super().__init__(name)
+        self.elsewhere = port
+
+    async def sit(self, seat):
+        self.node.port = self.elsewhere
+        await super().sit(seat)
+
+
+async def test_somebody_else_at_the_next_hosts_address_is_not_waited_for(clock):
+    """Whoever answers there proves to be another program: the table goes on at once without it."""
+    async with trio.open_nursery() as nursery:
+        eve = await nursery.start(Program("eve").run)
+        host = await nursery.start(partial(Program("host").run, seats=5))
+        await nursery.start(Moved("ann", eve.port).run, (LOOPBACK, host.port))
+        await host.sees("host", "ann", "free", "free", "free")
+        _, ben, cid = await table_at_more(nursery, host, "ben", "cid")
+        began = trio.current_time()
+        host.die()
+        await ben.hosts("free", "ann", "ben", "cid", "free")
+        assert trio.current_time() - began < ANSWER_SECONDS / 2
+        await cid.until(lambda it: it.info.host.name == "ben")
+        assert eve.info.guests[1:] == ()
+        end(nursery)
+
+
+async def table_at_more(nursery, host, *names):
+    """Let more guests come to a host."""
+    programs = [host]
+    for name in names:
+        programs.append(await nursery.start(Program(name).run, (LOOPBACK, host.port)))
+        for program in programs:
+            await program.until(
+                lambda it, n=name: it.info and n in [g.name for g in it.info.guests]
+            )
+    return programs
+
+
+async def test_what_comes_before_its_time_is_kept_within_bounds(clock):
+    """Whoever sends a guest what it may need as the next host fills no memory of it."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben")
+        await ben.node.dial(LOOPBACK, ann.port)
+        for number in range(100):
+            ben.node.send(ann.identity.public, encode(("early", number)))
+        with trio.move_on_after(1):
+            await trio.sleep_forever()
+        host.die()
+        await ann.until(lambda it: it.hosting is not None)
+        known = [event for event in ann.early if event.identity == ben.identity.public]
+        assert 1 <= len(known) <= EARLY
         end(nursery)
 
 

@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 from protocol.replica.presence import Word
-from protocol.shell.links import LATER, RETRY_SECONDS, Links
+from protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
 from protocol.shell.node import LinkDown, LinkUp
 from protocol.shell.play import Play
 from protocol.wire import encode
@@ -73,6 +73,31 @@ async def test_an_address_at_which_somebody_else_answers_is_forgotten(autojump_c
     await seconds(RETRY_SECONDS)
     assert known.up(0)
     assert [host for _, host in node.dialled if host != "host2"] == ["host0", "there"]
+
+
+def test_the_addresses_that_are_tried_are_few_and_the_newest_first():
+    """Whatever is told of a peer, no more than so many are dialled; none stands there twice."""
+    known, peer = links(Node()), identity(0).public
+    for number in range(3 * ADDRESSES):
+        known.known_at(peer, (f"there{number}", 7))
+    known.known_at(peer, ("there20", 7))
+    hosts = [host for host, _ in known.addresses[peer]]
+    assert hosts == [
+        "there20",
+        "there23",
+        "there22",
+        "there21",
+        *(f"there{n}" for n in (19, 18, 17, 16)),
+    ]
+
+
+def test_a_peer_that_dials_is_reached_where_it_came_from():
+    """On the port known so far; where this program dialled it learns nothing new."""
+    known, peer = links(Node()), identity(2).public
+    known.seen(LinkUp(peer, "over a relay", True))
+    assert known.addresses[peer] == [("host2", 7)]
+    known.seen(LinkUp(peer, "new", False))
+    assert known.addresses[peer] == [("new", 7), ("host2", 7)]
 
 
 class Player:

@@ -12,10 +12,11 @@ from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
 from protocol.replica.house import House
 from protocol.replica.replica import Replica
+from protocol.replica.roster import NONCE
 from protocol.shell.gather import Hosting, join
 from protocol.shell.node import Message, open_node
 from protocol.shell.play import Play
-from protocol.wire import encode, frame
+from protocol.wire import decode, encode, frame
 from tests.replica.harness import GAME, Walker
 
 LOOPBACK = "127.0.0.1"
@@ -153,7 +154,10 @@ async def test_a_full_table_says_so():
 
 
 async def _served(body):
-    """Return what a guest is told by a host that answers its request with ``body``."""
+    """Return what a guest is told by a host that answers its request with ``body``.
+
+    That may depend on the request.
+    """
     async with (
         open_node(Identity(os.urandom(32)), VERSION) as host,
         open_node(Identity(os.urandom(32)), VERSION) as guest,
@@ -164,7 +168,7 @@ async def _served(body):
             while True:
                 event = await host.events.receive()
                 if isinstance(event, Message):
-                    host.send(event.identity, body)
+                    host.send(event.identity, body(event) if callable(body) else body)
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(serve)
@@ -197,3 +201,15 @@ async def test_a_start_without_the_guest_is_refused():
         None,
     )
     assert "without this program" in await _served(encode(("start", (roster, ()))))
+
+
+async def test_the_start_of_an_earlier_game_is_refused():
+    """It names the guest by its key, but not by the nonce that it gave for this table."""
+
+    def old(event):
+        _kind, (name, *_) = decode(event.body)
+        peer = (event.identity, name, (0,), b"n" * NONCE)
+        table = ("dice-town", 1, (), ("a",), (peer,), (), House().plain(), None)
+        return encode(("start", (table, ())))
+
+    assert "without this program" in await _served(old)

@@ -142,6 +142,16 @@ def test_every_seat_has_exactly_one_host():
         parse_roster((game, version, options, names, (two,), *rest))
 
 
+def test_one_key_has_one_place_in_a_roster():
+    """Whoever sat there twice would have two votes."""
+    table = lobby(2)
+    table.join(guest("a"))
+    game, version, options, names, (one, other), *rest = table.start().plain()
+    twin = (one[0], *other[1:])
+    with pytest.raises(PeerError, match="twice"):
+        parse_roster((game, version, options, names, (one, twin), *rest))
+
+
 def kinds(table):
     """Who sits on each seat: a guest's letter, the host (H), a bot (*) or nobody (-)."""
     return "".join(

@@ -1,0 +1,115 @@
+"""The list of planted bugs fits the program, and planting one finds out what the tests see."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from scripts import mutants
+from scripts.mutants import LIST, PAGE, ROOT, ListError, Mutant, conduct, load
+
+BUGS = load()
+FILE = "code_under_test.py"
+
+
+@pytest.mark.parametrize("mutant", BUGS, ids=lambda mutant: mutant.name)
+def test_every_bug_fits_the_program(mutant):
+    """Its text stands there exactly once, its tests exist, and what it makes is still Python."""
+    assert mutant.misfit(ROOT) == ""
+    text = (ROOT / mutant.file).read_text(encoding="utf-8")
+    changed = ast.parse(text.replace(mutant.old, mutant.new))
+    assert ast.dump(changed) != ast.dump(ast.parse(text))
+
+
+def test_the_page_has_every_bug_and_nothing_else():
+    """Whoever adds a bug tries it, and whoever takes one out says so there, too."""
+    rows = [each for each in PAGE.read_text(encoding="utf-8").splitlines() if "`" in each]
+    named = [each.split("|")[1].strip(" °") for each in rows if each.startswith("| ")]
+    assert sorted(named) == sorted(mutant.name for mutant in BUGS)
+
+
+def bug(**changes):
+    plain = {"name": "bug", "room": "r", "bug": "b", "file": FILE, "tests": ("test_code.py",)}
+    return Mutant(**{**plain, "old": "<", "new": "<=", **changes})
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A program of one line, and a test that sees whether it is right in one place."""
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / FILE).write_text("def small(number):\n    return number < 5\n")
+    (root / "test_code.py").write_text(
+        "import code_under_test\n\n\ndef test_it():\n    assert not code_under_test.small(5)\n"
+    )
+    return root
+
+
+def test_a_bug_is_planted_in_a_copy_and_the_test_that_sees_it_is_named(tree):
+    """The tree itself stays as it is; a bug that no test sees goes unnoticed."""
+    before = {path: path.read_bytes() for path in tree.iterdir()}
+    seen = bug(
+        name="seen",
+    )
+    unseen = bug(name="unseen", old="5", new="4")
+    found = {mutant.name: result for mutant, result in conduct([seen, unseen], 2, tree)}
+    assert (found["seen"].verdict, found["seen"].by) == (mutants.NOTICED, "test_code.py::test_it")
+    assert (found["unseen"].verdict, found["unseen"].by) == (mutants.UNNOTICED, "")
+    assert {path: path.read_bytes() for path in tree.iterdir()} == before
+
+
+def test_tests_that_never_end_are_ended(tree):
+    """With all that they have started; what they would have found is not known."""
+    (tree / "test_code.py").write_text(
+        "import subprocess, sys, time\n\n\ndef test_it():\n"
+        "    subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        "    time.sleep(60)\n"
+    )
+    ((_, result),) = conduct([bug()], 1, tree, limit=2.0)
+    assert result.verdict == mutants.LATE
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"file": "gone.py"}, "there is no gone.py"),
+        ({"tests": ("gone.py",)}, "there is no gone.py"),
+        ({"tests": ()}, "there is no test"),
+        ({"old": "no such text"}, "stands 0 times"),
+        ({"old": "number"}, "stands 2 times"),
+        ({"new": "<"}, "write it anew"),
+    ],
+)
+def test_a_bug_that_does_not_fit_says_why(tree, changes, why):
+    """A list that is not kept true is refused before anything is tried."""
+    assert why in bug(**changes).misfit(tree)
+    assert bug().misfit(tree) == ""
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda text: text.replace('room = "', 'place = "', 1), "place"),
+        (lambda text: text + text[text.index("[[mutant]]") :], "two bugs are called"),
+        (lambda text: text + "[[", "mutants.toml"),
+    ],
+)
+def test_a_list_that_is_wrong_in_itself_is_refused(tmp_path, change, why):
+    """Unknown fields, doubled names and what is no TOML are named."""
+    path = tmp_path / "mutants.toml"
+    path.write_text(change(LIST.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(ListError, match=why):
+        load(path)
+
+
+def test_what_was_found_holds_until_the_bug_its_file_or_its_tests_change(tree):
+    """A run that goes on tries no more than it has to, and no less."""
+    mutant = bug()
+    before = mutant.key(tree)
+    assert bug().key(tree) == before
+    assert bug(new=">").key(tree) != before
+    (tree / "other.py").write_text("")
+    assert mutant.key(tree) == before
+    (tree / "test_code.py").write_text("")
+    assert mutant.key(tree) != before

@@ -1,0 +1,207 @@
+"""What counts against a peer, or for it: what it signed itself, for this game, once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from protocol.crypto.errors import CryptoError
+from protocol.crypto.group import base
+from protocol.errors import Code, PeerError
+from protocol.replica.cut import (
+    Attached,
+    Cut,
+    Promise,
+    Propose,
+    Vote,
+    check_word,
+    parse_attached,
+    sign_word,
+)
+from protocol.replica.events import Accused, Send
+from protocol.replica.messages import complain, sign, verify
+from protocol.replica.opening import Keys, promise
+from protocol.wire import decode, encode
+from tests.replica.harness import Table, identity, parts, roster
+
+GAME, OTHER = b"g" * 32, b"o" * 32
+NOWHERE = bytes(32)
+CHEAT = 1
+ESCROW = 2
+"""The phase in which every peer seals something to every other one."""
+
+
+def begun():
+    """A table of three in the middle of its first round."""
+    table = Table(roster(3), seed=b"evidence")
+    table.start()
+    table.run(lambda t: min(r.course.number for r in t.replicas) > 10, seconds=600)
+    return table
+
+
+def test_a_move_counts_in_the_game_it_was_signed_for():
+    """The same people play again: what they signed in one game says nothing in the next."""
+    table = begun()
+    game = table.replicas[0].context.game_id
+    (signed,) = [each for each in table.replicas[0].moves[8].values() if each.sender == CHEAT][:1]
+    move = verify(signed, table.roster, game)
+    again = sign(move, identity(CHEAT), OTHER)
+    assert verify(again, table.roster, OTHER) == move
+    with pytest.raises(PeerError):
+        verify(again, table.roster, game)
+
+
+def test_a_move_counts_for_its_author_and_phase_alone():
+    """Neither the name nor the number on the outside of a message can be changed."""
+    table = begun()
+    game = table.replicas[0].context.game_id
+    signed = next(each for each in table.replicas[0].moves[8].values() if each.sender == CHEAT)
+    for changed in (
+        replace(signed, sender=2),
+        replace(signed, phase=signed.phase + 1),
+        replace(signed, signature=bytes(64)),
+        replace(signed, body=signed.body + b"\0"),
+    ):
+        with pytest.raises(PeerError):
+            verify(changed, table.roster, game)
+
+
+@pytest.mark.parametrize("word", [Vote(0, 8, NOWHERE), Promise(0, 8, (), (), 9, NOWHERE, ())])
+def test_a_word_about_a_cut_counts_in_its_game_alone(word):
+    """A vote of yesterday's game cuts nobody off today."""
+    table = roster(3)
+    assert check_word(sign_word(word, 1, identity(1), GAME), table, GAME) == word
+    with pytest.raises(PeerError):
+        check_word(sign_word(word, 1, identity(1), OTHER), table, GAME)
+    with pytest.raises(PeerError):
+        check_word(replace(sign_word(word, 1, identity(1), GAME), sender=2), table, GAME)
+
+
+def test_a_promise_brings_the_vote_that_it_names():
+    """None in its place, another one, or one under another ballot is refused."""
+    cut = Cut(0, (), (), (), 9, NOWHERE, ())
+    other = replace(cut, phase=10)
+    named = Promise(0, 16, (), (), 9, NOWHERE, (), (8, cut.digest()))
+    right = Attached((), Propose(8, cut))
+    assert parse_attached(named, right.encoded()) == right
+    for wrong in (Attached(), Attached((), Propose(8, other)), Attached((), Propose(9, cut))):
+        with pytest.raises(PeerError, match="another vote"):
+            parse_attached(named, wrong.encoded())
+    with pytest.raises(PeerError, match="another vote"):
+        parse_attached(replace(named, voted=None), right.encoded())
+
+
+def complaint(table, accused=0):
+    """A complaint of the cheat's about what a peer sealed to it when the keys were shared."""
+    return complain(CHEAT, table.replicas[0].moves[ESCROW][accused], b"", identity(CHEAT))
+
+
+def told(table, word, to=0, by=CHEAT):
+    """Let a peer bring a complaint; return what is said of it."""
+    body = encode(("complaint", word.plain()))
+    return table.replicas[to].receive(by, body, table.now)
+
+
+def accused(events):
+    return [(event.peer, event.code) for event in events if isinstance(event, Accused)]
+
+
+def test_nobody_complains_in_the_name_of_another():
+    """A complaint is judged against its author: so it counts only if that one has signed it."""
+    table = begun()
+    forged = replace(complaint(table), author=2)
+    with pytest.raises(PeerError) as caught:
+        told(table, forged)
+    assert caught.value.code is Code.BAD_SIGNATURE
+    assert table.replicas[0].complaints == []
+
+
+def test_a_complaint_reaches_those_who_do_not_hear_its_author():
+    """Whoever hears it first tells all others, so that all judge alike."""
+    table = begun()
+    events = told(table, complaint(table))
+    bodies = [decode(e.body) for e in events if isinstance(e, Send) and e.to is None]
+    assert ("complaint", complaint(table).plain()) in bodies
+
+
+def test_made_up_evidence_is_its_authors_fault():
+    """A message that the accused has not signed says nothing of the accused."""
+    table = begun()
+    genuine = table.replicas[0].moves[ESCROW][2]
+    for forged in (replace(genuine, signature=bytes(64)), replace(genuine, body=b"\x90")):
+        word = complain(CHEAT, forged, b"", identity(CHEAT))
+        assert accused(told(begun(), word)) == [(CHEAT, Code.FALSE_CLAIM)]
+
+
+def other_nonce(table, to, move):
+    """A cheat that has promised one nonce publishes another."""
+    if move.phase != 1:
+        return None
+    _, public, proof = move.parts
+    return [parts(move, (bytes(32), public, proof))]
+
+
+def other_key(table, to, move):
+    """A cheat that has promised one key publishes another, with a true proof of it."""
+    if move.phase != 1:
+        return None
+    replica = table.replicas[2]
+    nonce, _, _ = move.parts
+    return [parts(move, (nonce, *replica.course.phase.mine()[1:]))]
+
+
+@pytest.mark.parametrize("cheat", [other_nonce, other_key])
+def test_a_key_is_promised_before_any_is_known(cheat):
+    """Else whoever speaks last could try keys until it likes the words that come out."""
+    table = Table(roster(3), seed=b"keys", shuffle_order=False, tampers={CHEAT: cheat})
+    table.start()
+    table.run(lambda t: t.is_settled((0, 2)), seconds=120)
+    for honest in (0, 2):
+        assert table.accused(honest) == {(CHEAT, Code.BAD_OPENING)}
+        assert table.replicas[honest].held
+
+
+def test_a_key_comes_with_proof_that_its_secret_is_known():
+    """Else one could publish a key that cancels all others out of the key of the deck."""
+    table = Table(roster(3), seed=b"keys", shuffle_order=False)
+    table.start()
+    table.run(lambda t: t.replicas[CHEAT].course.number == 1, seconds=60)
+    context, phase = table.replicas[CHEAT].context, table.replicas[CHEAT].course.phase
+    nonce, own, proof = phase.mine()
+    for public, proven in ((own, True), (base(5), False), (table.replicas[2].context.key.X, False)):
+        promised = (b"", promise(context, CHEAT, nonce, public), b"")
+        keys = Keys(table.replicas[0].context, bytes(32), promised)
+        if proven:
+            assert keys.check(CHEAT, (nonce, public, proof)) == (nonce, public)
+        else:
+            with pytest.raises(CryptoError):
+                keys.check(CHEAT, (nonce, public, proof))
+
+
+def test_no_two_choices_are_sealed_alike():
+    """What hides one choice hides no other: not of the same seat, nor of another of its peer."""
+    table = Table(roster(2, seats=5), seed=b"pads")
+    table.start()
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 3, seconds=3000)
+    game, pads = table.replicas[0].context.game_id, []
+    made = {}
+    for phase in table.replicas[0].moves[4:]:
+        for peer, signed in phase.items():
+            said = verify(signed, table.roster, game).parts
+            if committed(said):
+                made[peer] = said
+            elif len(said) == 3 and peer in made:
+                for (_, sealed), (choice, _) in zip(made.pop(peer), said[0], strict=True):
+                    padded = (choice + b"\x80").ljust(len(sealed), b"\0")
+                    pads.append(bytes(a ^ b for a, b in zip(sealed, padded, strict=True)))
+    assert len(pads) > 10
+    assert len(set(pads)) == len(pads)
+
+
+def committed(said):
+    """Tell whether the parts of a message are commitments: hashes, each with a sealed choice."""
+    return bool(said) and all(
+        isinstance(each, tuple) and len(each) == 2 and [*map(type, each)] == [bytes, bytes]
+        for each in said
+    )

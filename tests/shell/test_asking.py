@@ -1,0 +1,76 @@
+"""A seat is asked one question at a time, and no longer than somebody waits for its answer."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+import trio.testing
+
+from lanplay.games.dice_town.questions import Winner
+from protocol.replica.events import Ask, Seated
+from protocol.replica.seating import Holder
+from protocol.shell.play import Play
+from tests.replica.harness import Table, roster
+from tests.shell.test_links import Node
+
+SEAT = 1
+ONE, OTHER = Winner((0, 1)), Winner((1, 2))
+
+
+class Person:
+    """Thinks about every question for ever; ``mind`` is what it thinks about now, by seat."""
+
+    def __init__(self):
+        self.mind = {}
+        self.asked = []
+
+    def notice(self, text):
+        pass
+
+    async def answer(self, seat, view, question, bot):
+        self.asked.append(question)
+        self.mind.setdefault(seat, []).append(question)
+        try:
+            await trio.sleep_forever()
+        finally:
+            self.mind[seat].remove(question)
+
+
+@pytest.fixture
+def playing(nursery):
+    """Peer 1 of a game of three that has begun, with a person that never answers."""
+    table = Table(roster(3), seed=b"ask")
+    table.start()
+    table.run(lambda t: t.replicas[1].course.number > 10)
+    node = Node()
+    node.events = None
+    play = Play(node, table.replicas[1], table.roster, {}, Person())
+    play._nursery = nursery
+    return play
+
+
+async def asked(play, *events):
+    play._handle(events)
+    await trio.testing.wait_all_tasks_blocked()
+    return play._player.mind.get(SEAT, [])
+
+
+async def test_a_question_that_replaces_another_is_the_only_one(playing):
+    """The game has gone another way: what was asked before is not asked any more."""
+    assert await asked(playing, Ask(SEAT, ONE, "")) == [ONE]
+    assert await asked(playing, Ask(SEAT, OTHER, "")) == [OTHER]
+
+
+async def test_a_question_that_is_asked_already_is_not_asked_again(playing):
+    """The person goes on thinking where it was."""
+    assert await asked(playing, Ask(SEAT, ONE, ""), Ask(SEAT, ONE, "")) == [ONE]
+    assert playing._player.asked == [ONE]
+
+
+async def test_nobody_is_asked_for_a_seat_that_another_laptop_has_by_now(playing):
+    """Its AI answers there; while the seat stays here, the person is still asked."""
+    await asked(playing, Ask(SEAT, ONE, ""))
+    assert await asked(playing, Seated(SEAT, Holder(1))) == [ONE]
+    assert await asked(playing, Seated(0, Holder(2, "casual"))) == [ONE]
+    assert await asked(playing, Seated(SEAT, Holder(2, "casual"))) == []
+    assert await asked(playing, Ask(SEAT, ONE, "")) == [ONE]

@@ -1,0 +1,81 @@
+"""A host that has lost guests: whom it looks for, and when it gives its table up to another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import trio
+
+from protocol.identity import Identity
+from protocol.lobby import Guest, Lobby, Seat, TableInfo, outranks
+from protocol.shell.gather import SEEK_SECONDS, SEEK_TIMES, Hosting
+from protocol.shell.node import Events, LinkDown, Message
+from protocol.wire import encode
+
+ME = Identity(b"m" * 32)
+ANN, BEN = b"a" * 32, b"b" * 32
+
+
+class Node:
+    """A node that reaches nobody, and remembers whom it has dialled."""
+
+    def __init__(self):
+        self.identity = ME
+        self.events = Events()
+        self.seated = frozenset()
+        self.dialled = []
+        self.sent = []
+
+    async def dial(self, host, port):
+        self.dialled.append(host)
+        raise OSError("no answer")
+
+    def send(self, to, body):
+        self.sent.append((to, body))
+
+    def close(self, to, error):
+        pass
+
+
+def guest(identity, name):
+    return Guest(identity, name, ((name, 7),))
+
+
+def hosting(lost=()):
+    """A host alone at a table of three."""
+    chairs = (Seat("me", ME.public), Seat(), Seat())
+    info = TableInfo("t", "a table", "dice-town", 1, (), chairs, (Guest(ME.public, "me", ()),))
+    return Hosting(Node(), Lobby(info), lambda info: None, lost=lost)
+
+
+def elsewhere(table):
+    """The same table as a later host shows it."""
+    info = table.lobby.info
+    other = replace(info, guests=(guest(ANN, "ann"),), term=info.term + 1)
+    assert outranks(other, info)
+    return Message(ANN, encode(("table", other.plain())))
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_host_follows_a_later_one_only_while_it_has_no_guests(alone, autojump_clock):
+    """Whoever has guests of its own does not leave them."""
+    table = hosting([guest(ANN, "ann")])
+    if not alone:
+        table.lobby.join(guest(BEN, "ben"))
+    found = None
+    with trio.move_on_after(1):
+        table._node.events.put(elsewhere(table))
+        found = await table.run(lambda info: False)
+    assert found == (guest(ANN, "ann") if alone else None)
+
+
+async def test_every_guest_that_is_lost_is_looked_for(autojump_clock, nursery):
+    """So many times; that one was looked for in vain does not count for the next."""
+    table = hosting()
+    nursery.start_soon(table.run, lambda info: False)
+    for name, identity in (("ann", ANN), ("ben", BEN)):
+        table.lobby.join(guest(identity, name))
+        table._node.events.put(LinkDown(identity, ""))
+        await trio.sleep(SEEK_SECONDS * (SEEK_TIMES + 3))
+        assert table._node.dialled.count(name) == SEEK_TIMES
