@@ -214,6 +214,18 @@ def test_an_advert_of_ours_is_checked_when_made():
     assert refusal.value.field == "host"
 
 
+@pytest.mark.parametrize("free", [-1, EXAMPLE.seats + 1])
+def test_no_table_has_more_free_seats_than_seats(free):
+    """Neither ours is announced so, nor is a stranger's listed."""
+    with pytest.raises(BadAdvert) as refusal:
+        dataclasses.replace(EXAMPLE, free=free)
+    assert refusal.value.field == "free"
+    with pytest.raises(BadAdvert) as refusal:
+        from_txt({**wire(EXAMPLE), b"free": b"%d" % free}, EXAMPLE.port)
+    assert refusal.value.field == "free"
+    dataclasses.replace(EXAMPLE, free=EXAMPLE.seats)
+
+
 def test_a_replacement_character_is_a_character():
     """A name may hold U+FFFD; that alone is no sign of bytes that are not UTF-8."""
     advert = dataclasses.replace(EXAMPLE, table="\ufffd!")

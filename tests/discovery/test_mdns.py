@@ -5,10 +5,18 @@ import dataclasses
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zeroconf import ServiceInfo
+from zeroconf import ServiceInfo, ServiceStateChange
 
 from protocol.advert import MAX_ADDRESSES
-from protocol.shell.mdns import SERVICE, Found, local_addresses, merged, read
+from protocol.shell.mdns import (
+    MOST_SERVICES,
+    SERVICE,
+    Found,
+    Responder,
+    local_addresses,
+    merged,
+    read,
+)
 from tests.discovery.test_discovery import new_advert
 
 ADVERT = new_advert()
@@ -60,6 +68,21 @@ def test_a_flood_of_peers_adds_few_addresses():
     rows = [announced(dataclasses.replace(ADVERT, port=port), "10.0.0.1") for port in range(1, 99)]
     (row,) = merged(rows)
     assert row.addresses == tuple(("10.0.0.1", port) for port in range(1, MAX_ADDRESSES + 1))
+
+
+def test_a_flood_of_services_fills_no_memory():
+    """So many are looked at; what goes makes room for others."""
+    responder = Responder({"127.0.0.1": None}, lambda: None)
+    try:
+        for number in range(2 * MOST_SERVICES):
+            responder._heard(None, SERVICE, f"{number}.{SERVICE}", ServiceStateChange.Added)
+        assert len(responder._names) == MOST_SERVICES
+        responder._heard(None, SERVICE, f"0.{SERVICE}", ServiceStateChange.Removed)
+        responder._heard(None, SERVICE, f"new.{SERVICE}", ServiceStateChange.Added)
+        assert f"new.{SERVICE}" in responder._names
+        assert len(responder._names) == MOST_SERVICES
+    finally:
+        responder.close()
 
 
 def test_a_service_under_another_peers_name_is_no_table():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import struct
+from contextlib import AsyncExitStack
 
 import pytest
 import trio
@@ -14,8 +15,9 @@ from protocol.channel.password import Parties, PasswordProof
 from protocol.channel.secure import Channel
 from protocol.identity import Identity
 from protocol.lobby import Lobby
+from protocol.shell import node
 from protocol.shell.gather import Hosting
-from protocol.shell.node import STRANGERS, UNREAD, LinkUp, Message, open_node
+from protocol.shell.node import HANDSHAKE_SECONDS, STRANGERS, UNREAD, LinkUp, Message, open_node
 from protocol.shell.passwords import Gate
 from protocol.wire import encode
 from tests.shell.test_table import new_table
@@ -33,8 +35,32 @@ async def test_silent_strangers_do_not_keep_a_guest_out():
         port = await host.listen(0, LOOPBACK)
         silent = [await trio.open_tcp_stream(LOOPBACK, port) for _ in range(STRANGERS + 4)]
         assert await guest.dial(LOOPBACK, port) == host.identity.public
+        for stream in silent[:4]:
+            await ended(stream)
         for stream in silent:
             await stream.aclose()
+
+
+async def ended(stream):
+    """Return once the other side has closed a connection."""
+    with trio.fail_after(HANDSHAKE_SECONDS / 2):
+        while await stream.receive_some(4096):
+            pass
+
+
+async def test_where_there_are_too_many_links_one_without_a_seat_ends(monkeypatch):
+    """It is the oldest of them; whoever plays stays, however long it has been here."""
+    monkeypatch.setattr(node, "LINKS", 3)
+    names = [Identity(os.urandom(32)) for _ in range(5)]
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(open_node(Identity(os.urandom(32)), "1"))
+        port = await host.listen(0, LOOPBACK)
+        host.seated = frozenset({names[0].public, names[2].public})
+        for identity in names:
+            guest = await stack.enter_async_context(open_node(identity, "1"))
+            await guest.dial(LOOPBACK, port)
+            await trio.testing.wait_all_tasks_blocked(0.02)
+        assert host.linked == {names[0].public, names[2].public, names[4].public}
 
 
 async def test_a_connection_reset_at_any_moment_harms_nobody():
@@ -56,10 +82,10 @@ async def test_a_connection_reset_at_any_moment_harms_nobody():
 
 async def test_an_address_that_is_none_is_no_answer():
     """Whatever a roster calls an address, dialling it fails like any other."""
-    async with open_node(Identity(os.urandom(32)), "1") as node:
+    async with open_node(Identity(os.urandom(32)), "1") as program:
         for host in ("..", "x" * 64):
             with pytest.raises(OSError, match=r".") as caught:
-                await node.dial(host, 1)
+                await program.dial(host, 1)
             assert isinstance(caught.value, OSError)
 
 
@@ -71,10 +97,10 @@ async def test_a_connection_that_ends_in_its_handshake_is_no_answer():
         async with listener, await listener.accept():
             pass
 
-    async with open_node(Identity(os.urandom(32)), "1") as node, trio.open_nursery() as nursery:
+    async with open_node(Identity(os.urandom(32)), "1") as program, trio.open_nursery() as nursery:
         nursery.start_soon(break_off)
         with pytest.raises(OSError, match="connection"):
-            await node.dial(LOOPBACK, listener.socket.getsockname()[1])
+            await program.dial(LOOPBACK, listener.socket.getsockname()[1])
 
 
 async def test_links_of_an_address_that_went_are_dropped_at_once():

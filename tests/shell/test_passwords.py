@@ -124,3 +124,11 @@ async def test_a_guest_that_skips_the_proof_is_not_seated():
                     await join(guest, LOOPBACK, port, "eve", lambda info: None)
             nursery.cancel_scope.cancel()
     assert len(lobby.info.guests) == 1
+
+
+async def test_what_was_proven_ends_with_its_link():
+    """Whoever comes again, under the same key, proves it again: the proof was of that link."""
+    ann = anybody()
+    said, _ = await table("right", [("right", ann), (None, ann), ("right", ann)])
+    assert said[0] == said[2] == "seated"
+    assert "password" in said[1]

@@ -12,7 +12,7 @@ from tests.tui.harness import GAME, position
 
 
 @pytest.fixture
-def asked():
+async def asked():
     """A question with twelve options, and the keys for it."""
     _game, view, _question = position("keep")
     answering = Answering(Stage(), screen_of(GAME.name))
@@ -24,7 +24,7 @@ def asked():
     ("key", "place"),
     [("1", 0), ("2", 1), ("9", 8), ("0", 9), ("option 0", 0), ("option 11", 11), ("option 12", 5)],
 )
-def test_digits_point_at_the_first_ten_and_clicks_at_all(asked, key, place):
+async def test_digits_point_at_the_first_ten_and_clicks_at_all(asked, key, place):
     """0 is the tenth; a click on what is not there any more changes nothing."""
     asked.decision.point(5)
     assert asked.press(None, key)
@@ -33,7 +33,7 @@ def test_digits_point_at_the_first_ten_and_clicks_at_all(asked, key, place):
 
 
 @pytest.mark.parametrize("key", ["4", "5", "9", "0"])
-def test_a_digit_beyond_the_last_option_changes_nothing(asked, key):
+async def test_a_digit_beyond_the_last_option_changes_nothing(asked, key):
     """Neither is another option pointed at, nor is anything picked."""
     asked.begin(asked.decision.view, Winner((0, 1, 2)))
     asked.decision.point(1)
@@ -41,7 +41,7 @@ def test_a_digit_beyond_the_last_option_changes_nothing(asked, key):
     assert asked.decision.cursor == 1
 
 
-def test_arrows_stop_at_both_ends(asked):
+async def test_arrows_stop_at_both_ends(asked):
     """Up and down by as many as stand side by side, left and right by one."""
     asked.across = 4
     for key, place in (

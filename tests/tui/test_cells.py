@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lanplay.tui.cells import beside, clip, flow, line, pad, plain, right, width, wrap
+from lanplay.tui.cells import beside, clip, cut, flow, line, pad, plain, right, width, wrap
 from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, in_c_locale, spelled
 
 words = st.text(st.sampled_from("abc ěř東京 é"), max_size=40)
@@ -30,6 +30,23 @@ def test_wrapping_fits_and_loses_only_blanks(spans, columns):
     assert all(width(each) <= columns for each in wrapped)
     joined = "".join(plain(each) for each in wrapped)
     assert "".join(joined.split()) == "".join(plain(spans).split())
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "kept"),
+    [
+        ("abc", 3, "abc"),
+        ("abcd", 3, "abc"),
+        ("東京x", 5, "東京x"),
+        ("東京x", 4, "東京"),
+        ("東京x", 3, "東"),
+        ("東京x", 1, ""),
+        ("", 0, ""),
+    ],
+)
+def test_a_text_is_cut_where_it_no_longer_fits(text, limit, kept):
+    """Not a cell earlier, and never in the middle of a wide letter."""
+    assert cut(text, limit) == kept
 
 
 def test_blocks_side_by_side_keep_their_columns():

@@ -269,6 +269,33 @@ def test_what_is_said_to_nobody_is_printed_at_the_end(terminal, capsys):
     assert capsys.readouterr().err == "The game is kept.\n"
 
 
+def test_what_is_said_is_shown_on_the_topmost_screen_that_hears():
+    """Screens that lie under it, and those that hear nothing, do not get it."""
+
+    class Hears:
+        def __init__(self):
+            self.heard = []
+
+        def say(self, text):
+            self.heard.append(text)
+
+        def lines(self, size):
+            return []
+
+        def press(self, key):
+            pass
+
+    class Deaf:
+        lines = press = None
+
+    stage, below, above = Stage(CALM), Hears(), Hears()
+    stage.screens = [below, above, Deaf()]
+    stage.say("one")
+    stage.pop(above)
+    stage.say("two")
+    assert (below.heard, above.heard, stage.parting) == (["two"], ["one"], [])
+
+
 @pytest.mark.parametrize("palette", PALETTES)
 def test_every_palette_knows_every_role(palette):
     """A role without a colour has its shape; none is unknown."""
