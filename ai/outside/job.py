@@ -19,13 +19,13 @@ class _Basic(ctypes.Structure):
     _fields_: ClassVar[Any] = (
         ("per_process_user_time_limit", wintypes.LARGE_INTEGER),
         ("per_job_user_time_limit", wintypes.LARGE_INTEGER),
-        ("limit_flags", wintypes.DWORD),
+        ("limit_flags", ctypes.c_uint32),
         ("minimum_working_set_size", ctypes.c_size_t),
         ("maximum_working_set_size", ctypes.c_size_t),
-        ("active_process_limit", wintypes.DWORD),
+        ("active_process_limit", ctypes.c_uint32),
         ("affinity", ctypes.c_size_t),
-        ("priority_class", wintypes.DWORD),
-        ("scheduling_class", wintypes.DWORD),
+        ("priority_class", ctypes.c_uint32),
+        ("scheduling_class", ctypes.c_uint32),
     )
 
 

@@ -19,7 +19,7 @@ from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.seats import AWAY
 from lanplay.cli.settings import data_folder, save_record
-from lanplay.cli.tables import SEED_BYTES, Setup, derived, seed_bytes, setup, summary
+from lanplay.cli.tables import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup, summary
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Message, Question
 from lanplay.engine.record import AUTO, Header, Record
@@ -209,13 +209,16 @@ async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
     """Play one game, keep its record, and return whether the person wants another one."""
     names = (own_name(args.name), *(f"{args.bot} {seat + 1}" for seat in range(1, args.seats)))
     header = Header(table.game.name, table.game.version, table.options, names, seed)
-    make = partial(ai.guarded, game=args.game)
+
+    def make(bot: str, *purpose: str | int) -> Guarded:
+        fresh = args.seed is None  # then it is too long to be found
+        key = derived(seed, *purpose) if fresh else bot_key(seed, bot, args.game, *purpose)
+        return ai.guarded(bot, key, args.game)
+
     first = 0 if args.auto else 1
     kinds = [args.auto, *[args.bot] * (args.seats - 1)]
-    agents = {
-        seat: make(kinds[seat], derived(seed, "bot", seat)) for seat in range(first, args.seats)
-    }
-    stand_in = partial(make, args.bot, derived(seed, "away"))
+    agents = {seat: make(kinds[seat], "bot", seat) for seat in range(first, args.seats)}
+    stand_in = partial(make, args.bot, "away")
     everybody = [agents.get(seat) or stand_in() for seat in range(args.seats)]
     game = Simulation(table.game, header, everybody, Chance(seed))
     screen: Screen = args.desk.table(table.game, names, alone=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 import ai
 from ai.guard import BotsFailed, Failure, Guarded, noted
-from lanplay.cli.tables import Setup, derived, seed_bytes, setup
+from lanplay.cli.tables import SEED, Setup, bot_key, derived, run_seed, seed_bytes, setup
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
@@ -47,19 +47,25 @@ def simulate(args: argparse.Namespace) -> int:
         raise UserError(Fault.GAMES, count=args.games)
     line_up = line_up_of(args.bot or [DEFAULT_BOT], args.seats)
     table = setup(args.game, args.seats, args.option, line_up)
-    seed = seed_bytes(args.seed)
+    seed = run_seed(args.seed, line_up, args.game)
+    secret = seed_bytes(seed)
     zeros = [0] * args.seats
     tally = Tally(wins=[0.0] * args.seats, scores=zeros[:], faults=zeros)
     everything = blake2b(digest_size=32)
     begun = time.perf_counter()
-    for number in range(args.games):
-        game = one_game(table, line_up, seed, number)
-        count(tally, game, table, number)
-        everything.update(game.table.hash())
-        if args.record:
-            keep(game, Path(args.record) / f"game-{number + 1:06d}{SUFFIX}")
+    try:
+        for number in range(args.games):
+            game = one_game(table, line_up, secret, number)
+            count(tally, game, table, number)
+            everything.update(game.table.hash())
+            if args.record:
+                keep(game, Path(args.record) / f"game-{number + 1:06d}{SUFFIX}")
+    finally:
+        if seed not in (args.seed, SEED):
+            drawn = _("The system drew the seed of this run; to repeat it: --seed {seed}")
+            print(drawn.format(seed=seed), file=sys.stderr)
     seconds = time.perf_counter() - begun
-    report(args, line_up, tally, everything.hexdigest(), seconds)
+    report(args, seed, line_up, tally, everything.hexdigest(), seconds)
     own = [f"{bot}: {fault}" for bot, fault in tally.said.items() if ai.own(bot, args.game)]
     if own:
         raise BotsFailed(*own)
@@ -81,8 +87,10 @@ def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simu
     names = tuple(line_up[(seat + number) % seats] for seat in range(seats))
     luck = derived(seed, "game", number)
     header = Header(table.game.name, table.game.version, table.options, names, luck)
-    keys = [derived(seed, "bot", number, seat) for seat in range(seats)]
-    agents = [ai.guarded(name, key, table.game.name) for name, key in zip(names, keys, strict=True)]
+    agents = []
+    for seat, name in enumerate(names):
+        key = bot_key(seed, name, header.game, "bot", number, seat)
+        agents.append(ai.guarded(name, key, header.game))
     game = Simulation(table.game, header, agents, Chance(luck), judged=True)
     game.run()
     return game
@@ -117,14 +125,19 @@ def keep(game: Simulation, path: Path) -> None:
 
 
 def report(
-    args: argparse.Namespace, line_up: list[str], tally: Tally, digest: str, seconds: float
+    args: argparse.Namespace,
+    seed: int,
+    line_up: list[str],
+    tally: Tally,
+    digest: str,
+    seconds: float,
 ) -> None:
     """Print rates, scores and the hash over all games."""
     rates: dict[str, Any] = {
         "game": args.game,
         "games": tally.games,
         "seats": args.seats,
-        "seed": args.seed,
+        "seed": seed,
         "bots": line_up,
         "games_per_second": round(tally.games / seconds, 1),
         "decisions_per_second": round(tally.decisions / seconds),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -16,6 +17,10 @@ from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 
 SEED_BYTES = 32
+SEED = 1
+"""Holds where no other is asked for, so that runs can be compared."""
+DRAWN_BITS = 128
+"""Too many to be tried out, few enough to be typed again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,24 @@ def seed_bytes(seed: int) -> bytes:
     if seed < 0:
         raise UserError(Fault.SEED, seed=seed)
     return blake2b(str(seed).encode(), digest_size=SEED_BYTES).digest()
+
+
+def run_seed(given: int | None, bots: Iterable[str], game: str) -> int:
+    """Return the seed of a run: the one given, else ``SEED``.
+
+    Where bots play that are not lanplay's own, which could try seeds out, the system draws it.
+    """
+    if given is not None:
+        return given
+    return SEED if all(ai.own(bot, game) for bot in bots) else secrets.randbits(DRAWN_BITS)
+
+
+def bot_key(seed: bytes, bot: str, game: str, *purpose: str | int) -> bytes:
+    """Return the key of a bot.
+
+    One that is not lanplay's own could find a seed that somebody typed: its key has nothing of it.
+    """
+    return derived(seed if ai.own(bot, game) else b"", *purpose)
 
 
 def summary(

@@ -16,7 +16,7 @@ from typing import Any
 import ai
 from ai.guard import BotsFailed
 from lanplay.cli.endings import INTERRUPTED
-from lanplay.cli.tables import parse_options
+from lanplay.cli.tables import parse_options, run_seed
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import _
 from lanplay.tournament import bots
@@ -34,7 +34,6 @@ from lanplay.tournament.storage import Folder
 from lanplay.tournament.tables import summary, write_parquet
 
 GAMES = 200
-SEED = 1
 SCHEDULE = "round-robin"
 ORDERS = "rotations"
 FOLDER = "tournament"
@@ -85,7 +84,7 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
         options=options,
         schedule=args.schedule or SCHEDULE,
         orders=args.orders or ORDERS,
-        seed=SEED if args.seed is None else args.seed,
+        seed=run_seed(args.seed, args.bots, args.game),
     )
     bots.check(plan)  # before anything is written
     sprt = Sprt.parse(args.sprt) if args.sprt else None

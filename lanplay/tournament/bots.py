@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter_ns
-from typing import Any
+from typing import Any, Final
 
 import ai
 from ai.guard import Unmade
 from lanplay.engine.agent import Agent
+from lanplay.engine.plain import digest
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.told import Told
 from lanplay.tournament.noting import Noted
 from lanplay.tournament.plan import Plan
+
+KEY: Final = 32
+"""Bytes of a bot's key."""
 
 
 def make(game: str, name: str, key: bytes) -> Agent:
@@ -26,7 +30,7 @@ def check(plan: Plan) -> None:
     """Make each bot of a plan once and start its program; ``UserError`` says what is wrong."""
     for bot in dict.fromkeys(plan.entrants):
         try:
-            ai.check(bot, plan.key("check"), plan.game)
+            ai.check(bot, bytes(KEY), plan.game)
         except Mistake as error:
             raise UserError(error.told) from error
 
@@ -56,12 +60,15 @@ def seated(plan: Plan, deal: int, line_up: Sequence[int]) -> list[Contestant]:
     """Return the agents of one game.
 
     A seat's key belongs to the deal and the seat, so that a bot in the same seat of the same deal
-    draws alike whoever else plays.
+    draws alike whoever else plays. Bots that are not lanplay's own could try out which seed a key
+    is made from: theirs has nothing of it.
     """
-    return [
-        Contestant(plan, plan.entrants[entrant], plan.key("bot", deal, seat))
-        for seat, entrant in enumerate(line_up)
-    ]
+    agents = []
+    for seat, entrant in enumerate(line_up):
+        bot, purpose = plan.entrants[entrant], ("bot", deal, seat)
+        key = plan.key(*purpose) if ai.own(bot, plan.game) else digest(purpose)
+        agents.append(Contestant(plan, bot, key))
+    return agents
 
 
 class Contestant:

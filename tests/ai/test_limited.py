@@ -53,6 +53,13 @@ def test_whatever_a_bot_raises_is_its_fault(error):
         asked(lambda: raising(error(4)))
 
 
+def test_what_a_bot_raises_cannot_steer_a_terminal():
+    """Of control characters in an error's text nothing is told."""
+    with pytest.raises(BotFault) as caught:
+        asked(lambda: raising(ValueError("\x1b[2J\x07\x9bred\r\n")))
+    assert str(caught.value) == "ValueError: [2Jred"
+
+
 def test_an_error_without_a_text_is_a_fault_too():
     """An error whose text cannot be had is told by its kind."""
 

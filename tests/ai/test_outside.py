@@ -86,7 +86,10 @@ def test_the_examples_play_whole_games_of_every_kind(game, command):
         ("print('[]', flush=True); continue", "instead of an answer"),
         ("print(json.dumps({'id': message['id'], 'answer': 1.5}), flush=True)", "whole numbers"),
         ("print(json.dumps({'id': message['id'], 'answer': [[9], []]}), flush=True)", "the rules"),
-        ("print('x' * 100000, flush=True)", "has ended|no JSON"),
+        ("print('x' * 100000, flush=True)", "no JSON"),
+        ("while True: sys.stdout.write('x' * 9999)", "no JSON"),
+        ("import os, time; os.close(1); time.sleep(60)", "has closed its output"),
+        ("print('[' * 50000, flush=True); continue", "no JSON"),
     ],
 )
 def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
@@ -107,9 +110,9 @@ def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
 
 def test_a_command_that_is_none_is_a_fault():
     """A program that cannot be started is named in the fault."""
-    with pytest.raises(BotFault, match="no-such-program-anywhere"):
-        with lent("no-such-program-anywhere", 1.0):
-            pass
+    command = "no-such-program-anywhere"
+    with pytest.raises(BotFault, match=command), lent(command, 1.0):
+        pass
 
 
 def test_who_does_not_read_holds_nobody_up():
@@ -185,6 +188,29 @@ def test_what_a_program_complains_of_is_shown_with_its_name(tmp_path, capsys):
     assert f"{command}: odd" in lines
     assert all(line.startswith(f"{command}: ") for line in lines)
     assert all("has ended: ZeroDivisionError" in fault.why for fault in bot.faults)
+
+
+def test_what_a_bot_says_cannot_steer_a_terminal(tmp_path, capsys):
+    """Of control characters in complaints and faults nothing is shown; indentation is kept."""
+    evil = r"\x1b]0;title\x07\x1b[2J\x9b31m\r\u202e!"
+    deed = f"print('  {evil}', file=sys.stderr); sys.exit('{evil}')"
+    bot = ai.guarded(f"cmd:{program(tmp_path, deed)}", b"key", "dice-town")
+    play([bot, ai.make("random", b"", "dice-town")])
+    end_all()
+    err = capsys.readouterr().err
+    assert "bot.py:   ]0;title[2J31m !\n" in err.replace('"', "")
+    assert all(letter.isprintable() for letter in err.replace("\n", ""))
+    assert all("]0;title" in fault.why and fault.why.isprintable() for fault in bot.faults)
+
+
+def test_a_complaint_without_end_fills_no_memory(tmp_path, capsys):
+    """Of a line that never ends pieces are shown, each cut, as they come."""
+    deed = "sys.stderr.write('x' * 300_000); sys.stderr.flush(); sys.exit(1)"
+    with pytest.raises(BotFault), lent(program(tmp_path, deed), 5.0) as running:
+        running.ask({"type": "question"})
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) > 1
+    assert max(map(len, lines)) < 2000
 
 
 def test_ctrl_c_in_the_terminal_is_not_for_programs(tmp_path):

@@ -14,7 +14,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help=_("the game, for example dice-town"))
     parser.add_argument("--games", type=int, default=100, help=_("how many (default: 100)"))
     parser.add_argument("--seats", type=int, default=4, help=_("seats at the table (default: 4)"))
-    parser.add_argument("--seed", type=int, default=1, help=_("same seed, same games (default: 1)"))
+    parser.add_argument(
+        "--seed",
+        type=int,
+        help=_("same seed, same games (default: 1; drawn where bots from outside play)"),
+    )
     parser.add_argument(
         "--bot", metavar="BOT", action="append", help=_("a line-up: repeat for each seat (strong)")
     )

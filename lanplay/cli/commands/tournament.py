@@ -19,7 +19,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--games", type=int, help=_("how many at least; whole deals are played (default: 200)")
     )
     parser.add_argument("--seats", type=int, help=_("seats at each table (default: what fits)"))
-    parser.add_argument("--seed", type=int, help=_("same seed, same games (default: 1)"))
+    parser.add_argument(
+        "--seed",
+        type=int,
+        help=_("same seed, same games (default: 1; drawn where bots from outside play)"),
+    )
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help=_("a table option")
     )
