@@ -103,6 +103,8 @@ class Following:
         self._return_at = 0.0
         self._anew: dict[int, tuple[bytes, int]] = {}
         self.labour = Labour()
+        self.windows = False
+        """Whether reaction windows are asked of seats, too, that have no choice."""
         self._begin(trusted)
 
     def _begin(self, trusted: bool) -> None:
@@ -118,8 +120,6 @@ class Following:
         self.course = Course(self.context, Promises(self.context, digest("nonce", self._seed)))
         self._early: dict[int, dict[int, Signed]] = {}
         self._asked: set[int] = set()
-        self.windows = False
-        """Whether reaction windows are asked of seats, too, that have no choice."""
         self._confirming = False
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}

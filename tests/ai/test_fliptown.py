@@ -127,6 +127,45 @@ def judged(outlook, question, answer):
     return outlook.worth(s, follow(s, question.turn, answer))
 
 
+class Layers(Search):
+    """A search that notes each depth: from which ways it went on, and with which."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.layers = []
+
+    def _deeper(self, frontier, found):
+        after = super()._deeper(frontier, found)
+        self.layers.append((frontier, after))
+        return after
+
+
+@pytest.mark.parametrize("beam", [1, 2, 5])
+def test_a_narrow_search_goes_on_with_the_best_of_each_depth(beam):
+    """Best first, and of equals the one with the smaller options: none that it drops comes before
+    one that it keeps. What it finds at last stands in that order, too."""
+    game = simulation(["casual"], b"narrow")
+    looked = dropped = 0
+    while (request := game.request) is not None and looked < 4:
+        if isinstance(request, Choose) and isinstance(request.questions.get(0), Move):
+            question, outlook = request.questions[0], Outlook(game.views[0])
+            narrow = Layers(outlook, question.turn, beam, 10**6)
+            found = narrow.ways(question.sheet)
+            assert [rank(way) for way in found] == sorted(rank(way) for way in found)
+            for before, after in narrow.layers:
+                wide = Layers(outlook, question.turn, 10**6, 10**6)
+                every = sorted(rank(way) for way in wide._deeper(before, []))
+                assert [rank(way) for way in after] == every[:beam]
+                dropped += len(every) - len(after)
+            looked += 1
+        game.step()
+    assert dropped > 20
+
+
+def rank(way):
+    return -way.worth, way.answer
+
+
 def test_nodes_bound_a_search_and_it_still_answers():
     """A search with next to no budget gives a legal answer."""
     s = sheet()

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import ai
 from lanplay.engine.chance import Chance
+from lanplay.engine.plain import encode
 from lanplay.engine.record import Header, Record, RecordError, from_bytes
 from lanplay.engine.replay import Replay
-from lanplay.engine.requests import Choose, Deal, Mix, Roll
+from lanplay.engine.requests import Choose, Deal, Mix, Roll, Round
 from lanplay.engine.seen import Seen, load_seen
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.stepping import Stepper
@@ -155,6 +156,49 @@ def test_stepping_changes_no_position(whole):
     stepper.to_end()
     assert [position.public.table.hash() for position in stepper.positions] == before
     assert len(set(before)) > len(before) // 2
+
+
+def moments(seed=SEED, seats=4):
+    """Play the game once more; return what stood at each round and question, as it was then."""
+    options = {name: values[0] for name, values in GAME.options.items()}
+    header = Header(GAME.name, GAME.version, options, tuple("ABCDE"[:seats]), seed)
+    agents = [ai.make("random", bytes([seat]) * 32, "dice-town") for seat in range(seats)]
+    game, found = Simulation(GAME, header, agents, Chance(seed)), {}
+    while True:
+        request = game.request
+        if request is None or isinstance(request, Choose | Round):
+            asked = request.questions if isinstance(request, Choose) else {}
+            history = encode(tuple(game.referee.history))
+            found[history, bool(asked)] = (
+                game.table.hash(),
+                {view.seat: (view.cup, dict(view.own)) for view in game.views},
+                dict(asked),
+            )
+        if request is None:
+            return found
+        game.step()
+
+
+def test_going_back_brings_what_was_known_then(whole):
+    """From the end to the start: table, history, questions, and of every seat its dice and cards as
+    it knew them at that moment, none that it came to know later."""
+    then, (record, seen) = moments(), whole
+    for stepper in (Stepper(GAME, record), Stepper(GAME, public(record), seen)):
+        stepper.to_end()
+        visited = 0
+        while True:
+            now = stepper.now
+            table, views, asked = then[encode(tuple(now.public.history)), bool(now.asked)]
+            assert now.public.table.hash() == table
+            assert now.asked == asked
+            for seat, view in now.views.items():
+                assert (view.cup, view.own) == views[seat]
+                assert view.history == now.view(seat).history == now.public.history
+                assert view.table.hash() == table
+            visited += 1
+            if not stepper.back():
+                break
+        assert visited == len(stepper.positions) > 100
 
 
 def test_a_game_that_was_not_finished_steps_to_where_it_stopped(whole):

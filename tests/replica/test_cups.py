@@ -60,9 +60,9 @@ class Patient(Table):
             self.handle(peer, [event])
 
 
-def begun(game=GAME, dice=5, sealed=False, thinking=()):
+def begun(game=GAME, dice=5, sealed=False, thinking=(), peers=PEERS):
     options = {"dice": str(dice)} if game is GAME else {}
-    made = roster(PEERS, None, House(grace=GRACE, sealed=sealed), game, **options)
+    made = roster(peers, None, House(grace=GRACE, sealed=sealed), game, **options)
     table = Patient(made, seed=b"liars", game=game)
     table.thinking.update(thinking)
     table.start()
