@@ -527,7 +527,7 @@ class Fault(Sayings):
     SETTINGS_LETTERS = (N_("{path}: this is no text in UTF-8."), N_("Save the file as UTF-8."))
     NO_PACKAGE = (
         N_("{command} needs the package {package}, which is not here."),
-        N_("Install it: python -m pip install {package}"),
+        N_("To install it: {how}"),
     )
     PRIVATE_DAMAGED = (
         N_("{path} is damaged, or of another version of lanplay."),
@@ -542,8 +542,8 @@ class Fault(Sayings):
         N_("Make bundles in a checkout: python3 scripts/bundle.py"),
     )
     NO_BUNDLES = (
-        N_("There is no bundle to give."),
-        N_("Make bundles in a checkout: python3 scripts/bundle.py; or name their files."),
+        N_("There is no bundle to give yet."),
+        N_("First make one in a checkout: python3 scripts/bundle.py. Or name the file of one."),
     )
     BUNDLE_CHANGED = (
         N_("This copy of lanplay is not as it was given: {why}."),

@@ -304,17 +304,17 @@ RESULT: Final = ("scores", "winners", "state_hash", "rounds")
 AGREED: Final = (*RESULT, "steps", "trace")
 GUEST: Final = (*("--auto", "casual", "--interface", LOOPBACK, "--json"),)
 SIMULATE: Final = (
-    *("simulate", "charidice", "--seats", "2", "--games", "3", "--bot", "casual"),
+    *("simulate", "dice-town", "--seats", "2", "--games", "3", "--bot", "casual"),
     *("--record", "records", "--json"),
 )
 RESUME: Final = ("tournament", "--resume", "run", "--games", "6", "--json", "--quiet")
 DEMO: Final = (
-    *("demo", "charidice", "--seats", "2", "--peers", "2", "--bot", "casual", "--no-discovery"),
+    *("demo", "dice-town", "--seats", "2", "--peers", "2", "--bot", "casual", "--no-discovery"),
     *("--json", "--record", "kept/game.lanplay"),
 )
-PLAY: Final = ("play", "charidice", "--seats", "2", "--auto", "casual", "--seed", "7", "--json")
+PLAY: Final = ("play", "dice-town", "--seats", "2", "--auto", "casual", "--seed", "7", "--json")
 HOST: Final = (
-    *("host", "charidice", "--seats", "2", "--people", "2", "--auto", "casual", "--trust-new"),
+    *("host", "dice-town", "--seats", "2", "--people", "2", "--auto", "casual", "--trust-new"),
     *("--interface", LOOPBACK, "--json", "--name", "Ann"),
 )
 
@@ -361,7 +361,7 @@ def lived_in(home: Path) -> None:
 def cut_off(home: Path) -> None:
     """Leave a game of two in the middle: both programs are killed."""
     lived_in(home)
-    host = Process(home, ("host", "dice-town", *HOST[2:]))
+    host = Process(home, HOST)
     other = guest(home.with_name("other"), host)
     while not any(path.stat().st_size > 40_000 for path in home.glob("data/games/*.game")):
         time.sleep(0.02)
@@ -376,7 +376,7 @@ def tournament(home: Path) -> None:
 
 
 TOURNAMENT: Final = (
-    *("tournament", "charidice", "random", "random", "--seats", "2", "--jobs", "1", "--quiet"),
+    *("tournament", "dice-town", "random", "random", "--seats", "2", "--jobs", "1", "--quiet"),
     "--records",
 )
 SCENARIOS: Final = (

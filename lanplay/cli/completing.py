@@ -9,6 +9,7 @@ from typing import Any
 from lanplay import games
 from lanplay.cli import whole_parser
 from lanplay.errors import Fault, UserError
+from lanplay.extras import installing
 
 
 def script(shell: str) -> str:
@@ -16,7 +17,10 @@ def script(shell: str) -> str:
     try:
         import shtab
     except ImportError as error:
-        raise UserError(Fault.NO_PACKAGE, command="lanplay completion", package="shtab") from error
+        how = installing(["shtab"])
+        raise UserError(
+            Fault.NO_PACKAGE, command="lanplay completion", package="shtab", how=how
+        ) from error
     parser = whole_parser()
     kinds = {"FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY}
     for action in actions(parser):

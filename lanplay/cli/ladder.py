@@ -3,7 +3,8 @@
 Unlike a tournament's rating, which weighs all games at once, a ladder moves with each game: whoever
 gets better climbs. The model is Weng and Lin's for Plackett and Luce (Journal of Machine Learning
 Research 12, 2011), as openskill has it: a player's skill is a normal distribution. Everybody starts
-at 25 and unknown; a game makes the winners' skill greater and everybody's better known.
+at 25 and unknown; a game makes the winners' skill greater, the others' less, and everybody's better
+known. Only winning counts: who always comes second is not rated above those who win.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lanplay.cli.kept import Played, Player, kept
 from lanplay.columns import aligned
 from lanplay.errors import Fault, UserError
+from lanplay.extras import installing
 from lanplay.games.wording import game_title
 from lanplay.language import _
 
@@ -90,14 +92,15 @@ def ladders(games: Iterable[Played]) -> dict[str, list[Rung]]:
 def climbed(rungs: Mapping[Player, Rung], game: Played) -> list[Rung]:
     """Return the new rungs of the players of a finished game.
 
-    Each seat plays for itself. A player with several seats gets the mean of what they earned.
+    It is won or lost: who did not win is not rated by the place. Each seat plays for itself. A
+    player with several seats gets the mean of what they earned.
     """
     model = _model()
     new = Rung(Player(""), model.mu, model.sigma)
     before = [rungs.get(player, new) for player in game.players]
     teams = [[model.rating(rung.skill, rung.doubt)] for rung in before]
     earned: dict[Player, list[PlackettLuceRating]] = {}
-    ranks = [float(place) for place in game.places]
+    ranks = [1.0 if seat in game.winners else 2.0 for seat in range(len(game.players))]
     for player, [rating] in zip(game.players, model.rate(teams, ranks), strict=True):
         earned.setdefault(player, []).append(rating)
     winners = {game.players[seat] for seat in game.winners}
@@ -117,7 +120,10 @@ def _model() -> PlackettLuce:
     try:
         from openskill.models import PlackettLuce
     except ImportError as error:
-        raise UserError(Fault.NO_PACKAGE, command="lanplay ladder", package="openskill") from error
+        how = installing(["openskill"])
+        raise UserError(
+            Fault.NO_PACKAGE, command="lanplay ladder", package="openskill", how=how
+        ) from error
     return PlackettLuce()
 
 

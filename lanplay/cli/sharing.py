@@ -121,9 +121,10 @@ def _this_copy(folder: Path) -> Bundle:
     root = PACKAGE.parent.parent
     try:
         path = folder / f"{manifest_of(root)['name']}{SUFFIX}"
-        pack_again(root, path)
-    except OSError as error:
+    except (OSError, ValueError, KeyError) as error:
         raise UserError(Fault.NO_BUNDLES) from error
+    try:
+        pack_again(root, path)
     except ValueError as error:
         raise UserError(Fault.BUNDLE_CHANGED, why=str(error)) from error
     return bundle_of(path)

@@ -18,7 +18,9 @@ from ai.guard import BotsFailed
 from lanplay.cli.endings import INTERRUPTED
 from lanplay.cli.tables import parse_options, run_seed
 from lanplay.errors import Fault, Mistake, UserError
+from lanplay.extras import installing, missing
 from lanplay.language import _
+from lanplay.told import worded
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
@@ -144,8 +146,9 @@ def _write(run: Run, found: dict[str, Any]) -> list[str]:
     """Write all files of results; return notes on those that could not be made."""
     run.write(found)
     parquet = write_parquet(run.folder)
-    missing = _("No Parquet files: pip install 'lanplay[tournament]' for them.")
-    return [*([] if parquet else [missing]), *write_report(run.folder, found)]
+    said = _("There are no Parquet files. To have them: {how}")
+    lacking = [] if parquet else [said.format(how=worded(installing(missing("tournament"))))]
+    return [*lacking, *write_report(run.folder, found)]
 
 
 def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:

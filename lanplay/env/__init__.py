@@ -1,12 +1,14 @@
 """The games as a PettingZoo environment (AEC), for people who train players of their own.
 
-Needs the optional packages: ``pip install lanplay[env]``. See docs/bots.md.
+Needs the optional packages of the extra ``env``. See docs/bots.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from lanplay.extras import installing, missing
 
 if TYPE_CHECKING:
     from lanplay.env.aec import GameEnv
@@ -28,8 +30,9 @@ def env(
     except ModuleNotFoundError as error:
         if error.name and error.name.partition(".")[0] == "lanplay":
             raise
+        how = installing(missing("env") or [str(error.name)])
         raise ModuleNotFoundError(
-            f"{error.name} is missing. Install what lanplay.env needs: pip install lanplay[env]",
+            f"{error.name} is missing. To install what lanplay.env needs: {how}",
             name=error.name,
         ) from error
     return GameEnv(game, seats, options or {}, render_mode)

@@ -26,6 +26,7 @@ from typing import Any, Final, TypeVar
 import lanplay
 from lanplay import watchdog
 from lanplay.errors import UserError
+from lanplay.extras import installing, missing
 from lanplay.tournament import noting
 from lanplay.tournament.bots import guests
 from lanplay.tournament.faults import Wrong
@@ -121,7 +122,7 @@ def cores() -> int:
 def cluster(address: str) -> Workers:
     """Return the workers of a Dask scheduler; ``UserError`` if there are none of this version."""
     if find_spec("distributed") is None:
-        raise UserError(Wrong.NO_DASK)
+        raise UserError(Wrong.NO_DASK, how=installing(missing("cluster")))
     client = _connected(import_module("distributed").Client, address)
     cores = sum(client.nthreads().values())
     if not cores:

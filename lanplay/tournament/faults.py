@@ -110,7 +110,7 @@ class Wrong(Sayings):
     # those who play
     NO_DASK = (
         N_("--scheduler needs Dask."),
-        N_("Install it here and on all workers: pip install 'lanplay[cluster]'"),
+        N_("Install it here and on all workers: {how}"),
     )
     NO_SCHEDULER = (
         N_("No Dask scheduler answers at {address} ({why})."),

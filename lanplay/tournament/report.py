@@ -8,7 +8,9 @@ from html import escape
 from string import Template
 from typing import Any, Final
 
+from lanplay.extras import installing, missing
 from lanplay.language import _
+from lanplay.told import worded
 from lanplay.tournament.plots import Plot, available, plots
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.tables import ranked, sprt_text
@@ -52,7 +54,8 @@ def write_report(folder: Folder, found: dict[str, Any]) -> list[str]:
     folder.write("report.html", page(found, drawn))
     if available():
         return []
-    return [_("No drawings in the report: pip install 'lanplay[tournament]' for them.")]
+    said = _("There are no drawings in the report. To have them: {how}")
+    return [said.format(how=worded(installing(missing("tournament"))))]
 
 
 def page(found: dict[str, Any], drawn: Sequence[Plot]) -> str:

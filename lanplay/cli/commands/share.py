@@ -6,7 +6,7 @@ import argparse
 
 from lanplay.language import N_, _
 
-HELP = N_("give lanplay to other laptops of this network: they only need a browser")
+HELP = N_("give lanplay to other laptops: in a checkout, scripts/bundle.py comes first")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 from lanplay import __version__
 from lanplay.cli.doctor.finding import Finding, fault, note, ok
 from lanplay.config import Effective
+from lanplay.extras import EXTRAS, installing
 from lanplay.language import NAMES, _, current
 from lanplay.told import worded
 from protocol import PROTOCOL
@@ -30,11 +31,11 @@ NEEDED: Final = {
 """What every game needs: packages, and the modules that they bring."""
 
 OPTIONAL: Final = {
-    "shtab": ("shtab", "lanplay completion"),
-    "openskill": ("openskill", "lanplay ladder"),
-    "pettingzoo": ("pettingzoo", "lanplay.env"),
+    "shtab": "lanplay completion",
+    "openskill": "lanplay ladder",
+    **{name: part for extra in EXTRAS.values() for name, part in extra.items()},
 }
-"""What only one part needs: packages, their modules, and the part."""
+"""What only one part needs: packages, whose modules are called alike, and the part."""
 
 OLDEST: Final = (3, 11)
 
@@ -69,10 +70,10 @@ def _packages() -> Iterator[Finding]:
     if missing := [name for name in NEEDED if name not in present]:
         text = _("missing: {names}").format(names=", ".join(missing))
         yield fault("packages", text, _("Install lanplay again, as its README says."))
-    for name, (module, part) in OPTIONAL.items():
-        if find_spec(module) is None:
-            text = _("{name} is not here; only {part} needs it").format(name=name, part=part)
-            yield note("optional", text)
+    for name, part in OPTIONAL.items():
+        if find_spec(name) is None:
+            text = _("{name} is not here; only {part} needs it").format(name=name, part=_(part))
+            yield note("optional", text, worded(installing([name])))
 
 
 def _version(name: str) -> str:

@@ -1,0 +1,60 @@
+"""Packages that only a part of lanplay needs, and how they are installed where it runs."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from lanplay.language import N_
+from lanplay.told import Sayings
+
+EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
+    "tournament": {
+        "pyarrow": N_("the Parquet files of lanplay tournament"),
+        "matplotlib": N_("the drawings of lanplay tournament"),
+        "rich": N_("the progress bar of lanplay tournament"),
+    },
+    "cluster": {"distributed": "lanplay tournament --scheduler"},
+    "env": {"pettingzoo": "lanplay.env", "gymnasium": "lanplay.env", "numpy": "lanplay.env"},
+}
+"""The extras of ``pyproject.toml``: their packages (modules are called alike), and what for."""
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+"""The checkout, the bundle's folder ``program``, or where packages are installed."""
+
+
+class How(Sayings):
+    """How a package comes in where no command brings it."""
+
+    BUNDLE = (N_("use a checkout or an installed lanplay: a bundle takes nothing in."),)
+
+
+def missing(extra: str) -> list[str]:
+    """Return the packages of an extra that are not here."""
+    return [name for name in EXTRAS[extra] if find_spec(name) is None]
+
+
+def installing(packages: Iterable[str]) -> str:
+    """Return the command that installs packages beside this lanplay, or what to do instead.
+
+    None of them asks for lanplay itself: no index knows it.
+    """
+    wanted = list(packages)
+    if (ROOT.parent / "bundle.json").exists():
+        return How.BUNDLE.of()
+    script = ROOT / "scripts" / "extras.py"
+    own = Path(sys.prefix).is_relative_to(ROOT / ".venv") and script.exists()
+    if own and EXTRAS["tournament"].keys() >= set(wanted):
+        return _line("py" if sys.platform == "win32" else "python3", str(script))
+    if find_spec("pip") is not None:
+        return _line(sys.executable, "-m", "pip", "install", *wanted)
+    return _line("uv", "pip", "install", "--python", sys.executable, *wanted)
+
+
+def _line(*words: str) -> str:
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)

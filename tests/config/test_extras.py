@@ -1,0 +1,95 @@
+"""What only a part needs is advised in a way that works where lanplay runs."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from lanplay import extras
+from lanplay.cli.doctor import program
+from lanplay.told import worded
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A folder in which lanplay lies, and another Python's environment."""
+    monkeypatch.setattr(extras, "ROOT", tmp_path / "lanplay")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
+    monkeypatch.setattr(sys, "executable", "/some where/python")
+    monkeypatch.setattr(sys, "platform", "linux")
+    (tmp_path / "lanplay").mkdir()
+    return tmp_path / "lanplay"
+
+
+def have(monkeypatch, *present):
+    monkeypatch.setattr(extras, "find_spec", lambda name: name if name in present else None)
+
+
+def test_the_extras_are_those_of_the_project():
+    """Every package of an extra that people use is named, and no other."""
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    names = {extra: {each.partition(">")[0] for each in declared[extra]} for extra in extras.EXTRAS}
+    assert names == {extra: set(packages) for extra, packages in extras.EXTRAS.items()}
+
+
+def test_in_the_environment_of_a_checkout_its_script_brings_them(place, monkeypatch):
+    """What the lock file of tournaments has comes by the script; the rest by pip."""
+    (place / "scripts").mkdir()
+    (place / "scripts" / "extras.py").touch()
+    monkeypatch.setattr(sys, "prefix", str(place / ".venv" / "py3.11"))
+    have(monkeypatch, "pip")
+    script = str(place / "scripts" / "extras.py")
+    assert extras.installing(["rich"]) == f"python3 {script}"
+    assert extras.installing(["numpy"]) == "'/some where/python' -m pip install numpy"
+
+
+def test_in_any_environment_with_pip_its_pip_brings_them(place, monkeypatch):
+    """Also in a checkout that another environment runs: never by the name of lanplay."""
+    have(monkeypatch, "pip")
+    assert extras.missing("env") == ["pettingzoo", "gymnasium", "numpy"]
+    told = extras.installing(["pyarrow", "rich"])
+    assert told == "'/some where/python' -m pip install pyarrow rich"
+
+
+def test_without_pip_uv_brings_them(place, monkeypatch):
+    """``uv tool install`` makes environments without pip."""
+    have(monkeypatch)
+    assert extras.installing(["rich"]) == "uv pip install --python '/some where/python' rich"
+
+
+def test_a_bundle_takes_nothing_in(place, monkeypatch):
+    """It says where else to go."""
+    (place.parent / "bundle.json").touch()
+    have(monkeypatch, "pip")
+    assert "a bundle takes nothing in" in worded(extras.installing(["rich"]))
+
+
+def test_doctor_names_every_package_that_is_missing(monkeypatch):
+    """Each with the part that needs it, and how it is installed."""
+    have(monkeypatch, "pip")
+    real = program.find_spec
+    optional = set(program.OPTIONAL)
+    monkeypatch.setattr(program, "find_spec", lambda n: None if n in optional else real(n))
+    notes = [each for each in program._packages() if each.topic == "optional"]
+    assert {note.text.split()[0] for note in notes} == optional
+    every = {name for packages in extras.EXTRAS.values() for name in packages}
+    assert optional == {"shtab", "openskill"} | every
+    assert all(note.text.split()[0] in note.remedy or "extras.py" in note.remedy for note in notes)
+
+
+def test_nothing_advises_what_no_index_has():
+    """No text, page or program tells to install lanplay with an extra by its name."""
+    files = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    files += [
+        path for room in ("lanplay", "ai", "protocol") for path in (ROOT / room).rglob("*.py")
+    ]
+    advice = re.compile(r"pip install '?lanplay\[")
+    assert not [path for path in files if advice.search(path.read_text("utf-8"))]
