@@ -53,7 +53,21 @@ class Sayings(Enum):
 
 
 def _inner(value: object, translate: Callable[[str], str]) -> object:
-    return value.word(translate) if isinstance(value, Told) else value
+    if isinstance(value, Told):
+        return value.word(translate)
+    return harmless(value) if isinstance(value, str) else value
+
+
+def harmless(text: str) -> str:
+    """Return text from a file, a record or a peer as it may be printed anywhere.
+
+    What does not show (control characters, letters that turn the direction) is spelled out.
+    """
+    return "".join(letter if _shows(letter) else ascii(letter)[1:-1] for letter in text)
+
+
+def _shows(letter: str) -> bool:
+    return letter.isprintable() or (letter.isspace() and letter > "\x9f")
 
 
 class Told(str):

@@ -17,6 +17,7 @@ from lanplay.cli.kept import Played, Player, kept
 from lanplay.columns import aligned
 from lanplay.games.wording import game_title
 from lanplay.language import _
+from lanplay.told import harmless
 
 
 @dataclass(slots=True)
@@ -82,7 +83,7 @@ def _took_part(game: Played, name: str) -> bool:
 def _print(games: Sequence[Played], tallies: Sequence[Tally]) -> None:
     for game in games:
         print(f"{game.when:%Y-%m-%d %H:%M}  {game_title(game.game)}  {_result(game)}")
-        print(f"    {game.path}")
+        print(f"    {harmless(str(game.path))}")
     print()
     head = (_("player"), _("game"), _("games"), _("wins"), _("mean"), _("best"))
     rows = [head, *(_row(tally) for tally in tallies)]

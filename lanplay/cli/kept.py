@@ -20,6 +20,7 @@ from lanplay.engine.record import AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game
 from lanplay.language import _
+from lanplay.told import harmless
 
 KEY = 8
 """Hexadecimal digits of a key that are shown."""
@@ -34,9 +35,10 @@ class Player:
     bot: bool = False
 
     def __str__(self) -> str:
+        name = harmless(self.name)
         if self.bot:
-            return _("AI {bot}").format(bot=self.name)
-        return f"{self.name} ({self.key})" if self.key else self.name
+            return _("AI {bot}").format(bot=name)
+        return f"{name} ({self.key})" if self.key else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,8 @@ def read(folder: Path, own: bytes = b"") -> tuple[list[Played], list[str]]:
         try:
             games.append(_played(path, own))
         except (RecordError, ValueError) as error:
-            text = str(error)
-            unusable.append(text if str(path) in text else f"{path}: {text}")
+            text, name = str(error), harmless(str(path))
+            unusable.append(text if name in text else f"{name}: {harmless(text)}")
     return sorted(games, key=lambda game: (game.when, game.path.name), reverse=True), unusable
 
 

@@ -11,7 +11,7 @@ from lanplay.engine.record import RecordError, load
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
-from lanplay.told import Told, worded
+from lanplay.told import Told, harmless, worded
 from protocol.replica.roster import Roster
 from protocol.replica.witness import Finding, check_record
 from protocol.text import NICKNAME_LIMIT, clean_text
@@ -63,7 +63,7 @@ def described(finding: Finding, roster: Roster) -> str:
     why = worded(by_code(finding.code, finding.text))
     if finding.peer is None:
         unsound = _("From phase {phase} ({kind}) on the record cannot be trusted: {why}")
-        return unsound.format(why=finding.text, **where)
+        return unsound.format(why=harmless(worded(finding.text)), **where)
     name = clean_text(roster.peers[finding.peer].name, NICKNAME_LIMIT)
     broken = _("Then, in phase {phase} ({kind}), {name} broke the rules of the table: {why}")
     return broken.format(name=name, why=why, **where)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 from lanplay import files
 from lanplay.engine.plain import Plain, decode, encode
@@ -27,6 +27,7 @@ AUTO = "auto"
 FAULTS = "faults"
 """The note in a record's ``extra`` on bots that failed, and where (see ``ai.guard.Failure``)."""
 _CHECKSUM = 32
+T = TypeVar("T")
 
 
 class RecordError(Problem):
@@ -111,27 +112,38 @@ def from_bytes(content: bytes) -> Record:
     try:
         return _record(decode(body[len(MAGIC) :]))
     except (KeyError, TypeError, AttributeError) as error:
-        raise Mistake(Fault.RECORD_FIELDS, why=repr(error)) from error
+        raise Mistake(Fault.RECORD_FIELDS, why=str(error)) from error
 
 
 def _record(data: Any) -> Record:
-    head = data["header"]
-    seed = head["seed"]
+    head = _field({"header": data["header"]}, "header", dict)
     header = Header(
-        game=str(head["game"]),
-        version=int(head["version"]),
-        options={str(name): str(value) for name, value in head["options"].items()},
-        seats=tuple(str(name) for name in head["seats"]),
-        seed=None if seed is None else bytes(seed),
+        game=_field(head, "game", str),
+        version=_field(head, "version", int),
+        options=_texts(_field(head, "options", dict)),
+        seats=tuple(_texts(dict(enumerate(_field(head, "seats", tuple)))).values()),
+        seed=None if head["seed"] is None else _field(head, "seed", bytes),
         start=head.get("start"),
     )
     return Record(
         header=header,
-        history=tuple(data["history"]),
-        state_hash=bytes(data["state_hash"]),
-        finished=bool(data["finished"]),
-        extra=data["extra"],
+        history=_field(data, "history", tuple),
+        state_hash=_field(data, "state_hash", bytes),
+        finished=bool(_field(data, "finished", int)),
+        extra=_field(data, "extra", dict),
     )
+
+
+def _field(data: Mapping[Any, Any], name: Any, kind: type[T]) -> T:
+    """Return a field, which may have come from a stranger; ``TypeError`` if it is of another kind.
+    """
+    if type(data[name]) is not kind:
+        raise TypeError(f"{name} is no {kind.__name__}")
+    return cast("T", data[name])
+
+
+def _texts(data: Mapping[Any, Any]) -> dict[Any, str]:
+    return {name: _field(data, name, str) for name in data}
 
 
 def _checksum(content: bytes) -> bytes:

@@ -195,6 +195,7 @@ def check_record(game: Game, record: Record) -> Verdict:
         )
         cuts = items(record.extra.get("cuts", ()), CUTS, "cuts", parse_decided)
         doubles = items(record.extra.get("doubles", ()), 64, "doubles", parse_signed)
+        faults = items(record.extra.get("faults", ()), CUTS, "faults", parse_signed)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
         raise errors.Mistake(errors.Fault.RECORD_UNSIGNED) from error
@@ -204,7 +205,6 @@ def check_record(game: Game, record: Record) -> Verdict:
         versions = {"theirs": roster.version, "ours": game.version}
         raise errors.Mistake(errors.Fault.RECORD_VERSION, game=roster.game, **versions)
     witness = Witness(game, roster)
-    faults = items(record.extra.get("faults", ()), CUTS, "faults", parse_signed)
     found = witness.follow(phases, complaints, cuts, faults)
     if found is None or found.code is Code.DIVERGED:
         found = _double(witness.course, doubles) or found
