@@ -10,16 +10,15 @@ the name of the peer at which it watches. ``("talk", (author, number, kind, valu
 | ``say`` | text |
 | ``heard`` | name and text of a spectator |
 | ``pause`` | nothing: from now on the clocks of the game stand still |
-| ``go`` | peers, each with the number of its last pause: these pauses are over |
+| ``go`` | peers, each with the signature of its last pause: these pauses are over |
 
 The game is paused while a pause of anybody has not been ended by anybody, in whatever order the
-words come.
+words come. Nobody knows the signature of a pause that has not been made, so that nobody can end it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -143,14 +142,18 @@ class Talk:
         self._seen: dict[int, deque[int]] = {}
         self._recent: deque[_Word] = deque(maxlen=RECENT)
         self._last: dict[tuple[int, str], _Word] = {}
-        self._pauses: dict[int, int] = {}
-        self._ended: dict[int, int] = {}
+        self._ended: dict[int, bytes] = {}
 
     @property
     def paused_by(self) -> tuple[int, ...]:
         """The peers whose pause has not been ended; none while the game goes on."""
-        pauses = sorted(self._pauses.items())
-        return tuple(peer for peer, number in pauses if number > self._ended.get(peer, -1))
+        return tuple(peer for peer, made in self._pauses if self._ended.get(peer) != made)
+
+    @property
+    def _pauses(self) -> tuple[tuple[int, bytes], ...]:
+        """The last pause of every peer that has made one, by its signature."""
+        pauses = (word for word in self._last.values() if word.kind == "pause")
+        return tuple(sorted((word.author, word.signature) for word in pauses))
 
     def shown(self, peer: int) -> str:
         """Return a peer's name as it may be shown."""
@@ -182,13 +185,13 @@ class Talk:
         """End every pause; ``ValueError`` if there is none."""
         if not self.paused_by:
             raise Mistake(Fault.NOT_PAUSED)
-        return self._speak("go", tuple(sorted(self._pauses.items())))
+        return self._speak("go", self._pauses)
 
     def leave(self) -> list[TalkEvent]:
         """End this peer's own pause, if there is one: nobody should have to wait for it."""
         if self._me not in self.paused_by:
             return []
-        return self._speak("go", ((self._me, self._pauses[self._me]),))
+        return self._speak("go", tuple(each for each in self._pauses if each[0] == self._me))
 
     def _speak(self, kind: str, value: Any) -> list[TalkEvent]:
         assert self._identity is not None
@@ -259,19 +262,13 @@ class Talk:
         known = self._last.get((word.author, word.kind))
         if known is None or known.number < word.number:
             self._last[word.author, word.kind] = word
-        if word.kind == "pause":
-            _raise_to(self._pauses, {word.author: word.number})
-        else:
-            _raise_to(self._ended, dict(word.value))
+        pauses = set(self._pauses)
+        for go in [word, *self._last.values()]:
+            self._ended.update(set(go.value) & pauses if go.kind == "go" else ())
         now = self.paused_by
         if word.author in now and word.author not in before:
             return [Paused(word.author)]
         return [Resumed(word.author)] if before and not now else []
-
-
-def _raise_to(numbers: dict[int, int], by: Mapping[int, int]) -> None:
-    for peer, number in by.items():
-        numbers[peer] = max(number, numbers.get(peer, -1))
 
 
 def _signed(table: bytes, author: int, number: int, kind: str, value: Any) -> bytes:
@@ -289,6 +286,6 @@ def _value(kind: object, value: object) -> Any:
     return items(value, PEERS if kind == "go" else 0, "pauses", _pause)
 
 
-def _pause(value: object) -> tuple[int, int]:
-    peer, number = fields(value, 2, "pause")
-    return uint(peer, PEERS, "peer"), uint(number, NUMBERS, "number")
+def _pause(value: object) -> tuple[int, bytes]:
+    peer, signature = fields(value, 2, "pause")
+    return uint(peer, PEERS, "peer"), binary(signature, SIGNATURE, "signature")

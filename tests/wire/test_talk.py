@@ -10,7 +10,7 @@ import pytest
 from protocol.errors import Code, PeerError
 from protocol.replica.context import WITNESS
 from protocol.replica.events import Send
-from protocol.talk import RECENT, TEXT, Paused, Public, Resumed, Said, Talk
+from protocol.talk import NUMBERS, RECENT, TEXT, Paused, Public, Resumed, Said, Talk
 from protocol.wire import decode
 from tests.replica.harness import identity, roster
 
@@ -263,6 +263,7 @@ def forged(author, number, kind, value, signature=bytes(64)):
         (forged(1, 0, "heard", "x"), Code.MALFORMED),
         (forged(1, 0, "pause", ((1, 1),)), Code.MALFORMED),
         (forged(1, 0, "go", ((1, "x"),)), Code.MALFORMED),
+        (forged(1, 0, "go", ((99, bytes(64)),)), Code.MALFORMED),
         (forged(1, 0, "shout", "x"), Code.MALFORMED),
         (forged(1, 0, ["say"], "x"), Code.MALFORMED),
         (forged(1, 0, "say", "x", b"short"), Code.MALFORMED),
@@ -319,6 +320,29 @@ def test_pauses_and_their_ends_come_to_the_same_in_any_order():
             talk.receive(WITNESS, each, 0.0)
         ends.add(talk.paused_by)
     assert ends == {(1, 2)}
+
+
+@pytest.mark.parametrize(
+    "claim", [NUMBERS - 1, bytes(64), "before"], ids=["number", "signature", "earlier pause"]
+)
+def test_nobody_takes_away_a_pause_that_is_still_to_be_made(claim):
+    """Whatever a modified program signs beforehand: a number, a signature, an earlier pause."""
+    room = Room()
+    room.handle(1, room.talks[1].pause())
+    room.run()
+    (kept,) = room.talks[0]._pauses if claim == "before" else ((1, claim),)
+    room.handle(0, room.talks[0].go())
+    room.run()
+    try:
+        for to in (1, 2):
+            words = word(room.talks[0]._speak("go", (kept,)))
+            room.handle(to, room.talks[to].receive(0, words, 0.0))
+    except PeerError:
+        assert claim == NUMBERS - 1
+    room.run()
+    room.handle(1, room.talks[1].pause())
+    room.run()
+    assert [talk.paused_by for talk in room.talks] == [(1,)] * 3
 
 
 def test_a_pause_reaches_who_was_away_and_so_does_its_end():
