@@ -339,6 +339,10 @@ class Fault(Sayings):
         N_("Table '{table}' is full, no seat is free (of {seats})."),
         _JOIN_ANOTHER,
     )
+    NAME_TAKEN = (
+        N_("The name '{name}' could be taken for '{taken}', who sits at this table."),
+        N_("Take another one: --name NAME."),
+    )
     TABLE_KEPT = (
         N_("The seats of table '{table}' are kept for who played there before: {names}."),
         N_("{host} can free one: kick NAME. Or join another table: lanplay tables shows all."),

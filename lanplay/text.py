@@ -33,6 +33,16 @@ def clean_text(text: str, limit: int, placeholder: str = PLACEHOLDER) -> str:
     return _cut(" ".join(words), limit).strip() or placeholder
 
 
+def alike(name: str) -> str:
+    """What names are compared by: two with the same of it may be taken for one another.
+
+    Full-width and other compatibility letters count as the plain ones, capitals as small ones
+    (Unicode 3.13, D146). For comparing on one machine only, never to show or to keep.
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", folded)
+
+
 def cells(text: str) -> int:
     """Columns that `text` takes in a terminal: wide letters two, combining marks none (UAX 11)."""
     return sum(map(_width, text))

@@ -15,7 +15,7 @@ from lanplay.told import Told
 from protocol.errors import Code, PeerError
 from protocol.replica.roster import Roster
 from protocol.table import BARRED, TERMS, Guest, Seat, TableInfo, parse_address, parse_table
-from protocol.text import NICKNAME_LIMIT, clean_text
+from protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 __all__ = [
     "Guest",
@@ -65,7 +65,7 @@ class Lobby:
         if place < len(info.seats):
             self._back(guest)
             return place
-        if why := self._refusal(guest.identity):
+        if why := self._refusal(guest):
             raise PeerError(Code.UNEXPECTED, why)
         place = next(place for place, seat in enumerate(info.seats) if not seat.name)
         guest = replace(guest, name=self._unique(guest.name))
@@ -84,20 +84,27 @@ class Lobby:
         )
         self.info = replace(self.info, guests=guests)
 
-    def _refusal(self, identity: bytes) -> Told | None:
+    def _refusal(self, guest: Guest) -> Told | None:
         info = self.info
-        if identity in info.barred:
+        if guest.identity in info.barred:
             return farewell(info)
         if self.running:
             return Fault.TABLE_PLAYS.of(table=info.name)
         if info.locked:
             return Fault.TABLE_LOCKED.of(table=info.name, host=info.host.name)
+        if (taken := self._mistaken(guest.name)) is not None:
+            return Fault.NAME_TAKEN.of(name=guest.name, taken=taken)
         if not info.free and self.awaited:
             names = ", ".join(guest.name for guest in self.late)
             return Fault.TABLE_KEPT.of(table=info.name, names=names, host=info.host.name)
         if not info.free:
             return Fault.TABLE_FULL.of(table=info.name, seats=len(info.seats))
         return None
+
+    def _mistaken(self, name: str) -> str | None:
+        """Return another name at the table for which a name would be taken; the same is counted."""
+        names = [seat.name for seat in self.info.seats if alike(seat.name) == alike(name)]
+        return next((each for each in names if name not in names), None)
 
     def leave(self, identity: bytes) -> bool:
         """Free the seats of a guest that is gone; return whether it held any."""
@@ -123,9 +130,9 @@ class Lobby:
         A guest who is awaited loses the seat that was kept, and may come like any other.
         """
         host, *guests = self.info.guests
-        wanted = name.casefold()
-        guest = next((each for each in guests if each.name.casefold() == wanted), None)
-        if guest is None and wanted == host.name.casefold():
+        wanted = alike(name)
+        guest = next((each for each in guests if alike(each.name) == wanted), None)
+        if guest is None and wanted == alike(host.name):
             raise Mistake(Fault.KICK_SELF)
         if guest is None and not guests:
             raise Mistake(Fault.NO_GUESTS, name=name)
@@ -204,9 +211,9 @@ class Lobby:
         self.info = replace(self.info, seats=seats)
 
     def _unique(self, name: str) -> str:
-        taken = {seat.name for seat in self.info.seats}
+        taken = {alike(seat.name) for seat in self.info.seats}
         number, unique = 2, name
-        while unique in taken:
+        while alike(unique) in taken:
             unique = f"{clean_text(name, NICKNAME_LIMIT - 3)} {number}"
             number += 1
         return unique

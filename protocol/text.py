@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from lanplay.text import PLACEHOLDER, cells, clean_text
+from lanplay.text import PLACEHOLDER, alike, cells, clean_text
 
-__all__ = ["NICKNAME_LIMIT", "PLACEHOLDER", "TABLE_NAME_LIMIT", "cells", "clean_text"]
+__all__ = ["NICKNAME_LIMIT", "PLACEHOLDER", "TABLE_NAME_LIMIT", "alike", "cells", "clean_text"]
 
 NICKNAME_LIMIT: Final = 20
 """Characters and terminal cells of a nickname."""

@@ -27,6 +27,7 @@ from protocol.replica.roster import Roster
 from protocol.shell.discovery import Found, open_discovery
 from protocol.shell.gather import Inheritance, Refused, Start, join
 from protocol.shell.node import Node
+from protocol.text import alike
 
 RETRY_SECONDS = 1.0
 """How long to wait before a table that did not answer is tried again."""
@@ -108,7 +109,7 @@ class Search:
 
 
 def _wanted(row: Found, name: str) -> bool:
-    return name.casefold() in row.advert.table.casefold()
+    return alike(name) in alike(row.advert.table)
 
 
 def closed(advert: Advert, own: bytes = b"") -> str:

@@ -29,7 +29,7 @@ from protocol.channel.words import spelled
 from protocol.replica.replica import Replica
 from protocol.shell.play import Play
 from protocol.talk import Said
-from protocol.text import NICKNAME_LIMIT, clean_text
+from protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 WORDS = N_("Do all screens show these words?")
 AWAY = N_("An AI answers for you until you are back: {back}.")
@@ -386,7 +386,7 @@ class Seats:
 
     def _about(self, what: Callable[[int], None], name: str) -> None:
         roster = self._replica.roster
-        found = [p for p in range(len(roster.peers)) if roster.shown(p) == name]
+        found = [p for p in range(len(roster.peers)) if alike(roster.shown(p)) == alike(name)]
         if not found:
             names = ", ".join(roster.shown(p) for p in range(len(roster.peers)))
             self._screen.notice(worded(Fault.NOBODY_CALLED.of(name=name, known=names)))

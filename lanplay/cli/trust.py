@@ -10,7 +10,7 @@ from lanplay import files
 from lanplay.errors import Fault, UserError
 from lanplay.told import Told
 from protocol.replica.roster import Peer, Roster
-from protocol.text import NICKNAME_LIMIT, clean_text
+from protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 FILE = "known_peers.json"
 
@@ -41,13 +41,14 @@ class Known:
         return [peer for peer in others if peer.public.hex() not in self._names]
 
     def impostors(self, roster: Roster, own: bytes) -> list[str]:
-        """Return the names that are remembered with another key than they come with now."""
+        """Return the names that are remembered, or alike, with another key than they have now."""
         others = [(shown(peer), peer.public.hex()) for peer in roster.peers if peer.public != own]
+        known = {key: alike(name) for key, name in self._names.items()}
         return [
             name
             for name, key in others
-            if any(known == name and of != key for of, known in self._names.items())
-            and self._names.get(key) != name
+            if any(each == alike(name) and of != key for of, each in known.items())
+            and known.get(key) != alike(name)
         ]
 
     def remember(self, roster: Roster, own: bytes) -> None:

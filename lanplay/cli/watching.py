@@ -36,7 +36,7 @@ from protocol.shell.notices import change
 from protocol.shell.play import Outcome
 from protocol.shell.watching import Watch
 from protocol.talk import Said
-from protocol.text import NICKNAME_LIMIT, clean_text
+from protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 Address = tuple[str, int]
 
@@ -80,9 +80,7 @@ def chosen(tables: Iterable[Found], name: str) -> Found | None:
     Those without a password come first, and running ones.
     """
     rows = [
-        row
-        for row in tables
-        if row.advert.compatible and name.casefold() in row.advert.table.casefold()
+        row for row in tables if row.advert.compatible and alike(name) in alike(row.advert.table)
     ]
     return min(rows, key=_rank, default=None)
 

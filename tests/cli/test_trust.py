@@ -75,6 +75,9 @@ def test_a_known_name_with_another_key_is_a_loud_warning(tmp_path):
     known = Known(tmp_path)
     assert known.impostors(roster((ME, "me"), (EVE, "Ann\u200b")), ME) == ["Ann"]
     assert known.impostors(roster((ME, "me"), (EVE, "Eve")), ME) == []
+    for name in ("Ａnn", "ANN", "ᴬⁿⁿ"):
+        assert known.impostors(roster((ME, "me"), (EVE, name)), ME) == [name]
+        assert known.impostors(roster((ME, "me"), (ANN, name)), ME) == []
     assert "WARNING" in warning(["Ann"])
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.text import PLACEHOLDER, cells, clean_text
+from protocol.text import PLACEHOLDER, alike, cells, clean_text
 
 limits = st.integers(1, 40)
 ANY_TEXT = st.text(st.characters(), max_size=60)
@@ -84,3 +84,14 @@ def test_wide_letters_count_twice():
 def test_a_long_text_costs_no_more_than_its_limit():
     """Beyond eight raw characters for each shown one nothing is looked at."""
     assert clean_text("\u200b" * 80 + "x", 10) == PLACEHOLDER
+
+
+@given(st.text(), st.text())
+def test_names_are_compared_by_what_they_look_like(one, other):
+    """Compatibility letters and capitals do not tell names apart; doing it twice changes nothing."""
+    assert alike(alike(one)) == alike(one)
+    assert alike(one.upper().lower()) == alike(one.upper())
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        assert alike(unicodedata.normalize(form, one)) == alike(one)
+    if alike(one) != alike(other):
+        assert unicodedata.normalize("NFKC", one) != unicodedata.normalize("NFKC", other)

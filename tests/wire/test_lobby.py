@@ -66,6 +66,38 @@ def test_names_at_a_table_are_unique():
     assert [seat.name for seat in table.info.seats[:2]] == ["host", "host 2"]
 
 
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [("Ｈost", "host"), ("HOST", "host"), ("ﬃne", "ffine"), ("ｓtrong 3", "strong 3")],
+)
+def test_a_name_that_could_be_taken_for_another_is_refused(name, taken):
+    """Full-width letters, ligatures and capitals look like others; AI has names as well."""
+    table = lobby(5)
+    table.join(guest("a", "ffine"))
+    table.seat_bot(2, "strong")
+    with pytest.raises(PeerError, match=f"'{name}' could be taken for '{taken}'"):
+        table.join(guest("b", name))
+    assert table.join(guest("b", "another")) == 3
+    table.seat_bot(4, "Strong")
+    assert table.info.seats[4].name == "Strong 5"
+
+
+def test_an_ai_gets_a_name_like_nobody_elses():
+    """Nobody can refuse it: it is counted on."""
+    table = lobby(3)
+    table.join(guest("a", "Ｓtrong 3"))
+    table.seat_bot(2, "strong")
+    assert table.info.seats[2].name == "strong 3 2"
+
+
+def test_who_has_a_seat_is_known_by_its_key_whatever_it_is_called():
+    """Who is back keeps the name that the table calls it by, though it now calls itself another."""
+    table = lobby()
+    table.join(guest("a"))
+    assert table.join(guest("a", "Ｈost")) == 1
+    assert table.info.seats[1].name == "a"
+
+
 def test_unique_names_stay_within_their_limit():
     """Two guests with the same longest name are told apart by names that are no longer."""
     table = lobby()
