@@ -12,9 +12,17 @@ from protocol.replica.asking import Commit
 from protocol.replica.context import WITNESS
 from protocol.replica.events import Changed, Confirm, Happened, Keep, Over, Send, Stepped
 from protocol.replica.house import House
-from protocol.replica.messages import Move, sign
+from protocol.replica.messages import Move, Signed, sign
 from protocol.replica.opening import OPENING
-from protocol.replica.spectator import NUDGE, VAIN, Spectator, answer, parse_position, public
+from protocol.replica.spectator import (
+    CHUNK,
+    NUDGE,
+    VAIN,
+    Spectator,
+    answer,
+    parse_position,
+    public,
+)
 from protocol.wire import decode, encode
 from tests.replica.faults import steps
 from tests.replica.harness import GAME, Table, identity, roster
@@ -331,3 +339,28 @@ def test_a_spectators_record_verifies():
     verdict = check_record(GAME, record)
     assert verdict.finding is None
     assert verdict.checked == table.spectator.checked
+
+
+def test_a_vain_moment_now_and_then_does_not_cost_a_peer_its_spectator():
+    """Only questions that are in vain one after the other count."""
+    spectator, now = Spectator(GAME, roster(3)), 0.0
+    spectator.linked(now)
+    ahead, level = (encode(("here", (phase, 0))) for phase in (9, 0))
+    for _ in range(5):
+        for claim in (*[ahead] * (VAIN - 1), level):
+            spectator.receive(claim, now)
+            now += NUDGE
+            spectator.tick(now)
+    with pytest.raises(PeerError, match="cannot be verified"):
+        for _ in range(VAIN):
+            spectator.receive(ahead, now)
+            now += NUDGE
+            spectator.tick(now)
+
+
+def test_a_spectator_keeps_the_near_future_alone():
+    """Whatever a peer sends it, messages of phases far ahead fill no memory."""
+    spectator = Spectator(GAME, roster(3))
+    for phase in range(1, 10 * CHUNK):
+        spectator.receive(encode(("move", Signed(1, phase, b"?", bytes(64)).plain())), 0.0)
+    assert sorted(spectator._early) == list(range(1, CHUNK + 1))

@@ -50,6 +50,19 @@ async def test_a_countdown_says_when_ai_takes_a_missing_seat(size):
     assert f"{NAMES[1]} is not connected: AI plays in 32 s. H: at once. W: wait." in text
 
 
+async def test_of_several_missing_the_first_to_be_replaced_is_counted_down():
+    """The corner says how many are missing, and when AI takes the first seat of them."""
+    lefts = (40.0, None, 12.3, 25.0)
+    absent = [Absence(name, frozenset({n}), lefts[n]) for n, name in enumerate(NAMES[:4])]
+    async with sitting() as person:
+        corner = shown(person, scene(absent=absent)).splitlines()[0]
+    assert "missing: 4, 13 s" in corner
+    async with sitting() as person:
+        corner = shown(person, scene(absent=[absent[1]])).splitlines()[0]
+    assert f"{NAMES[1]} is missing" in corner
+    assert " s " not in corner.split("is missing")[1]
+
+
 async def test_what_counts_down_is_drawn_anew(autojump_clock):
     """Nobody has to press a key to see how much time there is left."""
     drawn = []

@@ -1,0 +1,109 @@
+"""Who holds a seat: what a change of peers takes, gives back, and leaves to be told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from protocol.replica.anew import afresh, continues
+from protocol.replica.events import Seated
+from protocol.replica.house import House
+from protocol.replica.seating import Holder, Seating
+from tests.replica.harness import GAME, Table, roster
+
+BOTS = ("", "own bot", "", "")
+SEATS = replace(roster(3, seats=4), bots=BOTS)
+"""Peer 0 has the seats 0 and 3, peer 1 an AI on seat 1, peer 2 seat 2."""
+
+
+def test_what_is_owed_to_a_peer_that_goes_out_is_owed_to_nobody():
+    """A new holder that is lost before it was told what its seat knows never is."""
+    seating = Seating(SEATS)
+    seating.leave(frozenset({0}))
+    seating.seat(0, Holder(1, "steady"))
+    seating.seat(3, Holder(2, "steady"))
+    assert seating.owed == {0: 1, 3: 2}
+    seating.leave(frozenset({2}))
+    assert seating.owed == {0: 1}
+    assert seating.orphans == [2, 3]
+
+
+def test_who_comes_back_has_its_seats_as_at_the_start():
+    """A person on those of a person, the same AI on those of an AI; what they know is owed."""
+    seating = Seating(SEATS)
+    seating.leave(frozenset({1, 2}))
+    seating.seat(1, Holder(0, "own bot"))
+    seating.seat(2, Holder(0, "steady"))
+    assert seating.of(0) == (0, 1, 2, 3)
+    seating.come_back(frozenset({1, 2}))
+    assert seating.holders == [Holder(0), Holder(1, "own bot"), Holder(2), Holder(0)]
+    assert seating.owed == {1: 1, 2: 2}
+    assert seating.present == {0, 1, 2}
+
+
+def test_the_same_holder_is_told_nothing_anew():
+    """Unless it had not been told yet; and whoever is out is told nothing again."""
+    seating = Seating(SEATS)
+    seating.seat(3, Holder(0, "steady"))
+    assert seating.owed == {}
+    seating.leave(frozenset({2}))
+    seating.tell_again(frozenset({0, 2}))
+    assert seating.owed == {0: 0, 3: 0}
+
+
+def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
+    """The table's AI is for the seats of people alone."""
+    table = Table(replace(roster(4, house=House(grace=2)), bots=BOTS), seed=b"own bot")
+    table.start()
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
+    table.kill(1)
+    table.run(lambda t: t.of(0, Seated), seconds=120)
+    taken = [event.holder for event in table.of(0, Seated) if event.seat == 1]
+    assert [holder.bot for holder in taken] == ["own bot"]
+    assert taken[0].peer != 1
+    table.restart(1)
+    table.run(lambda t: len([e for e in t.of(0, Seated) if e.seat == 1]) > 1, seconds=120)
+    assert [e.holder for e in table.of(0, Seated) if e.seat == 1][-1] == Holder(1, "own bot")
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A table of three in its fourth round."""
+    table = Table(roster(3), seed=b"rounds")
+    table.start()
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 3, seconds=3000)
+    return table
+
+
+def new(table, **known):
+    """The roster of those who continue a game, each with the last round it knows."""
+    here = {int(peer[1:]): (bytes(32), number) for peer, number in known.items()}
+    context = table.replicas[0].context
+    return afresh(GAME, table.roster, context.referee.history, context.seating.holders, here)
+
+
+def test_a_game_is_continued_from_the_last_round_that_all_know(played):
+    """Whoever knows less cannot be asked to believe the others."""
+    both, first, last = new(played, p0=3, p2=1), new(played, p0=1), new(played, p0=3)
+    assert both.start == first.start
+    assert both.start != last.start
+    assert [peer.name for peer in both.peers] == ["peer 0", "peer 2"]
+
+
+def test_a_game_continues_another_one_of_the_same_seats_alone(played):
+    """Its rules, options, names and house are the old game's, its start a round of it."""
+    history = played.replicas[0].context.referee.history
+    roster_ = new(played, p0=3, p2=2)
+    assert continues(GAME, played.roster, history, roster_)
+    stranger = replace(roster_.peers[0], public=bytes(32))
+    for other in (
+        replace(roster_, names=("x", *roster_.names[1:])),
+        replace(roster_, options={**roster_.options, "brute": "x"}),
+        replace(roster_, house=House(grace=1)),
+        replace(roster_, version=roster_.version + 1),
+        replace(roster_, start=None),
+        replace(roster_, peers=roster_.peers[::-1]),
+        replace(roster_, peers=(stranger, *roster_.peers[1:])),
+    ):
+        assert not continues(GAME, played.roster, history, other)
