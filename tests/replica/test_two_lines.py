@@ -156,3 +156,17 @@ def test_who_complains_of_a_true_part_is_cut_off_and_the_table_plays_on():
         table.handle(peer, table.replicas[peer].receive(CHEAT, body, table.now))
     finish_alike(table, HONEST)
     assert all(table.accused(peer) == {(CHEAT, Code.FALSE_CLAIM)} for peer in HONEST)
+
+
+def test_who_was_dealt_a_false_part_knows_its_cards_once_the_author_is_out(monkeypatch):
+    """What was sealed falsely is given again by the others: no seat plays on without its cards."""
+    table = begun(seed=b"a21")
+    done = false_shares(monkeypatch, {3: 0})
+    table.run(lambda t: done and all(t.replicas[p].decided for p in (0, 1, 2)), seconds=600)
+    after = table.replicas[VICTIM].course.number + 12
+    table.run(lambda t: t.replicas[VICTIM].course.number > after, seconds=600)
+    context = table.replicas[VICTIM].context
+    assert not context.wronged
+    dealt = context.deck.known(VICTIM)
+    assert dealt
+    assert set(dealt) <= context.views[VICTIM].own.keys()

@@ -102,6 +102,16 @@ def test_claims_that_the_messages_do_not_support_are_found(whole, field):
     assert finding.peer is None
 
 
+def test_no_answer_of_a_record_can_be_exchanged(whole):
+    """As many answers as there were, one of them another one: nobody has signed that."""
+    for place in range(0, len(whole.history), len(whole.history) // 5):
+        history = [*whole.history]
+        history[place] = ((99,),) if history[place] != ((99,),) else ((98,),)
+        finding = check_record(GAME, replace(whole, history=tuple(history))).finding
+        assert finding is not None
+        assert (finding.peer, "answers" in finding.text) == (None, True)
+
+
 def reroll(context, phase, move):
     return (mul(5, move.parts[0][0]),), move.parts[1]
 
