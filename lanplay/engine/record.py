@@ -135,8 +135,7 @@ def _record(data: Any) -> Record:
 
 
 def _field(data: Mapping[Any, Any], name: Any, kind: type[T]) -> T:
-    """Return a field, which may have come from a stranger; ``TypeError`` if it is of another kind.
-    """
+    """Return a field, which may have come from a stranger; ``TypeError`` if it is of another kind."""
     if type(data[name]) is not kind:
         raise TypeError(f"{name} is no {kind.__name__}")
     return cast("T", data[name])
