@@ -302,23 +302,23 @@ async def test_a_hint_says_why_before_what(person, monkeypatch):
     assert ": " in said[0]
 
 
-async def test_an_adviser_that_fails_ends_no_game(person, monkeypatch):
+class NoHint:
+    def explain(self, view, question):
+        raise KeyError(25)
+
+
+@pytest.mark.parametrize("adviser", [lambda game, key: NoHint(), lambda game, key: {}[game]])
+async def test_an_adviser_that_fails_ends_no_game(person, monkeypatch, adviser):
     """The person is told that there is no hint, and why; the question stays open."""
-
-    class Failing:
-        def explain(self, view, question):
-            raise KeyError(25)
-
-    for adviser in (lambda game, key: Failing(), lambda game, key: {}[game]):
-        monkeypatch.setattr("ai.adviser", adviser)
-        async with person.seats._advice.asked(person.view, person.question):
-            hinted, said = trio.Event(), []
-            person.command("hint")
-            person.console.reply = lambda text: said.append(text) or hinted.set()  # noqa: B023
-            with trio.fail_after(5):
-                await hinted.wait()
-            await trio.testing.wait_all_tasks_blocked(0.01)
-        assert said[0].startswith("There is no hint: the strong bot has failed (keep: KeyError: ")
+    monkeypatch.setattr("ai.adviser", adviser)
+    async with person.seats._advice.asked(person.view, person.question):
+        hinted, said = trio.Event(), []
+        person.command("hint")
+        person.console.reply = lambda text: said.append(text) or hinted.set()
+        with trio.fail_after(5):
+            await hinted.wait()
+        await trio.testing.wait_all_tasks_blocked(0.01)
+    assert said[0].startswith("There is no hint: the strong bot has failed (keep: KeyError: ")
 
 
 async def test_a_hint_that_comes_too_late_is_dropped(person, monkeypatch):
