@@ -20,6 +20,8 @@ STRIKES: Final = 3
 """After so many faults in one game a bot is not asked again in that game."""
 FRAMES: Final = 8
 """So many places in the code are kept of a fault, the innermost ones."""
+LENGTH: Final = 300
+"""So many characters are kept of what an error says."""
 FAILED = N_("The bot {bot} has failed; a simpler one answers in its place ({fault}).")
 
 _LOG = logging.getLogger(__name__)
@@ -63,7 +65,16 @@ def failure(bot: str, view: View[Any], question: Question, error: Exception) -> 
     kind = type(error).__name__
     where = question.name, seat + 1, step, view.header.game, dict(view.header.options)
     _LOG.info("%s failed at %s, seat %d, step %d of %s %s: %s [%s]", bot, *where, kind, at)
-    return Failure(bot, question.name, seat, step, f"{kind}: {error}".removesuffix(": "), at)
+    return Failure(bot, question.name, seat, step, f"{kind}: {_text(error)}".removesuffix(": "), at)
+
+
+def _text(error: Exception) -> str:
+    """Return what an error says, fit for a line on a terminal and in a file, whoever raised it."""
+    try:
+        text = str(error)[:LENGTH]
+    except Exception:  # a number with too many digits, say
+        return ""
+    return "".join([each if each.isprintable() else " " for each in text])
 
 
 def noted(record: Record, faults: Sequence[Failure]) -> Record:

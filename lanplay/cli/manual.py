@@ -16,7 +16,8 @@ STATUSES = {
     1: "verify: somebody broke the rules of the table, or the record was altered",
     USAGE: "wrong usage, or something that you can put right; the message says how",
     3: "the game is held; its record is kept",
-    FAULT: "a fault of lanplay; the message names a file with the details",
+    FAULT: "a fault of lanplay; the message names a file with the details. If it was a bot of "
+    "lanplay's own in simulate or tournament, all was played and told all the same",
     INTERRUPTED: "Ctrl-C",
     READER_GONE: "the reader of the output has gone",
 }

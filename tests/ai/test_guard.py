@@ -32,6 +32,23 @@ def raises_what_cannot_be_told(view, question):
     raise Illegal("", "")
 
 
+def answers_no_number(view, question):
+    return 10**5000
+
+
+def says_what_no_file_takes(view, question):
+    raise ValueError("\x1b[31m\udc80" + "x" * 10_000)
+
+
+def cannot_be_told(view, question):
+    class Mute(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    raise Mute
+
+
+MORE = [answers_no_number, says_what_no_file_takes, cannot_be_told]
 DEEDS = [fails, breaks_rules, breaks_off, raises_what_cannot_be_told]
 
 
@@ -130,6 +147,19 @@ def test_the_record_names_who_failed_and_is_as_ever_where_nobody_did():
     kept = from_bytes(noted(record, bot.faults).to_bytes())
     assert [Failure(**fault) for fault in kept.extra[FAULTS]] == bot.faults
     assert noted(record, []) is record
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("deed", MORE)
+def test_what_a_bot_says_of_its_fault_harms_nothing(game, deed):
+    """Records keep it, a line of a terminal shows it: bounded, printable text."""
+    bots = [ai.guard("odd", Faulty(deed, b"", game), b"", game), First()]
+    played = play(bots, game)
+    record = Record(played.header, played.referee.history, played.table.hash())
+    kept = from_bytes(noted(record, bots[0].faults).to_bytes())
+    for fault, told in zip(kept.extra[FAULTS], bots[0].told(), strict=True):
+        assert fault["why"].isprintable()
+        assert len(told) < 500
 
 
 def test_a_guard_changes_no_answer(monkeypatch):
