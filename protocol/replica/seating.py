@@ -23,8 +23,9 @@ class Seating:
     """The holders of all seats, the peers ``present``, and what still has to be handed over.
 
     ``owed`` maps a seat whose new holder has not yet been told what the seat knows to that holder's
-    peer. ``ever[seat]`` are the peers that have held a seat so far. ``changes`` collects (seat,
-    holder) until they are taken.
+    peer: also while that is out, as it may be back before the seat has gone to another.
+    ``ever[seat]`` are the peers that have held a seat so far. ``changes`` collects (seat, holder)
+    until they are taken.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -48,7 +49,6 @@ class Seating:
     def leave(self, peers: frozenset[int]) -> None:
         """Let peers be out."""
         self.present -= peers
-        self.owed = {s: peer for s, peer in self.owed.items() if peer in self.present}
 
     def come_back(self, peers: frozenset[int]) -> None:
         """Let peers take part again, each with the seats it had at the start."""
@@ -67,7 +67,7 @@ class Seating:
     def seat(self, seat: int, holder: Holder) -> None:
         """Give a seat to a holder; what the seat knows is owed to a peer that is new to it."""
         before = self.holders[seat]
-        if holder.peer != before.peer or seat in self.owed:
+        if holder.peer != before.peer:
             self.owed[seat] = holder.peer
         self.holders[seat] = holder
         self.ever[seat].add(holder.peer)

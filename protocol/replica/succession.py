@@ -201,14 +201,6 @@ class Handover(SealedPhase, Powers):
         nothing = () if not self.due(peer).get(self.context.me) else None
         return powers.get(self.context.me, nothing)
 
-    @property
-    def stale(self) -> bool:
-        return self._taken != self.context.seating.owed
-
-    def rest(self, brought: Mapping[int, Any]) -> Phase | None:
-        """Hand over to others where a new holder went out as well; else let the quorum stand in."""
-        return after_change(self.context, self, brought) if self.stale else self
-
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         context = self.context
         if context.me in self._takers:

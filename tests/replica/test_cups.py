@@ -31,7 +31,7 @@ class Patient(Table):
     """A table of Liar's Dice at which nobody calls a low bid.
 
     ``asked`` notes who is asked what, with the cup it sees. Seats that are ``thinking`` bid once
-    they no longer are.
+    they ``decide``.
     """
 
     def __post_init__(self):

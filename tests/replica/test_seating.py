@@ -7,6 +7,7 @@ from protocol.errors import Code
 from protocol.replica.asking import Commit
 from protocol.replica.events import Seated, Send
 from protocol.replica.planner import _catch
+from protocol.replica.succession import Succession
 from tests.replica.test_cups import LOST, PEERS, begun, wants
 from tests.replica.test_cut import GRACE, die_in, finish
 from tests.replica.test_cut import begun as dice_town
@@ -76,6 +77,42 @@ def test_a_handover_is_to_who_holds_the_seat_by_then():
     assert second[0].me != first
     finish(table)
     assert not any(r.context.seating.owed for r in table.alive)
+
+
+def test_who_comes_back_before_it_was_told_is_told_then():
+    """The stand-in is cut off before it is told, and back before the lot is drawn again, as yet
+    another laptop is lost meanwhile: it still holds the seat, and is told what that knows."""
+    table = dice_town(5, seed=b"told")
+    lost = table.replicas[LOST]
+
+    def knows_and_is_asked(_):
+        asked = [question for seat, question in lost._questions() if not question.needs_cup]
+        return asked and lost.context.deck.known(LOST)
+
+    table.run(knows_and_is_asked, seconds=3000)
+    assert knows_and_is_asked(table)
+    cards = set(lost.context.deck.known(LOST))
+    table.kill(LOST)
+    table.run(lambda t: any(r.context.seating.owed for r in t.alive), seconds=60)
+    taker = next(r.context.seating.owed[LOST] for r in table.alive if r.context.seating.owed)
+    third = max({0, 2, 3, 4} - {taker})
+    table.disconnect(*table.pairs(taker))
+    table.tampers[third] = lambda t, to, move: (
+        [] if isinstance(t.replicas[third].phases[move.phase], Succession) else None
+    )
+    rest = [r for r in table.alive if r.me not in (taker, third)]
+
+    def lot(_):
+        return all(LOST in r.context.seating.orphans and r.decided[1:] for r in rest)
+
+    table.run(lambda t: lot(t) and all(r.course.missing == {third} for r in rest), seconds=60)
+    assert lot(table)
+    table.kill(third)
+    table.connect(*((taker, r.me) for r in rest))
+    table.run(lambda t: t.replicas[taker].views.get(LOST), seconds=60)
+    assert {r.context.seating.holders[LOST].peer for r in rest} == {taker}
+    assert cards <= table.replicas[taker].views[LOST].own.keys()
+    finish(table)
 
 
 def test_all_know_who_has_ever_held_a_seat():
