@@ -38,7 +38,10 @@ class _Disk:
 
     def name(self, path: Any) -> str:
         """Return what a path or a descriptor is called; empty if it is none of ours."""
-        name = self.names.get(path, "") if isinstance(path, int) else os.path.abspath(path)  # noqa: PTH100
+        if isinstance(path, int) or path in self.names.values():
+            name = self.names.get(path, "") if isinstance(path, int) else path
+        else:
+            name = os.path.abspath(path)  # noqa: PTH100
         return name if name.startswith(self.under) else ""
 
     def meet(self, kind: str, path: Any) -> bool:

@@ -170,6 +170,12 @@ class Turns(Lined):
         self.listens = False
         ui.obey = self._heed
         self._asks = False
+        ui.sure = self._sure
+
+    def _sure(self) -> str:
+        """Return what a person at the keyboard is asked before it leaves for good."""
+        call = found(self.commands(), "q")
+        return _(call[0].sure) if call is not None and call[0].sure and at_keyboard() else ""
 
     def _heed(self, line: str) -> bool:
         """Obey a line in the thread that has read it; ``Withdrawn`` if nothing is asked then."""

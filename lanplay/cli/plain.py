@@ -41,7 +41,8 @@ class PlainUI:
     """Talks with one person. ``names`` are the seats' names, as they may be shown.
 
     ``source`` is where its answers come from; it may be replaced between questions. ``obey`` does
-    what a line says that is a command, and tells whether it was one.
+    what a line says that is a command, and tells whether it was one. ``sure`` is what is asked
+    before the person leaves; nothing is if it is empty.
     """
 
     def __init__(self, game: Game, names: Sequence[str], source: Source, out: TextIO) -> None:
@@ -50,6 +51,7 @@ class PlainUI:
         self.source = source
         self._out = out
         self.obey: Callable[[str], bool] = lambda _: False
+        self.sure: Callable[[], str] = str
         package = f"lanplay.games.{game.name.replace('-', '_')}"
         self._text = import_module(f"{package}.text")
         self._summary = import_module(f"{package}.summary")
@@ -208,11 +210,18 @@ class PlainUI:
         return f"{self._word(step.prompt)}: {', '.join(labels) or '-'}"
 
     def _read(self) -> str:
+        line = self._line()
+        if line == "q" and (question := self.sure()):
+            self.notice(f"{question} {_('Type q again for yes; any other line means no.')}")
+            line = self._line()
+        if line == "q":
+            raise UserError(Fault.LEFT_PLAY)
+        return line
+
+    def _line(self) -> str:
         line = self.source.readline()
         if not line:
             raise UserError(Fault.INPUT_ENDED)
-        if line.strip() == "q":
-            raise UserError(Fault.LEFT_PLAY)
         return line.strip()
 
     def _word(self, message: Message) -> str:

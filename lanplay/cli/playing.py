@@ -187,6 +187,8 @@ ELSEWHERE = tuple(
     for argument in ("", "TEXT")
 )
 """What can be done at a table with other people: here it is said that there are none."""
+NOT_KEPT = N_("This game is kept when it is over: who leaves it before cannot go on with it.")
+"""What a person is told at its beginning."""
 LEAVE = Command(
     "q",
     N_("leave; a game on this machine alone is not kept"),
@@ -200,6 +202,8 @@ async def play(args: argparse.Namespace) -> int:
     bots = [args.bot, *([args.auto] if args.auto else [])]
     table = setup(args.game, args.seats, args.option, bots)
     seed = os.urandom(SEED_BYTES) if args.seed is None else seed_bytes(args.seed)
+    if not args.auto:
+        args.desk.ahead(_(NOT_KEPT))
     while await one_game(table, seed, args):
         seed = os.urandom(SEED_BYTES) if args.seed is None else derived(seed, "rematch")
     return 0

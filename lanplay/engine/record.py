@@ -24,8 +24,6 @@ MAGIC = b"lanplay record 1\n"
 SUFFIX = ".lanplay"
 AUTO = "auto"
 """The note in a record's ``extra`` that a bot had the first seat, and which: nobody played."""
-FAULTS = "faults"
-"""The note in a record's ``extra`` on bots that failed, and where (see ``ai.guard.Failure``)."""
 _CHECKSUM = 32
 T = TypeVar("T")
 
@@ -135,7 +133,7 @@ def _record(data: Any) -> Record:
 
 
 def _field(data: Mapping[Any, Any], name: Any, kind: type[T]) -> T:
-    """Return a field, which may have come from a stranger; ``TypeError`` if it is of another kind."""
+    """Return a field, which may be a stranger's; ``TypeError`` if it is of another kind."""
     if type(data[name]) is not kind:
         raise TypeError(f"{name} is no {kind.__name__}")
     return cast("T", data[name])

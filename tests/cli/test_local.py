@@ -164,7 +164,28 @@ def test_the_end_of_the_input_is_said(monkeypatch, capsys):
 def test_q_leaves_the_game(monkeypatch, capsys):
     """A person may leave at any question; that is no error."""
     assert lanplay("play", "--seed", "3", stdin="q\n", monkeypatch=monkeypatch) == 0
-    assert capsys.readouterr().err.startswith("You have left the game.")
+    told = capsys.readouterr().err.splitlines()
+    assert told[-1].startswith("You have left the game.")
+
+
+def test_that_a_local_game_cannot_be_gone_on_with_is_said_at_its_beginning(monkeypatch, capsys):
+    """Before anything is lost; nobody needs to know it who lets a bot answer."""
+    lanplay("play", "--seed", "3", stdin="q\n", monkeypatch=monkeypatch)
+    assert capsys.readouterr().err.startswith("This game is kept when it is over: who leaves it")
+    lanplay("play", "--seed", "3", "--auto", "random", "--bot", "random")
+    assert "who leaves it" not in capsys.readouterr().err
+
+
+def test_at_a_keyboard_leaving_for_good_is_said_twice(monkeypatch, capsys):
+    """The first q asks, anything else means no, and is the answer that it is."""
+    monkeypatch.setattr("lanplay.cli.console.at_keyboard", lambda: True)
+    typed = "q\nwho\nq\nq\n"
+    assert lanplay("play", "--seed", "3", stdin=typed, monkeypatch=monkeypatch) == 0
+    said = capsys.readouterr()
+    asked = "Leave the game? A game on this machine alone is not kept. Type q again for yes"
+    assert " ".join(said.out.split()).count(asked) == 2
+    assert "strong 2: AI" in said.out
+    assert "You have left the game." in said.err
 
 
 def test_lines_fit_a_narrow_screen(monkeypatch, capsys, tmp_path):
