@@ -10,6 +10,8 @@ from typing import BinaryIO, Final
 
 PRIVATE: Final = 0o600
 """The mode of what only its owner may read."""
+OWN_FOLDER: Final = 0o700
+"""The same of a folder."""
 COMMON: Final = 0o666
 """The mode of all else: the umask says who may read it."""
 
@@ -41,6 +43,13 @@ def replace(path: Path, content: bytes, mode: int = PRIVATE) -> None:
     """Write a file whole or not at all; ``OSError`` names it."""
     with whole(path, mode) as file:
         file.write(content)
+
+
+def close_to_others(path: Path, mode: int = PRIVATE) -> None:
+    """Let nobody but the owner at a file or folder of an older version, as far as that can be."""
+    with suppress(OSError):
+        if path.stat().st_mode & 0o077:
+            path.chmod(mode)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
+from lanplay import files
 from lanplay.engine.record import SUFFIX, Record
 from lanplay.engine.seen import Seen
 from lanplay.errors import Fault
@@ -33,6 +34,8 @@ def save_record(
     try:
         target = path or _free_path(folder, record)
         record.save(target)
+        if path is None:
+            files.close_to_others(folder, files.OWN_FOLDER)
     except OSError as error:
         where = str(error.filename or path or folder)
         print(worded(Fault.NOT_KEPT.of(path=where, why=error.strerror)), file=sys.stderr)

@@ -24,6 +24,7 @@ class Known:
         self._names: dict[str, str] = {}
         try:
             text = self._path.read_text(encoding="utf-8")
+            files.close_to_others(self._path)
             self._names = {bytes.fromhex(key).hex(): str(n) for key, n in json.loads(text).items()}
         except FileNotFoundError:
             pass

@@ -1,0 +1,54 @@
+"""A failing disk ends no game and destroys nothing: a small part of ``scripts/disk_faults.py``."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from scripts.disk_faults import BLOWS, SCENARIOS, Ended, tried, wrong
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the errors are those of POSIX")
+
+NAMED = {scenario.name: scenario for scenario in SCENARIOS}
+FULL, SHORT, EIO, *_ = BLOWS
+
+
+@pytest.mark.parametrize(
+    ("name", "blow", "kind", "suffix"),
+    [
+        ("host", FULL, "write", ".game"),
+        ("play, new here", SHORT, "write", ".toml"),
+        ("play, new here", EIO, "rename", ".lanplay"),
+    ],
+)
+def test_a_game_on_a_failing_disk_ends_with_its_result(name, blow, kind, suffix):
+    """Status 0, result and JSON are there, what was not kept is named, and all else is whole."""
+
+    def here(found, path):
+        return found == kind and suffix in path
+
+    runs = list(tried(NAMED[name], 1, 1, [blow], here))
+    assert runs
+    assert [found for _, found in runs] == [[]] * len(runs)
+
+
+def test_the_oracle_sees_what_is_wrong():
+    """A fault of lanplay, a lost result, a silent loss and a destroyed file are all noticed."""
+    result = json.dumps(dict.fromkeys(("scores", "winners", "state_hash", "rounds"), 1))
+    before = {"data/known_peers.json": b"{}"}
+    files = {**before, "data/records/x.lanplay": b"x"}
+    calls = [("write", "/data/records/x.lanplay.1.part")]
+    calm = Ended(0, result, "", files, calls)
+
+    def found(**changed):
+        fields = {"status": 0, "out": result, "err": "", "files": files, "calls": calls} | changed
+        return list(wrong(NAMED["play"], calm, before, Ended(**fields), 1))
+
+    assert found() == []
+    assert found(err="The record was not kept: /data/records/x: full", files=before) == []
+    assert "status 70" in found(status=70, err="lanplay: This is a fault of lanplay")
+    assert found(out="") == ["its result is lost"]
+    assert "not said" in found(files=before)[0]
+    assert "is destroyed" in found(files={**files, "data/known_peers.json": b"{"})[0]
