@@ -16,7 +16,7 @@ from typing import IO, Any, TypeAlias
 
 from ai.outside.group import Group
 from lanplay.errors import Fault, Mistake
-from lanplay.text import clean_text
+from lanplay.told import harmless
 
 MOST = 1 << 16
 """Bytes of the longest line that is read from a program; what is longer counts as several."""
@@ -41,7 +41,7 @@ class BotFault(Exception):
     """
 
     def __init__(self, told: str) -> None:
-        super().__init__(clean_text(told, FAULT))
+        super().__init__(harmless(told)[:FAULT])
 
 
 class Program:
@@ -161,12 +161,11 @@ def _read(group: Group, stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
 def _pass_on(group: Group, stream: IO[bytes], command: str, last: deque[str]) -> None:
     """Show line after line, and keep the last that says something."""
     for line in _lines(group, stream):
-        text = line.decode("utf-8", "replace").expandtabs()
-        if shown := clean_text(text, LINE, ""):
-            last.append(shown[:LONGEST])
-            indent = " " * min(len(text) - len(text.lstrip(" ")), LINE)
+        text = harmless(line.decode("utf-8", "replace").expandtabs().rstrip())[:LINE]
+        if said := text.strip():
+            last.append(said[:LONGEST])
             with suppress(OSError, ValueError):  # standard error may have gone
-                print(f"{command}: {indent}{shown}", file=sys.stderr, flush=True)
+                print(f"{command}: {text}", file=sys.stderr, flush=True)
 
 
 _Slot: TypeAlias = tuple[int, str, float]

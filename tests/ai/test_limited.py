@@ -54,10 +54,10 @@ def test_whatever_a_bot_raises_is_its_fault(error):
 
 
 def test_what_a_bot_raises_cannot_steer_a_terminal():
-    """Of control characters in an error's text nothing is told."""
+    """Control characters in an error's text are spelled out."""
     with pytest.raises(BotFault) as caught:
         asked(lambda: raising(ValueError("\x1b[2J\x07\x9bred\r\n")))
-    assert str(caught.value) == "ValueError: [2Jred"
+    assert str(caught.value) == r"ValueError: \x1b[2J\x07\x9bred\r\n"
 
 
 def test_an_error_without_a_text_is_a_fault_too():
