@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import resource
 import subprocess
 import sys
 import tempfile
@@ -306,7 +305,11 @@ def conducting(plan: Plan, games: int) -> Iterator[str]:
 
 
 def spent_by_all() -> tuple[float, float]:
-    """Return the processor time of this process and of its children that ended."""
+    """Return the processor time of this process and of its children that ended (on POSIX)."""
+    if sys.platform == "win32":
+        return time.process_time(), 0.0
+    import resource
+
     each = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     mine, theirs = [usage.ru_utime + usage.ru_stime for usage in each]
     return mine, theirs

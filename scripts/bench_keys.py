@@ -26,6 +26,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+if sys.platform == "win32":
+    sys.exit("This benchmark needs a pseudo-terminal of POSIX.")
+
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = 5
 LOOPBACK = "127.0.0.1"

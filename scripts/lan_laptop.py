@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -74,7 +75,7 @@ def remove_namespaces(namespaces: Sequence[str]) -> None:
             break
         for pid in left:
             with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+                os.kill(pid, signal.Signals["SIGKILL"])
         time.sleep(0.01)
     ip(*(f"netns del {n}" for n in namespaces if (NETNS / n).exists()), keep_going=True)
 
@@ -115,23 +116,25 @@ class Process:
                 raise LabError(self.said(f"{state} without printing {text!r}"))
             time.sleep(0.02)
 
-    def signal(self, number: int) -> None:
+    def _signal(self, name: str) -> None:
         """Sends a signal to the whole process group, nothing if the leader has ended."""
+        if sys.platform == "win32":
+            raise LabError("the LAN laboratory needs Linux")
         if self.poll() is None:
-            os.killpg(self.pid, number)
+            os.killpg(self.pid, signal.Signals[name])
 
     def kill(self) -> None:
         """SIGKILL to the process group, and waits until the leader is gone."""
-        self.signal(signal.SIGKILL)
+        self._signal("SIGKILL")
         self.popen.wait()
 
     def stop(self) -> None:
         """SIGSTOP: the process freezes, as a laptop going to sleep."""
-        self.signal(signal.SIGSTOP)
+        self._signal("SIGSTOP")
 
     def cont(self) -> None:
         """SIGCONT: it wakes up."""
-        self.signal(signal.SIGCONT)
+        self._signal("SIGCONT")
 
     def output(self) -> str:
         """What it wrote to stdout so far; LabError if `start` sent that elsewhere."""

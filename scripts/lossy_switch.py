@@ -164,6 +164,8 @@ def control(fabric: Fabric, line: bytes) -> dict[str, object]:
 
 def open_port(name: str) -> socket.socket:
     """A raw socket that sees every frame arriving at interface `name`. OSError if not permitted."""
+    if sys.platform != "linux":
+        raise OSError("only Linux shows the frames of an interface")
     port = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
     port.setsockopt(SOL_PACKET, PACKET_VNET_HDR, 1)
     port.setsockopt(SOL_PACKET, PACKET_IGNORE_OUTGOING, 1)

@@ -24,6 +24,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+if sys.platform == "win32":
+    sys.exit("This needs os.fork, which Windows does not have.")
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from protocol.replica.house import House  # needs the line above

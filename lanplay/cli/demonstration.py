@@ -90,8 +90,14 @@ async def _run(
     """Run a peer and tell its port once its table is open; all end if it ends without a result."""
     command = [sys.executable, "-m", "lanplay", *arguments, "--data", str(folder / f"{number}")]
     async with trio.open_nursery() as nursery:
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "check": False}
-        start = partial(trio.run_process, command, stdin=subprocess.DEVNULL, **pipes)
+        start = partial(
+            trio.run_process,
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
         process = await nursery.start(start)
         nursery.start_soon(_watch_output, process, number, results)
         await _watch_errors(process, task_status)

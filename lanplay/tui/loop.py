@@ -198,7 +198,12 @@ def _handle_signals(
         old = {number: signal.getsignal(number) for number in SIGNALS}
         for number in SIGNALS:
             signal.signal(number, lambda given, _: loop.call_soon_threadsafe(stop, given))
-        return lambda: [signal.signal(number, old[number]) for number in SIGNALS] and None
+
+        def restore() -> None:
+            for number in SIGNALS:
+                signal.signal(number, old[number])
+
+        return restore
     for number in SIGNALS:
         loop.add_signal_handler(number, stop, number)
 
