@@ -7,8 +7,8 @@
 
 The bugs are data: ``scripts/mutants.toml`` says of each what was done wrong (``bug``), in which
 ``file``, the text that stands there exactly once (``old``) and what stands there instead (``new``),
-and which ``tests`` should notice. One that may go unnoticed says why (``accepted``). A list that no
-longer fits the program is refused: mend it first.
+and which ``tests`` should notice: folders, files, or ``FILE::TEST``. One that may go unnoticed says
+why (``accepted``). A list that no longer fits the program is refused: mend it first.
 
 What was found is kept in ``.mutants.json`` and holds until the bug, its file or its tests change,
 so that a run which was interrupted goes on, and one after a change tries no more than it has to.
@@ -73,7 +73,7 @@ class Mutant:
         path = root / self.file
         if not path.is_file():
             return f"there is no {self.file}: name the file that has this code now"
-        missing = [each for each in self.tests if not (root / each).exists()]
+        missing = [each for each in self.tests if not _is_there(root, each)]
         if missing or not self.tests:
             return f"there is no {', '.join(missing) or 'test'}: name tests that should notice"
         times = path.read_text(encoding="utf-8").count(self.old)
@@ -89,7 +89,8 @@ class Mutant:
     def key(self, root: Path) -> str:
         """Return what a result holds for: the bug, its file and its tests as they are."""
         state = blake2b(json.dumps(asdict(self)).encode(), digest_size=16)
-        for path in (root / self.file, *_files([root / each for each in self.tests])):
+        tests = [root / each.partition("::")[0] for each in self.tests]
+        for path in (root / self.file, *_files(tests)):
             state.update(path.read_bytes())
         return state.hexdigest()
 
@@ -102,6 +103,12 @@ class Result:
     verdict: str
     by: str
     seconds: float
+
+
+def _is_there(root: Path, test: str) -> bool:
+    path, _, name = test.partition("::")
+    there = (root / path).exists()
+    return there and (not name or f"def {name}(" in (root / path).read_text(encoding="utf-8"))
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from protocol.replica.anew import afresh, continues
+from protocol.replica.asking import Commit
 from protocol.replica.events import Seated
 from protocol.replica.house import House
 from protocol.replica.seating import Holder, Seating
 from tests.replica.harness import GAME, Table, roster
+from tests.replica.test_cut import begun
 
 BOTS = ("", "own bot", "", "")
 SEATS = replace(roster(3, seats=4), bots=BOTS)
@@ -42,6 +44,17 @@ def test_who_comes_back_has_its_seats_as_at_the_start():
     assert seating.present == {0, 1, 2}
 
 
+def test_it_is_known_who_has_ever_held_a_seat():
+    """Whoever did may have said something for it that comes out as false only later."""
+    seating = Seating(SEATS)
+    assert seating.ever == [{0}, {1}, {2}, {0}]
+    seating.leave(frozenset({2}))
+    seating.seat(2, Holder(0, "steady"))
+    seating.seat(2, Holder(1, "steady"))
+    seating.come_back(frozenset({2}))
+    assert seating.ever == [{0}, {1}, {0, 1, 2}, {0}]
+
+
 def test_the_same_holder_is_told_nothing_anew():
     """Unless it had not been told yet; and whoever is out is told nothing again."""
     seating = Seating(SEATS)
@@ -65,6 +78,8 @@ def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
     table.restart(1)
     table.run(lambda t: len([e for e in t.of(0, Seated) if e.seat == 1]) > 1, seconds=120)
     assert [e.holder for e in table.of(0, Seated) if e.seat == 1][-1] == Holder(1, "own bot")
+    table.run(lambda t: 1 in t.replicas[1].views, seconds=120)
+    assert [1 in replica.views for replica in table.replicas] == [False, True, False, False]
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +122,36 @@ def test_a_game_continues_another_one_of_the_same_seats_alone(played):
         replace(roster_, peers=(stranger, *roster_.peers[1:])),
     ):
         assert not continues(GAME, played.roster, history, other)
+
+
+@pytest.mark.parametrize("seed", [b"early", b"later"])
+def test_a_cup_stays_closed_once_its_seat_has_chosen(seed):
+    """DT-2.2: a seat has committed, others still think, and its peer is lost: whoever takes the
+    seat over learns nothing of the dice, as the choice stands."""
+    table, victim = begun(seed=seed), 1
+
+    def chosen(_):
+        phases = [replica.course.phase for replica in table.replicas]
+        if not all(isinstance(each, Commit) and victim in each.needs for each in phases):
+            return False
+        keeps = phases[0].request.questions[victim].name == "keep"
+        known = all(victim in r.course.moves[-1] for r in table.replicas)
+        return keeps and known and all(r.course.missing for r in table.replicas)
+
+    table.run(chosen, seconds=3000)
+    assert chosen(table)
+    at = table.replicas[0].context.cups.at
+    table.kill(victim)
+    seen = []
+
+    def look(_):
+        seen.extend(
+            each.views[victim].cup
+            for each in table.alive
+            if each.context.cups.at == at and victim in each.views
+        )
+        return all(each.context.cups.at != at for each in table.alive)
+
+    table.run(look, seconds=900)
+    assert seen
+    assert not any(seen)

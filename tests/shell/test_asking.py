@@ -1,4 +1,4 @@
-"""A seat is asked one question at a time, and no longer than somebody waits for its answer."""
+"""What a program asks its person, and what it does with peers that send nonsense."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import trio
 import trio.testing
 
 from lanplay.games.dice_town.questions import Winner
+from lanplay.told import worded
 from protocol.replica.events import Ask, Seated
 from protocol.replica.seating import Holder
+from protocol.shell.node import Message
 from protocol.shell.play import Play
-from tests.replica.harness import Table, roster
+from protocol.wire import encode
+from tests.replica.harness import Table, identity, roster
 from tests.shell.test_links import Node
 
 SEAT = 1
@@ -43,9 +46,11 @@ def playing(nursery):
     table.start()
     table.run(lambda t: t.replicas[1].course.number > 10)
     node = Node()
-    node.events = None
+    node.events, node.closed = None, []
+    node.close = lambda to, error: node.closed.append((to, error.code))
     play = Play(node, table.replicas[1], table.roster, {}, Person())
     play._nursery = nursery
+    play.node = node
     return play
 
 
@@ -74,3 +79,15 @@ async def test_nobody_is_asked_for_a_seat_that_another_laptop_has_by_now(playing
     assert await asked(playing, Seated(0, Holder(2, "casual"))) == [ONE]
     assert await asked(playing, Seated(SEAT, Holder(2, "casual"))) == []
     assert await asked(playing, Ask(SEAT, ONE, "")) == [ONE]
+
+
+@pytest.mark.parametrize("body", [b"\xc1", encode(("nope", 0)), encode(("want", "x")), b""])
+async def test_a_peer_that_sends_what_no_honest_program_sends_is_closed(playing, body):
+    """It is told why, and its person's table is told whose connection was closed."""
+    told = []
+    playing._player.notice = told.append
+    playing._take(Message(identity(2).public, body))
+    assert [to for to, _ in playing.node.closed] == [identity(2).public]
+    assert "peer 2" in worded(told[0])
+    playing._take(Message(identity(2).public, encode(("want", 0))))
+    assert len(playing.node.closed) == 1
