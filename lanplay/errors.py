@@ -196,7 +196,10 @@ class Fault(Sayings):
     )
     ADDRESS_FORM = (
         N_("'{text}' is no address."),
-        N_("After the colon a port is needed, a number from 1 to 65535."),
+        N_(
+            "After the colon a port is needed, a number from 1 to 65535. An IPv6 address stands in "
+            "brackets: [ADDRESS]:PORT."
+        ),
     )
     NO_TABLE = (
         N_("No open table was found on this network."),

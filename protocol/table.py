@@ -146,6 +146,9 @@ def _guest(value: Any) -> Guest:
 
 
 def parse_address(value: Any) -> tuple[str, int]:
-    """Return a host and a port; ``PeerError`` for any other shape."""
+    """Return a host and a port; ``PeerError`` for any other shape.
+
+    The scope of a link-local address goes: it is of the machine that says it.
+    """
     host, port = fields(value, 2, "address")
-    return text(host, TEXT, "host"), uint(port, 1 << 16, "port")
+    return text(host, TEXT, "host").partition("%")[0], uint(port, 1 << 16, "port")

@@ -259,5 +259,18 @@ class Laptop:
         self.address = address
         return address
 
+    def have(self, families: str) -> None:
+        """Has IPv4 and IPv6 as `families` says: `ipv4`, `ipv6`, `both` or `link-local` alone."""
+        if families == "ipv4":
+            off = (
+                "for each in eth0 lo; do echo 1 > /proc/sys/net/ipv6/conf/$each/disable_ipv6; done"
+            )
+            self.run(["/bin/sh", "-c", off])
+        if families in ("ipv6", "link-local"):
+            self.lose_address()
+        if families in ("ipv6", "both"):
+            address = f"fd77::{self.number + 1}/64"
+            ip(f"address add {address} dev eth0 nodad", netns=self.namespace)
+
     def _default(self) -> list[str]:
         return [f"route replace default via {self.gateway} dev eth0"] if self.gateway else []

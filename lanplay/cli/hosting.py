@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,6 +29,7 @@ from protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo
 from protocol.replica.roster import NONCE
+from protocol.shell.addresses import bare, local_addresses, needs_scope, outward, written
 from protocol.shell.discovery import open_discovery
 from protocol.shell.gather import Hosting, Inheritance, Start
 from protocol.shell.node import Node, open_node
@@ -38,6 +39,10 @@ from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 OPEN = N_("Table '{table}' is open on port {port}.")
 """What is said when others can come; ``lanplay demo`` reads the port of its host there."""
+
+
+MOST_WAYS = 2
+"""Addresses of each family that are named; more of them help nobody."""
 
 
 @dataclass(slots=True)
@@ -167,7 +172,7 @@ async def announce(
 def introduce(info: TableInfo, port: int, args: argparse.Namespace) -> None:
     """Say that the table is open, and how others come to it."""
     say(_(OPEN).format(table=info.name, port=port))
-    ways = ", ".join(f"lanplay join {host}:{port}" for host in own_addresses(args))
+    ways = ", ".join(f"lanplay join {typed(host, port)}" for host in own_addresses(args.interface))
     say(_("Others on this network: lanplay join   (or: {ways})").format(ways=ways))
 
 
@@ -181,14 +186,23 @@ def check_bots(info: TableInfo) -> None:
         raise UserError(Fault.CANNOT_HOST, why=error.told) from error
 
 
-def own_addresses(args: argparse.Namespace) -> list[str]:
-    """Return the addresses at which others may reach this machine, at most three."""
-    import ifaddr
+def own_addresses(interfaces: Sequence[str] | None) -> list[str]:
+    """Return the addresses at which others may reach this machine: the best of each family.
 
-    found = args.interface or [
-        ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)
-    ]
-    return [host for host in found if args.interface or not host.startswith("127.")][:3] or ["HOST"]
+    A link-local IPv6 one is named only where there is no other: it needs a scope, which is looked
+    for where it is typed, among all interfaces.
+    """
+    present = local_addresses()
+    found = outward(each for each in interfaces or present if bare(each) in present)
+    four = [each for each in found if ":" not in each][:MOST_WAYS]
+    six = [each for each in found if ":" in each and not needs_scope(each)][:MOST_WAYS]
+    return [*four, *six] or found[:1]
+
+
+def typed(host: str, port: int) -> str:
+    """Return an address as a person types it on any shell: some take brackets for patterns."""
+    text = written(host, port)
+    return f'"{text}"' if text.startswith("[") else text
 
 
 async def gather(hosting: Hosting, args: argparse.Namespace) -> Guest | None:

@@ -7,6 +7,7 @@ import dataclasses
 import json
 import sys
 from collections.abc import Callable, Sequence
+from ipaddress import IPv6Address
 
 import trio
 
@@ -24,6 +25,7 @@ from protocol.advert import Advert
 from protocol.errors import Code, PeerError
 from protocol.lobby import TableInfo
 from protocol.replica.roster import Roster
+from protocol.shell.addresses import written
 from protocol.shell.discovery import Found, open_discovery
 from protocol.shell.gather import Inheritance, Refused, Start, join
 from protocol.shell.node import Node
@@ -142,14 +144,24 @@ def found(advert: Advert, own: bytes = b"") -> str:
 def parse_address(text: str) -> tuple[str, int] | None:
     """Return ``HOST:PORT`` as a pair; ``None`` if the text has no colon.
 
-    Raises ``UserError`` for a port that is none.
+    An IPv6 address stands in brackets, with or without its scope; without them it is understood
+    too. Raises ``UserError`` for an address or a port that is none.
     """
-    host, colon, port = text.rpartition(":")
+    host, colon, port = text.strip("\"'").rpartition(":")
     if not colon:
         return None
-    if not port.isdecimal() or not 0 < int(port) < 1 << 16:
+    host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if not port.isdecimal() or not 0 < int(port) < 1 << 16 or not _is_host(host):
         raise UserError(Fault.ADDRESS_FORM, text=text)
-    return host.strip("[]"), int(port)
+    return host, int(port)
+
+
+def _is_host(text: str) -> bool:
+    """Tell whether it may be a name, or is an address: with colons, an IPv6 one."""
+    try:
+        return ":" not in text or bool(IPv6Address(text))
+    except ValueError:
+        return False
 
 
 async def sit_down(
@@ -199,7 +211,7 @@ async def first_answer(
             return await join(node, host, port, name, changed, secret.ask, bot, say)
         except OSError as error:
             why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
-            address = f"{host}:{port}"
+            address = written(host, port)
             failed = Unreachable(Fault.SILENT_AT, address=address, why=why or str(error))
     raise failed
 
@@ -239,7 +251,7 @@ async def list_tables(args: argparse.Namespace) -> int:
 
 
 def _plain(row: Found) -> dict[str, object]:
-    addresses = [f"{host}:{port}" for host, port in row.addresses]
+    addresses = [written(host, port) for host, port in row.addresses]
     return {**dataclasses.asdict(row.advert), "addresses": addresses}
 
 
@@ -254,5 +266,5 @@ def _line(row: Found) -> str:
     return (
         f"{advert.table}  {game_title(advert.game)}  {free}  "
         f"{_(STATES.get(advert.state, advert.state))}  {', '.join(advert.people)}  "
-        f"{host}:{port}{other}"
+        f"{written(host, port)}{other}"
     )

@@ -13,7 +13,7 @@ from lanplay.cli import network, parsed
 from lanplay.cli.desk import Wishing
 from lanplay.cli.endings import tellable
 from lanplay.cli.identity import public_now
-from lanplay.cli.joining import closed
+from lanplay.cli.joining import Address, closed
 from lanplay.cli.playing import play
 from lanplay.cli.resuming import resume
 from lanplay.cli.settings import data_folder
@@ -24,6 +24,7 @@ from lanplay.language import _
 from lanplay.told import worded
 from lanplay.tui.screens.lobby import Listing, Row, Wish
 from lanplay.tui.screens.opening import Offer, Opened
+from protocol.shell.addresses import written
 from protocol.shell.discovery import Discovery, open_discovery
 from protocol.shell.journal import journals
 from protocol.shell.mdns import Found
@@ -44,16 +45,19 @@ async def lobby(args: argparse.Namespace) -> int:
     said: list[str] = []
     while True:
         async with open_discovery(args.interface) as discovery:
-            command = await _command(discovery, args, said)
+            command, places = await _command(discovery, args, said)
         if not command:
             return 0
-        said = await _run(command, args)
+        said = await _run(command, places, args)
 
 
 async def _command(
     discovery: Discovery, args: argparse.Namespace, said: Sequence[str]
-) -> list[str]:
-    """Return the command line that does what the person wants; empty if it leaves."""
+) -> tuple[list[str], Sequence[Address]]:
+    """Return the command line that does what the person wants, empty if it leaves.
+
+    With it where the table that it names may be reached: a line has room for one address.
+    """
     found: dict[str, Found] = {}
     me = public_now(data_folder(args.data))
 
@@ -77,34 +81,35 @@ async def _command(
             wishing.say(text)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(follow)
-            command = await _wanted(wishing, found, args)
+            wanted = await _wanted(wishing, found, args)
             nursery.cancel_scope.cancel()
-    return command
+    return wanted
 
 
-async def _wanted(wishing: Wishing, found: dict[str, Found], args: argparse.Namespace) -> list[str]:
-    """Ask until the person wants something that can be done; return its command line."""
+async def _wanted(
+    wishing: Wishing, found: dict[str, Found], args: argparse.Namespace
+) -> tuple[list[str], Sequence[Address]]:
+    """Ask until the person wants something that can be done; return its command and addresses."""
     while True:
         wish = await wishing.wish()
+        row = found.get(wish.row.key) if wish.row is not None else None
         if wish.what == "new":
             opened = await args.desk.opening(offers(), args.settings.game, args.settings.bot)
             command = [] if opened is None else opening(opened)
         else:
-            command = _sitting(wish, found)
+            command = _sitting(wish, row)
         if command or wish.what == "leave":
-            return command
+            return command, row.addresses if row is not None else ()
 
 
-def _sitting(wish: Wish, found: dict[str, Found]) -> list[str]:
+def _sitting(wish: Wish, row: Found | None) -> list[str]:
     if wish.what == "resume":
         return ["resume"]
     if wish.what == "address":
         return ["join", wish.text, "--new"]
-    row = found.get(wish.row.key) if wish.row is not None else None
     if row is None or not row.addresses:
         return []
-    address, port = row.addresses[0]
-    place = f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+    place = written(*row.addresses[0])
     return ["watch", place] if wish.what == "watch" else ["join", place, "--new"]
 
 
@@ -146,10 +151,12 @@ def opening(opened: Opened) -> list[str]:
     return [*head, "--seats", str(opened.seats), "--bot", opened.bot, *options]
 
 
-async def _run(command: Sequence[str], args: argparse.Namespace) -> list[str]:
+async def _run(
+    command: Sequence[str], places: Sequence[Address], args: argparse.Namespace
+) -> list[str]:
     """Do what a command line says, and return what its person is to be told afterwards."""
     inner = parsed([*command, *_passed_on(command[0], args)], args)
-    inner.desk = args.desk
+    inner.desk, inner.places = args.desk, places
     try:
         await MAINS[command[0]](inner)
     except (Exception, BaseExceptionGroup) as error:

@@ -78,7 +78,8 @@ async def join_table(args: argparse.Namespace) -> int:
         network.hint_at_resume(args)
     elif (path := await wanted(identity, args)) is not None:
         return await go_on(path, identity, args)
-    search, secret = Search(args, args.wait, own=identity.public), Secret(args)
+    places = vars(args).get("places", ())
+    search, secret = Search(args, args.wait, places, identity.public), Secret(args)
     async with own_node(identity, args) as node:
         args.port = node.port
         outcome = await sit(node, search, args, secret)

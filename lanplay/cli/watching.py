@@ -62,6 +62,8 @@ async def watch(args: argparse.Namespace) -> int:
 
 async def find(args: argparse.Namespace) -> Sequence[Address]:
     """Return where the table asked for may be reached: one that plays, else one that forms."""
+    if places := vars(args).get("places", ()):
+        return tuple(places)
     if args.table and (address := parse_address(args.table)) is not None:
         return [address]
     with trio.move_on_after(args.wait):

@@ -25,6 +25,7 @@ from protocol.reasons import packed, unpacked
 from protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
 from protocol.schema import binary, fields, items
 from protocol.shell import passwords
+from protocol.shell.addresses import written
 from protocol.shell.node import LinkDown, Message, Node, NodeEvent
 from protocol.wire import decode, encode
 
@@ -242,7 +243,7 @@ class _Attending:
         for identity in [each for each, until in self._held.items() if until <= now]:
             self._forget(identity)
             host, port = self._address
-            refuse(self._node, identity, Fault.HOST_THERE.of(address=f"{host}:{port}"))
+            refuse(self._node, identity, Fault.HOST_THERE.of(address=written(host, port)))
 
     async def _follow(self, info: TableInfo, left: bool) -> bool:
         """Sit down with the next host; tell whether there was one before this program."""

@@ -1,4 +1,4 @@
-"""Tables of the network through mDNS: announce one, see the others.
+"""Tables of the network through mDNS, over IPv4 and IPv6: announce one, see the others.
 
 Laptops sleep, roam and change their addresses: those of this machine are looked at every second,
 and what has changed is said and asked again. A hint beside HOST:PORT, never a condition: where
@@ -17,11 +17,11 @@ from functools import partial
 from typing import Final
 
 import trio
-from zeroconf import Error as ZeroconfError
 
 from lanplay.errors import Fault
 from protocol.advert import Advert
-from protocol.shell.mdns import DiscoveryUnavailable, Found, Interfaces, Responder, local_addresses
+from protocol.shell.addresses import bare, local_addresses, outward
+from protocol.shell.mdns import FAILURES, DiscoveryUnavailable, Found, Interfaces, Responder
 
 __all__ = ["Announcement", "Discovery", "Found", "open_discovery"]
 
@@ -35,6 +35,9 @@ BEAT_SECONDS = 10.0
 
 SLEEP_SECONDS: Final = 5.0
 """A poll that took so much longer by the wall clock means that this machine was asleep."""
+
+MOST_ADDRESSES: Final = 8
+"""Addresses of this machine that are announced; IPv6 may have many."""
 
 CLOSE_SECONDS: Final = 2.0
 """The longest that a goodbye may hold up the end."""
@@ -224,13 +227,10 @@ class Discovery:
         return max(0, min((a.due - now for a in self._announcements), default=BEAT_SECONDS))
 
     async def _attempt(self, action: Callable[[], None], *, abandon: bool = False) -> bool:
-        """Do something blocking in a thread, tell whether it worked; if not, the next poll retries.
-
-        zeroconf raises RuntimeError for an address that has gone since it was looked up.
-        """
+        """Do something blocking in a thread, and tell whether it worked: later polls try again."""
         try:
             await trio.to_thread.run_sync(action, abandon_on_cancel=abandon)
-        except (ZeroconfError, OSError, RuntimeError) as error:
+        except FAILURES as error:
             self._tell_problem(Fault.DISCOVERY_FAILS.of(why=repr(error)))
             return False
         return True
@@ -277,8 +277,7 @@ class Discovery:
 async def open_discovery(interfaces: Sequence[str] | None = None) -> AsyncIterator[Discovery]:
     """Look at the network while the block runs.
 
-    `interfaces` are addresses of this machine to use, IPv4 or IPv6; by default all its IPv4 ones.
-    (IPv6 besides IPv4 needs one socket for both, on which macOS hears no IPv4 multicast.)
+    `interfaces` are addresses of this machine to use, IPv4 or IPv6; by default all it has.
     Where discovery is impossible the list stays empty, `problem` says why, and it starts by itself
     when the network comes. An error of the block comes out in an ExceptionGroup.
     """
@@ -294,17 +293,15 @@ async def open_discovery(interfaces: Sequence[str] | None = None) -> AsyncIterat
 
 
 def _usable(present: Interfaces, only: Sequence[str] | None) -> Interfaces:
+    """The addresses to use. IPv4's loopback is enough where programs of one machine meet."""
     if only is None:
-        return {address: number for address, number in present.items() if ":" not in address}
-    bare = {address: address.partition("%")[0] for address in only}
-    return {address: present[ip] for address, ip in bare.items() if ip in present}
+        return {address: number for address, number in present.items() if address != "::1"}
+    return {address: present[bare(address)] for address in only if bare(address) in present}
 
 
 def _reachable(addresses: Iterable[str]) -> tuple[str, ...]:
-    """The addresses to announce: loopback only where there is nothing else."""
-    bare = [address.partition("%")[0] for address in addresses]
-    outside = [address for address in bare if not ipaddress.ip_address(address).is_loopback]
-    return tuple(outside or bare)
+    """The addresses to announce: a packet has no room for many."""
+    return tuple(outward(addresses)[:MOST_ADDRESSES])
 
 
 def _lacking(

@@ -9,6 +9,7 @@ import trio
 
 from protocol.errors import PeerError
 from protocol.replica.roster import Roster
+from protocol.shell.addresses import bare
 from protocol.shell.node import LinkUp, Node
 
 RETRY_SECONDS = 1.0
@@ -33,7 +34,9 @@ class Links:
         addresses: Mapping[bytes, Sequence[Address]],
         eager: bool,
     ) -> None:
-        self.addresses = {key: list(places) for key, places in addresses.items()}
+        self.addresses = {
+            key: [(bare(host), port) for host, port in places] for key, places in addresses.items()
+        }
         self.place = {peer.public: place for place, peer in enumerate(roster.peers)}
         self._node = node
         self._keys = [peer.public for peer in roster.peers]
@@ -107,6 +110,7 @@ class Links:
     def known_at(self, identity: bytes, address: Address) -> None:
         """Know a further address of a peer, to be tried first."""
         places = self.addresses.setdefault(identity, [])
+        address = (bare(address[0]), address[1])
         if address in places:
             places.remove(address)
         places.insert(0, address)

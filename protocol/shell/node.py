@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -16,6 +16,7 @@ from protocol.channel.secure import Channel, Established, Received
 from protocol.closing import closed, closing
 from protocol.errors import Code, PeerError
 from protocol.identity import Identity
+from protocol.shell.addresses import bare, own_scope, scoped
 from protocol.wire import encode
 
 EPHEMERAL = 32
@@ -37,7 +38,7 @@ QUEUE = 4096
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """A peer proved its identity; ``host`` is the address it was seen at."""
+    """A peer proved its identity; ``host`` is the address it was seen at, without scope."""
 
     identity: bytes
     host: str
@@ -90,8 +91,8 @@ class _Link:
         self.stream = stream
         self.channel = channel
         self.identity = b""
-        self.host = _host(stream.socket.getpeername)
-        self.local = _host(stream.socket.getsockname).partition("%")[0]
+        self.host = bare(_host(stream.socket.getpeername))
+        self.local = bare(_host(stream.socket.getsockname))
         self.closing = False
         self.why = ""
         self.error: PeerError | None = None
@@ -122,6 +123,7 @@ class Node:
 
     async def listen(self, port: int = 0, host: str | None = None) -> int:
         """Listen on ``port`` (0: any free one) and return the port; ``OSError`` if it is taken."""
+        host = host and own_scope(host)
         listeners = await trio.open_tcp_listeners(port, host=host)
         if not port:
             listeners = await _same_port(listeners, host)
@@ -135,6 +137,7 @@ class Node:
     async def dial(self, host: str, port: int) -> bytes:
         """Connect and return the identity found there.
 
+        A link-local IPv6 address without its scope is tried on every interface.
         Raises ``OSError`` if nothing answers or the connection breaks, ``PeerError`` if it is no
         table or another version.
         """
@@ -314,9 +317,36 @@ class Node:
 async def _connect(host: str, port: int) -> trio.SocketStream:
     """Connect; ``OSError`` also for an address that no name system would take."""
     try:
-        return await trio.open_tcp_stream(host, port)
+        first, *others = scoped(host)
+        if others:
+            return await _connect_any([first, *others], port)
+        return await trio.open_tcp_stream(first, port)
     except (UnicodeError, ValueError, OverflowError) as error:
         raise OSError(f"{host!r} is no address") from error
+
+
+async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
+    """Connect to the first of several addresses that answers; all are tried at once."""
+    opened: list[trio.SocketStream] = []
+    errors: list[OSError] = []
+
+    async def attempt(host: str, scope: trio.CancelScope) -> None:
+        try:
+            opened.append(await trio.open_tcp_stream(host, port))
+            scope.cancel()
+        except OSError as error:
+            errors.append(error)
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for host in hosts:
+                nursery.start_soon(attempt, host, nursery.cancel_scope)
+    finally:
+        for stream in opened[1:]:
+            await trio.aclose_forcefully(stream)
+    if not opened:
+        raise errors[0]
+    return opened[0]
 
 
 def _host(name: Callable[[], Any]) -> str:

@@ -425,3 +425,70 @@ async def test_a_blocked_port_gets_a_reason(monkeypatch):
     async with open_discovery(LOOPBACK) as nowhere:
         assert "Address already in use" in nowhere.problem
         assert "HOST:PORT" in nowhere.problem
+
+
+@pytest.mark.parametrize("refused", [4, 6])
+async def test_where_one_family_is_blocked_the_other_goes_on(monkeypatch, refused):
+    """The system refuses the sockets of one: tables are found over the other, with no complaint."""
+    real, opened = mdns.Zeroconf, []
+
+    def zeroconf(interfaces, **how):
+        version = 6 if ":" in interfaces[0] else 4
+        opened.append(version)
+        if version == refused:
+            raise OSError(97, "Address family not supported by protocol")
+        return real(["127.0.0.1"], **how)
+
+    monkeypatch.setattr(mdns, "Zeroconf", zeroconf)
+    monkeypatch.setattr(mdns._Family, "move", lambda self, interfaces: None)
+    monkeypatch.setattr(shell, "local_addresses", lambda: {"127.0.0.1": 1, "fd00::1": 2})
+    advert = new_advert()
+    async with open_discovery() as host, host.announce(advert), open_discovery() as browser:
+        found = await until_seen(browser, advert)
+        assert found.addresses == (("fd00::1", advert.port),)
+        assert host.problem is None
+        assert set(opened) == {4, 6}
+
+
+async def test_a_family_that_comes_later_is_used_too(monkeypatch):
+    """What was announced before is said there as well."""
+    real, up = mdns.Zeroconf, {"127.0.0.1": 1}
+    opened = []
+
+    def zeroconf(interfaces, **how):
+        opened.append(list(interfaces))
+        return real(["127.0.0.1"], **how)
+
+    monkeypatch.setattr(mdns, "Zeroconf", zeroconf)
+    publish, said = mdns._Family.publish, set()
+
+    def published(self, info):
+        publish(self, info)
+        said.add(self.version)
+
+    monkeypatch.setattr(mdns._Family, "publish", published)
+    monkeypatch.setattr(mdns._Family, "move", lambda self, interfaces: None)
+    monkeypatch.setattr(shell, "local_addresses", lambda: dict(up))
+    async with open_discovery() as host, host.announce(new_advert()):
+        await until_seen(host, host._announcements[0].advert)
+        up["fd00::1"] = 2
+        for _ in range(200):
+            if {4, 6} == said:
+                break
+            await trio.sleep(0.05)
+        assert said == {4, 6}
+    assert opened == [["127.0.0.1"], ["fd00::1"]]
+
+
+def test_of_two_families_the_later_word_counts_and_all_addresses_do():
+    """A packet that was lost on one family does not show what is over."""
+    advert = new_advert(seats=5, free=3)
+
+    def said(free, revision, *hosts):
+        changed = dataclasses.replace(advert, free=free)
+        return mdns._service(changed, revision, hosts)
+
+    found = mdns.read(said(3, 1, "10.0.0.1"), said(1, 2, "fd00::1", "10.0.0.1"))
+    assert found.advert.free == 1
+    assert [host for host, _ in found.addresses] == ["10.0.0.1", "fd00::1"]
+    assert len(found.peers) == 1

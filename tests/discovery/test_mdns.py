@@ -8,15 +8,8 @@ from hypothesis import strategies as st
 from zeroconf import ServiceInfo, ServiceStateChange
 
 from protocol.advert import MAX_ADDRESSES
-from protocol.shell.mdns import (
-    MOST_SERVICES,
-    SERVICE,
-    Found,
-    Responder,
-    local_addresses,
-    merged,
-    read,
-)
+from protocol.shell.addresses import local_addresses
+from protocol.shell.mdns import MOST_SERVICES, SERVICE, Found, Responder, merged, read
 from tests.discovery.test_discovery import new_advert
 
 ADVERT = new_advert()

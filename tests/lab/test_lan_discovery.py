@@ -50,6 +50,14 @@ def announcer(laptop: Laptop) -> Process:
     return process
 
 
+def link_local(laptop: Laptop) -> str:
+    """Its address that needs no configuration, as others see it there."""
+    (told,) = laptop.run(
+        ["ip", "-6", "-brief", "address", "show", "eth0", "scope", "link"]
+    ).splitlines()
+    return told.split()[2].partition("/")[0]
+
+
 def browser(laptop: Laptop) -> Process:
     process = laptop.start([sys.executable, "-c", PROGRAM])
     process.wait_for("[")
@@ -57,9 +65,9 @@ def browser(laptop: Laptop) -> Process:
 
 
 def listed(process: Process) -> tuple[list[str], list[str]]:
-    """The table ids and addresses in the browser's list now."""
+    """The table ids and IPv4 addresses in the browser's list now."""
     rows, hosts = json.loads(process.output().splitlines()[-1])
-    return rows, hosts
+    return rows, [host for host in hosts if ":" not in host]
 
 
 def until(process: Process, condition: Callable[[list[str], list[str]], Any]) -> None:
@@ -70,7 +78,7 @@ def until(process: Process, condition: Callable[[list[str], list[str]], Any]) ->
 
 
 def until_at(process: Process, *addresses: str) -> None:
-    """Wait until the table is one row with exactly these addresses."""
+    """Wait until the table is one row with exactly these IPv4 addresses."""
     until(process, lambda rows, hosts: (rows, sorted(hosts)) == ([TABLE], sorted(addresses)))
 
 
@@ -154,3 +162,25 @@ def test_a_table_that_three_laptops_announce(lan):
     until_at(view, one.address, two.address)
     first.kill()
     until_at(view, two.address)
+
+
+def test_what_was_said_over_ipv6_goes_with_its_adapter(lan):
+    """Without IPv4: after another adapter the table is one row, at the new link-local address."""
+    lab = lan()
+    announcing, looking = lab.laptops
+    for laptop in (announcing, looking):
+        laptop.lose_address()
+    announcer(announcing)
+    view = browser(looking)
+
+    def seen() -> list[str]:
+        rows, hosts = json.loads(view.output().splitlines()[-1])
+        return [host.partition("%")[0] for host in hosts] if rows == [TABLE] else []
+
+    for _ in range(2):
+        deadline = time.monotonic() + PATIENCE
+        while seen() != [link_local(announcing)]:
+            assert time.monotonic() < deadline, view.said("never listed what it should")
+            time.sleep(0.1)
+        lab.replug(0)
+        announcing.lose_address()

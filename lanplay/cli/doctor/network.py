@@ -7,7 +7,7 @@ import ipaddress
 import os
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -41,6 +41,7 @@ def check_interfaces(args: argparse.Namespace) -> Iterator[Finding]:
         addresses = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for ip in adapter.ips]
         present |= dict.fromkeys(addresses, adapter.nice_name)
         yield ok("interface", f"{adapter.nice_name}: {', '.join(addresses)}")
+        yield from _lacking(adapter.nice_name, _outside(addresses))
     if missing := [each for each in args.interface or () if each.partition("%")[0] not in present]:
         text = _("no interface has the address {addresses}").format(addresses=", ".join(missing))
         yield fault("interface", text, _("Choose one of the addresses above."))
@@ -50,43 +51,70 @@ def check_interfaces(args: argparse.Namespace) -> Iterator[Finding]:
         yield fault("interface", text, remedy)
 
 
+def _lacking(name: str, addresses: Sequence[str]) -> Iterator[Finding]:
+    """Tell which family of addresses an interface that has any lacks, and what that means."""
+    six = sum(":" in each for each in addresses)
+    if addresses and not six:
+        text = _("{name} has no IPv6: laptops there that have IPv6 alone cannot reach this one")
+        yield note("interface", text.format(name=name))
+    if addresses and six == len(addresses):
+        text = _("{name} has no IPv4: laptops there that have IPv4 alone cannot reach this one")
+        yield note("interface", text.format(name=name))
+
+
 def check_multicast(args: argparse.Namespace) -> Iterator[Finding]:
-    """Tell of each IPv4 address whether mDNS that is sent there is heard there; all at once."""
-    from protocol.shell.mdns import local_addresses
+    """Tell of each interface and family whether mDNS that is sent there is heard; all at once.
+
+    Where one of the two works, tables are found: what is wrong with the other is good to know.
+    """
+    from protocol.shell.addresses import bare, local_addresses
+    from protocol.shell.mdns import families
 
     present = local_addresses()
-    chosen = [each for each in args.interface or _outside(present) if each in present]
-    addresses = [each for each in chosen if ":" not in each]
+    chosen = [bare(each) for each in args.interface or _outside(present)]
+    own = families({each: present[each] for each in chosen if each in present})
+    addresses = [address for family in own.values() for address in family]
     with ThreadPoolExecutor(max(1, len(addresses))) as threads:
-        yield from threads.map(_multicast, addresses)
-    for address in (each for each in args.interface or () if ":" in each):
-        yield note("multicast", _("{address}: not tried over IPv6").format(address=address))
+        silence = dict(zip(addresses, threads.map(_silence, addresses), strict=True))
+    for address, why in silence.items():
+        beside = [each for each in addresses if present[each] == present[address]]
+        yield _multicast(address, why, all(silence[each] is not None for each in beside))
 
 
-def _multicast(address: str) -> Finding:
+def _multicast(address: str, why: str | None, alone: bool) -> Finding:
+    if why is None:
+        return ok("multicast", _("{address}: tables can be discovered").format(address=address))
+    text = _("{address}: multicast does not come back ({why})").format(address=address, why=why)
+    if not alone:
+        return note("multicast", text, _("The other family of addresses works there."))
+    system = FIREWALLS.get(sys.platform, FIREWALLS["linux"])
+    return fault("multicast", text, f"{_(system)} {_(BY_ADDRESS)}")
+
+
+def _silence(address: str) -> str | None:
+    """Return why multicast does not come back at an address; ``None`` if it does."""
     from protocol.shell.echo import NoEcho, multicast_comes_back
 
     try:
         multicast_comes_back(address)
     except NoEcho as error:
-        text = _("{address}: multicast does not come back ({why})")
-        system = FIREWALLS.get(sys.platform, FIREWALLS["linux"])
-        remedy = f"{_(system)} {_(BY_ADDRESS)}"
-        why = error if error.__cause__ else _("nothing was heard")
-        return fault("multicast", text.format(address=address, why=why), remedy)
-    return ok("multicast", _("{address}: tables can be discovered").format(address=address))
+        return str(error) if error.__cause__ else _("nothing was heard")
+    return None
 
 
 def check_port(args: argparse.Namespace) -> Iterator[Finding]:
     """Tell whether a table can listen, and if not, who does."""
+    from protocol.shell.addresses import bare, own_scope
+
     for host in args.interface or ("0.0.0.0",):
-        yield _port(host, args.port)
+        yield _port(own_scope(bare(host)), args.port)
 
 
 def _port(host: str, port: int) -> Finding:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        with socket.create_server((host, port), family=family, reuse_port=False) as server:
+        place = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)[0][4]
+        with socket.create_server(place, family=family, reuse_port=False) as server:
             listening = server.getsockname()[1]
     except OSError as error:
         return _busy(host, port, error)
