@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from scripts.disk_faults import BLOWS, SCENARIOS, Ended, tried, wrong
+from scripts.disk_faults import AGREED, BLOWS, SCENARIOS, Ended, closing, run, tried, wrong
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the errors are those of POSIX")
 
@@ -18,7 +18,6 @@ FULL, SHORT, EIO, *_ = BLOWS
 @pytest.mark.parametrize(
     ("name", "blow", "kind", "suffix"),
     [
-        ("host", FULL, "write", ".game"),
         ("play, new here", SHORT, "write", ".toml"),
         ("play, new here", EIO, "rename", ".lanplay"),
     ],
@@ -32,6 +31,24 @@ def test_a_game_on_a_failing_disk_ends_with_its_result(name, blow, kind, suffix)
     runs = list(tried(NAMED[name], 1, 1, [blow], here))
     assert runs
     assert [found for _, found in runs] == [[]] * len(runs)
+
+
+def test_a_disk_that_is_full_in_the_middle_of_a_game_between_laptops_costs_no_result(tmp_path):
+    """Neither journal nor record can be kept: both are said, and the game ends like any other."""
+    template = tmp_path / "template" / "home"
+    template.mkdir(parents=True)
+    plan = {"at": 40, "errno": FULL.errno, "ever": True, "only": FULL.only}
+    ended = run(NAMED["host, new here"], template, plan)
+    assert ended.status == 0, ended.err
+    assert ended.json is not None
+    assert {name: ended.json[name] for name in AGREED} == {
+        name: value for name, value in closing(ended.other).items() if name in AGREED
+    }
+    assert ended.json["record"] is None
+    assert ".game (No space left on device)" in ended.err
+    assert "The record was not kept: /data/records" in ended.err
+    assert "Traceback" not in ended.err
+    assert not [name for name in ended.files if name.startswith(("data/games/", "data/records/"))]
 
 
 def test_the_oracle_sees_what_is_wrong():

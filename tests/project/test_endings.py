@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import trio
 
 from lanplay.cli import crash, main
 from lanplay.errors import UserError
@@ -84,6 +86,34 @@ def test_fault_is_one_line_and_a_log(
 def test_fault_beside_a_mistake_is_a_fault(ending: Raise) -> None:
     """A mistake of the person does not hide a fault that comes with it."""
     assert ending(ExceptionGroup("tasks", [UserError("no table"), RuntimeError("lost")])) == 70
+
+
+def test_a_task_that_was_only_cancelled_does_not_make_a_mistake_a_fault(
+    ending: Raise, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """trio ends the other tasks of a nursery: that says nothing of whose fault it was."""
+    cancelled = trio.Cancelled._create()
+    group = BaseExceptionGroup("tasks", [cancelled, UserError("The file is missing.")])
+    assert ending(BaseExceptionGroup("more", [group, cancelled])) == 2
+    assert capsys.readouterr().err == "lanplay: The file is missing.\n"
+    assert ending(BaseExceptionGroup("tasks", [cancelled, RuntimeError("lost")])) == 70
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT])
+def test_what_a_disk_refuses_is_told_with_the_file(
+    number: int, ending: Raise, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A full or broken disk is no fault of lanplay: status 2, and what can be done."""
+    assert ending(OSError(number, os.strerror(number), "/some/file")) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"lanplay: /some/file cannot be used ({os.strerror(number)}).")
+    assert ending(ExceptionGroup("tasks", [OSError(number, os.strerror(number))])) == 2
+    assert "The output cannot be written" in capsys.readouterr().err
+
+
+def test_a_missing_file_of_lanplay_itself_is_a_fault(ending: Raise) -> None:
+    """What nobody has to put right is not told as if somebody had."""
+    assert ending(FileNotFoundError(errno.ENOENT, "No such file", "rules.md")) == 70
 
 
 def test_fault_log_goes_elsewhere_if_it_must(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -213,6 +214,59 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path):
 def test_the_owner_alone_can_read_it(tmp_path):
     """It holds the game's secret key."""
     assert stat.S_IMODE(written(tmp_path).stat().st_mode) == 0o600
+
+
+def test_a_journal_that_was_given_up_is_closed_again_without_harm(tmp_path):
+    """Its descriptor may be another file's by then: that one stays open, and gets no entry."""
+    journal = Journal.create(tmp_path, KEPT)
+    journal.give_up()
+    with (tmp_path / "other").open("w+b") as other:
+        journal.close()
+        with pytest.raises(ValueError):
+            journal.append(MOVES[0])
+        other.write(b"whole")
+        other.seek(0)
+        assert other.read() == b"whole"
+    assert journals(tmp_path) == [journal.path]
+    journal.close(delete=True)
+    assert journals(tmp_path) == []
+
+
+@pytest.mark.parametrize("step", ["write", "fsync"])
+def test_a_journal_that_cannot_be_begun_leaves_nothing(tmp_path, monkeypatch, step):
+    """A file without its game would only be in the way; what is stale beside it stays."""
+    stale = tmp_path / "x.stale"
+    stale.write_bytes(b"stale")
+
+    def refused(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(*((Journal, "_add") if step == "write" else (os, "fsync")), refused)
+    with pytest.raises(OSError):
+        Journal.create(tmp_path, KEPT)
+    assert list(tmp_path.iterdir()) == [stale]
+
+
+def test_a_damaged_journal_stays_where_it_is_if_it_cannot_be_set_aside(tmp_path, monkeypatch):
+    """Whatever fails on the way, the game can be gone on with later."""
+    path = written(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[places(path)[3] + 20] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(Damaged) as caught:
+        read(path)
+    real = os.replace
+
+    def second_fails(source, target):
+        if str(source).endswith(".new"):
+            raise OSError(errno.EIO, "Input/output error")
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", second_fails)
+    with pytest.raises(OSError):
+        caught.value.set_aside()
+    assert path.read_bytes() == content
+    assert journals(tmp_path) == [path]
 
 
 def test_it_is_deleted_with_the_end_of_the_game(tmp_path):
