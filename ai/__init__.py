@@ -137,7 +137,7 @@ def adviser(game: str, key: bytes) -> Adviser:
 
 
 def worded(hint: Hint, game: str, names: Sequence[str]) -> str:
-    """Return a hint's reason in the person's language, in one sentence, with its odds.
+    """Return a hint's reason in the person's language, with its odds and its worth.
 
     ``names`` are the seats' names.
     """

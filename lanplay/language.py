@@ -17,6 +17,11 @@ it, and ``_`` translates it where it is shown::
 Never build a sentence of parts, never put an f-string into ``_``, and write so that names need no
 declension: ``{name}: dollars {count}`` rather than ``the dollars of {name}``.
 
+A noun that is counted has two forms in the catalogs: the one that stands alone, and the one that
+it has as what its verb takes; the latter is marked by the context ``object``. A translation takes
+the second with ``{count:cards/object}`` where its sentence needs it. A number with decimals is
+shown by ``figure`` alone.
+
 What crosses the network or is kept in a file is an id with values, never text: every laptop shows
 its own language. Until ``use`` has been called the language is English; no catalog is read before
 the first text is asked for.
@@ -40,7 +45,23 @@ DOMAIN: Final = "lanplay"
 _HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  # pathlib loads slowly
 LOCALE: Final = os.path.join(_HERE, "locale")  # noqa: PTH118  # the same
 """Where the catalogs lie: ``<tag>/LC_MESSAGES/lanplay.mo``, in a checkout and in a wheel."""
-_BARE = {**dict.fromkeys("„“”«»", '"'), **dict.fromkeys("–—−", "-"), "’": "'", "×": "x", "·": "*"}
+OBJECT: Final = "object"
+"""The context of the form that a noun has as what its verb takes."""
+DECIMAL_SIGN: Final = {"cs": ",", "hu": ","}
+"""What stands before the decimals of a number, where it is not a point."""
+PERCENT_SIGN: Final = {"cs": "\u00a0%"}
+"""What stands behind a percentage, where it is not the sign alone."""
+BARE: Final = {
+    **dict.fromkeys("„“”«»", '"'),
+    **dict.fromkeys("–—−", "-"),
+    **dict(zip("♥♠♦♣", "hsdc", strict=True)),
+    "’": "'",
+    "★": "*",
+    "×": "x",
+    "·": "*",
+    "\u00a0": " ",
+}
+"""ASCII for what is no letter with an accent; suits of cards have the letters of their names."""
 _SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -88,30 +109,49 @@ def pgettext(context: str, text: str) -> str:
 class Plural(NamedTuple):
     """A phrase with a number, marked for the catalogs: ``Plural("{count} card", "{count} cards")``.
 
-    Both forms are English and name ``{count}``; other languages may have more forms.
+    Both forms are English and name ``{count}``; other languages may have more forms. The catalogs
+    have it twice: as it stands alone, and as what a verb takes (``OBJECT``).
     """
 
     one: str
     many: str
 
-    def of(self, count: int) -> str:
+    def of(self, count: int, case: str = "") -> str:
         """Return the phrase for ``count`` in the language of the process."""
-        return ngettext(self.one, self.many, count).format(count=count)
+        catalog = _SPEAKER.catalog
+        if case:
+            return catalog.npgettext(case, self.one, self.many, count).format(count=count)
+        return catalog.ngettext(self.one, self.many, count).format(count=count)
 
 
 class Number(int):
-    """A whole number that a template shows alone, ``{n}``, or with its noun, ``{n:cards}``."""
+    """A whole number that a template shows alone, ``{n}``, or with its noun.
+
+    The noun stands alone, ``{n:cards}``, or is what the verb takes, ``{n:cards/object}``.
+    """
 
     nouns: Mapping[str, Plural]
 
     def __format__(self, noun: str) -> str:
-        return self.nouns[noun].of(self) if noun else str(int(self))
+        name, _slash, case = noun.partition("/")
+        return self.nouns[name].of(self, case) if name else str(int(self))
+
+
+def figure(value: float, form: str = "z.1f") -> str:
+    """Return a number as the language writes it; ``form`` is how ``format`` would show it."""
+    text, tag = format(value, form), current()
+    return text.replace(".", DECIMAL_SIGN.get(tag, ".")).replace("%", PERCENT_SIGN.get(tag, "%"))
 
 
 def filled(template: str, values: Mapping[str, object], nouns: Mapping[str, Plural]) -> str:
-    """Return a (translated) template with its values; ``nouns`` are what it may count."""
+    """Return a (translated) template with its values; ``nouns`` are what it may count.
+
+    A number with decimals is shown with one of them.
+    """
 
     def shown(value: object) -> object:
+        if type(value) is float:
+            return figure(value)
         if type(value) is not int:
             return value
         number = Number(value)
@@ -180,7 +220,7 @@ def nearest(error: UnicodeError) -> tuple[str, int]:
 def _bare(letter: str) -> str:
     from unicodedata import normalize
 
-    bare = _BARE.get(letter) or normalize("NFKD", letter)[0]
+    bare = BARE.get(letter) or normalize("NFKD", letter)[0]
     return bare if bare.isascii() else "?"
 
 

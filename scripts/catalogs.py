@@ -27,7 +27,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from lanplay.language import DOMAIN, LOCALE, TAGS  # noqa: E402  # needs the line above
+from lanplay.language import DOMAIN, LOCALE, OBJECT, TAGS  # noqa: E402  # needs the line above
 
 SOURCES = ("lanplay", "ai")
 MARKS = {"_": 1, "N_": 1, "ngettext": 2, "Plural": 2, "pgettext": 2}
@@ -51,6 +51,8 @@ def extract() -> Catalog:
                 context = given[0] if mark == "pgettext" else None
                 text = given if mark in ("ngettext", "Plural") else given[-1]
                 catalog.add(text, None, [(name, 0)], context=context)
+                if mark == "Plural" and "{count}" in text[0]:
+                    catalog.add(text, None, [(name, 0)], context=OBJECT)
     return catalog
 
 
@@ -128,10 +130,15 @@ def _faults(message: Message) -> Iterator[str]:
 
 
 def placeholders(text: str) -> list[str]:
-    """Return the placeholders of a text, ``{name:noun}`` and ``%(name)s`` and ``%s``, sorted."""
+    """Return the placeholders of a text, ``{name:noun}`` and ``%(name)s`` and ``%s``, sorted.
+
+    Which form a noun has, ``{name:noun/object}``, is up to each language.
+    """
     try:
         braces = [
-            f"{{{name}:{spec}}}" for _, name, spec, _ in string.Formatter().parse(text) if name
+            f"{{{name}:{(spec or '').removesuffix(f'/{OBJECT}')}}}"
+            for _, name, spec, _ in string.Formatter().parse(text)
+            if name
         ]
     except ValueError:
         return [f"broken: {text}"]

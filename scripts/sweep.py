@@ -39,7 +39,6 @@ sys.path.insert(0, str(ROOT))
 
 import ai  # noqa: E402  # needs the line above
 from ai.guard import First, Guarded, failure  # noqa: E402
-from lanplay.cli.advice import picks  # noqa: E402
 from lanplay.columns import aligned  # noqa: E402
 from lanplay.engine.agent import Adviser, Agent, Hint  # noqa: E402
 from lanplay.engine.chance import Chance  # noqa: E402
@@ -50,6 +49,7 @@ from lanplay.engine.question import (  # noqa: E402
     Message,
     Question,
     is_plain_answer,
+    picked,
 )
 from lanplay.engine.record import Header, Record, from_bytes  # noqa: E402
 from lanplay.engine.replay import Replay  # noqa: E402
@@ -165,7 +165,7 @@ class Asked:
         hint = self._adviser.explain(view, question)
         judge(question, hint.answer, view)
         self.told.append((where, hint))
-        for prompt, chosen in picks(view, question, hint.answer):
+        for prompt, chosen in picked(question, view, hint.answer):
             self.told += [(where, each) for each in (prompt, *[option.label for option in chosen])]
         self._found.hints += 1
 

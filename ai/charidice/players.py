@@ -81,12 +81,11 @@ class Player(ABC):
         return Hint(answer, Message("score", {"points": points, "gift": given}), worth=worth)
 
     def _why_demand(self, view: CharidiceView, question: Demand, answer: Answer) -> Hint:
-        number, left = self._numbers[question.dice], turns_left(view.table)
-        if answer:
-            gain = added(number, question.rolls)
-            return Hint(answer, Message("demand", {"seat": question.giver}), worth=gain)
-        gain = waiting(number, question.rolls, left)
-        return Hint(answer, Message("wait", {"seat": question.giver}), worth=gain)
+        number = self._numbers[question.dice]
+        doubled = added(number, question.rolls)
+        waited = waiting(number, question.rolls, turns_left(view.table))
+        id, worth, other = ("demand", doubled, waited) if answer else ("wait", waited, doubled)
+        return Hint(answer, Message(id, {"seat": question.giver, "gain": other}), worth=worth)
 
 
 def turns_left(t: Table) -> int:

@@ -14,8 +14,12 @@ REASONS = {
     "demand-first": N_("Demand the first gift that may be demanded: {seat}."),
     "keep-alike": N_("Keep the most dice of one number or of one colour: {dice}."),
     "score-most": N_("Of all sets it brings you most points."),
-    "demand": N_("The gift that these dice promise is not likely to be beaten later: {seat}."),
-    "wait": N_("A later gift promises more than these dice: {seat}."),
+    "demand": N_(
+        "Doubling this gift of {seat} promises more than the {gain} points of waiting for another."
+    ),
+    "wait": N_(
+        "Waiting for another gift promises more than the {gain} points of doubling this of {seat}."
+    ),
 }
 
 WORDING = Wording(REASONS, NOUNS, GAME.shown)

@@ -96,7 +96,7 @@ def _cheat(p: Profile, view: DiceTownView, question: Cheat, answer: Any) -> Reas
         return Reason("cheat-wait", {}, in_hand)
     _, face, gain = best_turn(p, view, question)
     if not answer:
-        return Reason("cheat-not", {"gain": f"{gain:.1f}"}, in_hand)
+        return Reason("cheat-not", {"gain": gain}, in_hand)
     return Reason("cheat", {"face": face, "place": PLACE_OF.get(face, "hall")}, gain)
 
 
@@ -158,10 +158,10 @@ def _offer(p: Profile, view: DiceTownView, question: Offer, answer: Any) -> Reas
 
 def _no_offer(p: Profile, view: DiceTownView, question: Offer, worth: float) -> Reason:
     """Return why nothing is offered for a place that is worth so much."""
-    t, values = view.table, {"place": question.place, "gain": f"{worth:.1f}"}
+    t, values = view.table, {"place": question.place, "gain": worth}
     if t.sheriff in question.tied:
         kept = net_worth(t, question.place, t.sheriff, p)
-        return Reason("offer-kept", values | {"gain": f"{kept:.1f}"})
+        return Reason("offer-kept", values | {"gain": kept})
     if not p.bribe:
         return Reason("offer-never", values)
     if p.bribe * worth < DOLLAR:
@@ -183,7 +183,7 @@ def _doc_order(p: Profile, view: DiceTownView, question: DocOrder, answer: Any) 
     t, first = view.table, answer[0]
     if first == view.seat:
         return Reason("doc-order", {}, visit_worth(t, first, p, t.dice[first]))
-    return Reason("doc-order-least", {"seat": first, "gain": f"{standing(t, first):.1f}"})
+    return Reason("doc-order-least", {"seat": first, "gain": float(standing(t, first))})
 
 
 def _winner(p: Profile, view: DiceTownView, question: Winner, answer: Answer) -> Reason:

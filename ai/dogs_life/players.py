@@ -61,7 +61,7 @@ def act(o: Outlook, legal: tuple[int, ...]) -> Decision:
     if job is None:
         return decided(legal[0], "idle", points=o.t.points)
     if job.gain <= 0:
-        return decided(legal[0], "rest", gain=f"{job.gain:.1f}")
+        return decided(legal[0], "rest", gain=job.gain)
     code = a.action(job.kind, job.what)
     if code in legal:
         return _told(o, code, job)

@@ -18,7 +18,7 @@ REASONS = {
     "attack": N_("The fight is worth its risk: {seat}."),
     "piddle": N_("A marker there is in the way of others: {place}."),
     "drink": N_("An empty bladder marks no lamp post: {place}."),
-    "rest": N_("Nothing is worth another action point: the best would bring {gain} points."),
+    "rest": N_("Nothing is worth another action point: the best would bring {gain} bones."),
     "idle": N_("There is nothing to do with what is left: {points:points}."),
     "stuck": N_("What would bring most cannot be reached from here: {place}."),
     "drive-at": N_("There the van is most of a danger to whoever is ahead or loaded: {place}."),
@@ -27,6 +27,9 @@ REASONS = {
     ),
     "drive-empty": N_("There the van catches nobody, and your own dog is out of its way: {place}."),
 }
+
+WORTH = N_("Expected, in bones buried: {worth}.")
+"""What a hint is worth: who buries most bones wins (DL-4.1)."""
 
 WORDING = Wording(REASONS, NOUNS, GAME.shown)
 word = WORDING.word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,11 +12,12 @@ import trio
 import ai
 from ai.guard import failure
 from lanplay.cli.desk import Screen
-from lanplay.engine.question import Answer, Message, Option, Pick, PickSome, Question
+from lanplay.engine.question import Message, Option, Question, picked
 from lanplay.engine.view import View
 from lanplay.errors import UserError
 from lanplay.language import N_, _
 from lanplay.tui.commands import Command
+from lanplay.tui.decision import selection
 
 SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
 """Seconds between moves of AI."""
@@ -118,19 +119,8 @@ class Advice:
         """Return a hint in words, thought out in a thread: the first in a game may take long."""
         explain = ai.adviser(self._game, KEY).explain
         hint = await trio.to_thread.run_sync(explain, view, question, abandon_on_cancel=True)
-        picked = self._picked(view, question, hint.answer)
-        return f"{ai.worded(hint, self._game, self._names)} {picked}."
-
-    def _picked(self, view: View[Any], question: Question, answer: Answer) -> str:
-        """Return an answer in words: what is to be picked at each step."""
-        path = picks(view, question, answer)
-        return "; ".join(
-            f"{self._word(prompt)}: {', '.join(map(self._label, chosen)) or '-'}"
-            for prompt, chosen in path
-        )
-
-    def _label(self, option: Option) -> str:
-        return self._word(option.label)
+        steps = picked(question, view, hint.answer)
+        return f"{ai.worded(hint, self._game, self._names)} {spelt(steps, self._word)}"
 
     def _speed(self, name: str) -> None:
         if name not in SPEEDS:
@@ -147,6 +137,12 @@ class Advice:
             self._screen.reply(_("AI moves at the usual speed again."))
 
 
+def spelt(steps: Iterable[tuple[Message, Sequence[Option]]], word: Callable[[Message], str]) -> str:
+    """Return in a sentence what is picked at each step of an answer."""
+    said = (selection(prompt, options, word) for prompt, options in steps)
+    return f"{'; '.join(said)}."
+
+
 def rules(game: str, screen: Screen) -> tuple[Command, Command]:
     """Return the commands that show the rules of a game: those asked for, and all."""
 
@@ -161,67 +157,3 @@ def rules(game: str, screen: Screen) -> tuple[Command, Command]:
 
     some, every = N_("show the rules with a number or a word"), N_("show all rules of the game")
     return Command("rules", some, show, N_("WORD")), Command("rules", every, show)
-
-
-def picks(
-    view: View[Any], question: Question, answer: Answer
-) -> list[tuple[Message, tuple[Option, ...]]]:
-    """Return what to pick at each step of a question's dialogue to come to an answer.
-
-    Empty if its dialogue does not lead there. What stands in the answer at the place of a step is
-    tried first, so that a long chain of single options is followed and not searched. A step that
-    takes several options in an order that matters is searched in the order of the options.
-    """
-    found = _search(view, question, answer, ())
-    return found if found is not None else []
-
-
-def _search(
-    view: View[Any], question: Question, answer: Answer, path: tuple[Answer, ...]
-) -> list[tuple[Message, tuple[Option, ...]]] | None:
-    step = _step(view, question, path)
-    if not isinstance(step, (Pick, PickSome)):
-        return [] if step == (answer,) else None
-    for value, chosen in _candidates(step, answer, len(path)):
-        rest = _search(view, question, answer, (*path, value))
-        if rest is not None:
-            return [(step.prompt, chosen), *rest]
-    return None
-
-
-def _candidates(
-    step: Pick | PickSome, answer: Answer, place: int
-) -> Iterator[tuple[Answer, tuple[Option, ...]]]:
-    """Yield what may be picked at a step on the way to an answer, which holds it somewhere."""
-    options = [option for option in step.options if option.why_not is None]
-    if isinstance(step, Pick):
-        here = answer[place : place + 1] if isinstance(answer, tuple) else (answer,)
-        options.sort(key=lambda option: option.value not in here)
-        yield from ((option.value, (option,)) for option in options)
-        return
-    by_value = {option.value: option for option in options}
-    for value in _tuples(answer):
-        if all(each in by_value for each in value):
-            yield value, tuple(by_value[each] for each in value)
-
-
-def _tuples(answer: Answer) -> Iterator[tuple[Answer, ...]]:
-    """Yield every tuple within an answer, itself and the empty one included."""
-    yield ()
-    if isinstance(answer, tuple):
-        yield answer
-        for each in answer:
-            if isinstance(each, tuple) and each:
-                yield from _tuples(each)
-
-
-def _step(view: View[Any], question: Question, path: tuple[Answer, ...]) -> object:
-    """Return the step after a path, or the answer in a tuple where there is none."""
-    dialogue = question.dialogue(view)
-    try:
-        step = next(dialogue)
-        for value in path:
-            step = dialogue.send(value)
-    except StopIteration as end:
-        return (end.value,)
-    return step

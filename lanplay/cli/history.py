@@ -16,7 +16,7 @@ from lanplay.cli.challenges import Met, Standing, lines, standings
 from lanplay.cli.kept import Played, Player, kept
 from lanplay.columns import aligned
 from lanplay.games.wording import game_title
-from lanplay.language import _
+from lanplay.language import _, figure
 from lanplay.told import harmless
 
 
@@ -100,7 +100,7 @@ def _result(game: Played) -> str:
 
 
 def _row(tally: Tally) -> tuple[str, ...]:
-    numbers = (len(tally.scores), tally.wins, f"{tally.mean:.1f}", max(tally.scores))
+    numbers = (len(tally.scores), tally.wins, figure(tally.mean), max(tally.scores))
     return (str(tally.player), game_title(tally.game), *map(str, numbers))
 
 

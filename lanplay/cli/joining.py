@@ -19,7 +19,7 @@ from lanplay.engine.game import Game, check_table
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import load
 from lanplay.games.wording import game_title
-from lanplay.language import N_, _
+from lanplay.language import N_, _, figure
 from lanplay.told import Told, briefly, worded
 from protocol.advert import Advert
 from protocol.errors import Code, PeerError
@@ -81,7 +81,7 @@ class Search:
     def wait_for(self, why: str) -> None:
         """Say what is being waited for, and how long at most."""
         said = _("{why} Trying again, at most {seconds} s.")
-        self._say(said.format(why=worded(why), seconds=f"{self._wait:g}"))
+        self._say(said.format(why=worded(why), seconds=figure(self._wait, "g")))
 
     def _say(self, text: str) -> None:
         if text not in self._said:
@@ -105,7 +105,7 @@ class Search:
                         return row.addresses
                     if why := " ".join(closed(row.advert, own) for row in rows):
                         said = _("{why} Waiting for a seat, at most {seconds} s.")
-                        self._say(said.format(why=why, seconds=f"{self._wait:g}"))
+                        self._say(said.format(why=why, seconds=figure(self._wait, "g")))
                     await discovery.changed()
         raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
 

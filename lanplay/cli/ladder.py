@@ -22,7 +22,7 @@ from lanplay.columns import aligned
 from lanplay.errors import Fault, UserError
 from lanplay.extras import installing
 from lanplay.games.wording import game_title
-from lanplay.language import _
+from lanplay.language import _, figure
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -135,8 +135,8 @@ def _table(game: str, rungs: Sequence[Rung]) -> str:
 
 def _row(place: int, rung: Rung) -> tuple[str, ...]:
     low, high = rung.interval
-    interval = _("{low} to {high}").format(low=f"{low:.1f}", high=f"{high:.1f}")
-    figures = (f"{rung.rating:.1f}", f"{rung.skill:.1f}", interval)
+    interval = _("{low} to {high}").format(low=figure(low), high=figure(high))
+    figures = (figure(rung.rating), figure(rung.skill), interval)
     return (f"{place}.", str(rung.player), *figures, str(rung.games), str(rung.wins))
 
 

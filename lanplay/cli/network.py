@@ -31,7 +31,7 @@ from lanplay.cli.verifying import verified
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
-from lanplay.language import _
+from lanplay.language import _, figure
 from lanplay.notices import Notice
 from lanplay.told import worded
 from protocol.channel.password import normalized
@@ -316,7 +316,11 @@ async def finish(outcome: Outcome, args: argparse.Namespace, rematch: bool = Fal
         status = _close(outcome, path, args)
         if not args.auto and not args.desk.again:
             said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
-            print(said.format(seconds=f"{STAY_SECONDS:g}"), _("Ctrl-C ends it."), file=sys.stderr)
+            print(
+                said.format(seconds=figure(STAY_SECONDS, "g")),
+                _("Ctrl-C ends it."),
+                file=sys.stderr,
+            )
             with trio.move_on_after(STAY_SECONDS):
                 await seen.wait()
         nursery.cancel_scope.cancel()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from textwrap import wrap
@@ -13,7 +14,8 @@ from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _, ngettext
 from lanplay.told import worded
-from lanplay.tui.decision import Decision
+from lanplay.tui.decision import Decision, selection
+from lanplay.tui.glyphs import in_c_locale
 
 COLUMNS = 79
 HELP = N_(
@@ -76,6 +78,8 @@ class PlainUI:
         """Print text, broken into lines of at most 79 columns."""
         text = worded(text)
         encoding = getattr(self._out, "encoding", None) or "utf-8"
+        if in_c_locale(os.environ):
+            encoding = "ascii"
         safe = text.encode(encoding, "nearest").decode(encoding, "replace")
         for line in safe.split("\n"):
             for part in wrap(line, COLUMNS, subsequent_indent="    ") or [""]:
@@ -149,6 +153,8 @@ class PlainUI:
             self.refused(decision.refused)
 
     def _offer(self, step: Pick | PickSome) -> None:
+        if step.asks is not None:
+            self.notice(self._word(step.asks))
         for number, option in enumerate(step.options, 1):
             why = ""
             if option.why_not:
@@ -206,8 +212,7 @@ class PlainUI:
                 return self._refusal(refused)
             if (note := step.note(values)) is not None:
                 return self._word(note)
-        labels = (self._word(step.options[place].label) for place in places)
-        return f"{self._word(step.prompt)}: {', '.join(labels) or '-'}"
+        return selection(step.prompt, [step.options[place] for place in places], self._word)
 
     def _read(self) -> str:
         line = self._line()

@@ -12,7 +12,7 @@ from lanplay import __version__
 from lanplay.cli.commanding import say
 from lanplay.cli.identity import public_now
 from lanplay.cli.settings import data_folder
-from lanplay.language import _
+from lanplay.language import _, figure
 from protocol import PROTOCOL
 from protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from protocol.replica.roster import Roster
@@ -158,5 +158,5 @@ async def _mind_silence(
                 "Nobody of this game has answered for {seconds} s. The others may have finished "
                 "it, or be away: it waits for them. {leaving}"
             )
-            say(lonely.format(seconds=f"{ALONE_SECONDS:g}", leaving=leaving(args)))
+            say(lonely.format(seconds=figure(ALONE_SECONDS, "g"), leaving=leaving(args)))
         await trio.sleep(LOOK_SECONDS)

@@ -20,7 +20,7 @@ from lanplay.engine.record import SUFFIX, Header, Record
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, UserError
 from lanplay.garbage import seldom_collected
-from lanplay.language import _
+from lanplay.language import _, figure
 from lanplay.told import worded
 
 DEFAULT_BOT = "strong"
@@ -150,15 +150,16 @@ def report(
     print(
         pace.format(
             games=tally.games,
-            seconds=f"{seconds:.1f}",
-            rate=rates["games_per_second"],
+            seconds=figure(seconds),
+            rate=figure(rates["games_per_second"]),
             decisions=rates["decisions_per_second"],
         )
     )
     for place, bot in enumerate(line_up):
         mean, share = rates["mean_scores"][place], rates["win_shares"][place]
         row = _("mean score {mean}   wins {share}")
-        print(f"  {place + 1}. {bot:<12} {row.format(mean=f'{mean:7.2f}', share=f'{share:6.1%}')}")
+        told = row.format(mean=figure(mean, "7.2f"), share=figure(share, "6.1%"))
+        print(f"  {place + 1}. {bot:<12} {told}")
         if tally.faults[place]:
             stood_in = _("faults: {count}; a beginner answered instead")
             print(f"     {stood_in.format(count=tally.faults[place])}")

@@ -25,6 +25,7 @@ __all__ = [
     "answers",
     "choices",
     "is_plain_answer",
+    "picked",
 ]
 
 
@@ -73,6 +74,13 @@ class Question(Struct, ABC):
     def dialogue(self, view: View[Any]) -> Dialogue:
         """Return the steps that lead to a legal answer; every path ends in one."""
 
+    def path(self, view: View[Any], answer: Answer) -> tuple[Answer, ...]:
+        """Return what is picked at each step of the dialogue to give a legal answer.
+
+        This is the answer itself where one option is picked, as in most questions.
+        """
+        return (answer,)
+
     def sole(self, view: View[Any]) -> tuple[Answer] | None:
         """Return the only legal answer, wrapped in a tuple, or ``None`` when there is a choice.
 
@@ -120,6 +128,26 @@ def choices(step: Pick | PickSome) -> Iterator[Answer]:
         chosen = tuple(value for place, value in enumerate(legal) if mask >> place & 1)
         if step.at_least <= len(chosen) <= step.at_most and step.why_not(chosen) is None:
             yield chosen
+
+
+def picked(
+    question: Question, view: View[Any], answer: Answer
+) -> list[tuple[Message, tuple[Option, ...]]]:
+    """Return how a legal answer is given: the prompt of each step, and the options picked there."""
+    found = []
+    dialogue = question.dialogue(view)
+    step = next(dialogue, None)
+    for value in question.path(view, answer):
+        if step is None:
+            break
+        options = {option.value: option for option in step.options}
+        chosen = value if isinstance(step, PickSome) else (value,)
+        found.append((step.prompt, tuple(options[each] for each in chosen)))  # type: ignore[union-attr]  # a step that takes several has a tuple
+        try:
+            step = dialogue.send(value)
+        except StopIteration:
+            step = None
+    return found
 
 
 def answers(question: Question, view: View[Any]) -> Iterator[Answer]:

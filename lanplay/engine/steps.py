@@ -59,10 +59,14 @@ class _Step:
 
 @value
 class Pick(_Step):
-    """Pick exactly one option; its value is sent back."""
+    """Pick exactly one option; its value is sent back.
+
+    ``asks`` is what is asked here where the question as a whole asks for something else.
+    """
 
     prompt: Message
     options: Sequence[Option]
+    asks: Message | None = None
 
 
 @value
@@ -70,6 +74,7 @@ class PickSome(_Step):
     """Pick ``at_least`` to ``at_most`` options in an order that may matter; a tuple is sent back.
 
     ``why_not`` judges a whole selection, ``note`` says what it would mean (its price, say).
+    ``asks`` is that of ``Pick``.
     """
 
     prompt: Message
@@ -78,6 +83,7 @@ class PickSome(_Step):
     at_most: int
     why_not: Callable[[tuple[Answer, ...]], Illegal | None] = lambda _: None
     note: Callable[[tuple[Answer, ...]], Message | None] = lambda _: None
+    asks: Message | None = None
 
 
 Dialogue: TypeAlias = Generator[Pick | PickSome, Any, Answer]

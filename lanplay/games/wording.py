@@ -11,9 +11,12 @@ it, where the template names the noun after a colon::
     word = WORDING.word
 
 A sentence is written so that what stands in for a value never needs declension: names and places
-as its subject or after a colon, and no article, ending or pronoun that depends on them. A noun is
-written as the object of a verb ("takes 1 card"). One id is one sentence; it is never put together
-from others.
+as its subject or after a colon, and no article, ending or pronoun that depends on them. A noun has
+a form that stands alone ("1 card") and one that a verb takes; see ``lanplay.language``. One id is
+one sentence; it is never put together from others.
+
+Where there is nothing to name, some sentences are others ("keeps nothing"): the template of
+``ID/none``, if there is one, is taken where all values that it leaves out are nothing (0, empty).
 
 ``TITLE`` there is what the game is called; ``TABLE_OPTIONS`` says what the table options and their
 values are called (see ``Options``).
@@ -23,12 +26,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
-from typing import Any, TypeAlias
+from string import Formatter
+from typing import Any, Final, TypeAlias
 
 from lanplay.engine.question import Message
 from lanplay.language import Plural, _, filled
 
+NONE: Final = "/none"
+"""Ends the id of the template for a message that has nothing to name."""
 Options: TypeAlias = Mapping[str, tuple[str, Mapping[str, str]]]
 """A game's table options: what each is called, and each of its values, marked with ``N_``."""
 Shown: TypeAlias = Callable[[Any, Sequence[str]], str]
@@ -63,7 +70,19 @@ class Wording:
             key: self.shown[key](value, names) if key in self.shown else value
             for key, value in message.values.items()
         }
-        return filled(_(self.templates[message.id]), values, self.nouns)
+        return filled(_(self._template(message)), values, self.nouns)
+
+    def _template(self, message: Message) -> str:
+        template = self.templates[message.id]
+        other = self.templates.get(f"{message.id}{NONE}")
+        if other is None or any(message.values[name] for name in _names(template) - _names(other)):
+            return template
+        return other
+
+
+@cache
+def _names(template: str) -> set[str]:
+    return {name for _text, name, _noun, _how in Formatter().parse(template) if name}
 
 
 def option_name(game: str, option: str) -> str:

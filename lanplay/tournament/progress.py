@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from time import monotonic
 from typing import Any, Final
 
-from lanplay.language import _
+from lanplay.language import _, figure
 from lanplay.tournament.running import Silent, Watcher
 
 EVERY: Final = 15.0
@@ -44,7 +44,7 @@ class Rate:
         if not played or not seconds:
             return ""
         rate = played / seconds
-        values = {"rate": f"{rate:.1f}", "time": duration((of - games) / rate)}
+        values = {"rate": figure(rate), "time": duration((of - games) / rate)}
         return _("{rate} games/s, {time} to go").format(**values)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from lanplay.columns import aligned
 from lanplay.files import COMMON, whole
-from lanplay.language import N_, _
+from lanplay.language import N_, _, figure
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.timing import Timing
 
@@ -34,16 +34,17 @@ def summary(found: dict[str, Any], timing: Timing) -> str:
     rows = [["", *heads, _("faults"), _("ms/decision")]]
     for place, entrant in enumerate(ranked(found), 1):
         cells = [
-            *_cells(entrant["rating"], "{:+.0f}"),
-            *_cells(entrant["score"], "{:.2f}"),
-            *_cells(entrant["win_share"], "{:.1%}"),
+            *_cells(entrant["rating"], "+.0f"),
+            *_cells(entrant["score"], ".2f"),
+            *_cells(entrant["win_share"], ".1%"),
         ]
-        last = (str(entrant["faults"]), f"{timing.mean(entrant['number'] - 1) / 1000:.2f}")
+        took = timing.mean(entrant["number"] - 1) / 1000
+        last = (str(entrant["faults"]), figure(took, ".2f"))
         rows.append([f"{place}.", entrant["label"], *cells, *last])
     counts = {"games": found["games"], "deals": found["deals"]}
     lines = [_("Games: {games}, in {deals} deals.").format(**counts), *aligned(rows)]
     if found["sprt"]:
-        lines.append(sprt_text(found, _))
+        lines.append(sprt_text(found, _, figure))
     lines.append(_("Hash over all games: {hash}").format(hash=found["games_hash"]))
     return "\n".join(lines)
 
@@ -53,13 +54,17 @@ def ranked(found: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(found["entrants"], key=lambda each: -(each["rating"] or {"mean": 0})["mean"])
 
 
-def sprt_text(found: dict[str, Any], translate: Callable[[str], str] = str) -> str:
-    """Return how the sequential test stands, in English or as ``translate`` has it."""
+def sprt_text(
+    found: dict[str, Any],
+    translate: Callable[[str], str] = str,
+    shown: Callable[[float, str], str] = format,
+) -> str:
+    """Return how the sequential test stands, in English or as the others have words and numbers."""
     sprt = found["sprt"]
     a, b = (found["entrants"][sprt[name] - 1]["label"] for name in "ab")
     verdict = translate(VERDICTS[sprt["verdict"]]).format(a=a, b=b)
-    elo = {name: f"{sprt[name]:g}" for name in ("elo0", "elo1")}
-    ratio = {name: f"{sprt[name]:.2f}" for name in ("ratio", "lower", "upper")}
+    elo = {name: shown(sprt[name], "g") for name in ("elo0", "elo1")}
+    ratio = {name: shown(sprt[name], ".2f") for name in ("ratio", "lower", "upper")}
     return f"{verdict} {translate(RATIO).format(deals=sprt['deals'], **elo, **ratio)}"
 
 
@@ -67,9 +72,9 @@ def _cells(estimate: dict[str, float] | None, form: str) -> list[str]:
     if estimate is None:
         return ["-", "-"]
     if estimate["low"] is None:
-        return [form.format(estimate["mean"]), "-"]
-    interval = f"{form.format(estimate['low'])} to {form.format(estimate['high'])}"
-    return [form.format(estimate["mean"]), interval]
+        return [figure(estimate["mean"], form), "-"]
+    low, high = figure(estimate["low"], form), figure(estimate["high"], form)
+    return [figure(estimate["mean"], form), _("{low} to {high}").format(low=low, high=high)]
 
 
 def write_parquet(folder: Folder) -> bool:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, PickSome, Question
 from lanplay.engine.view import View
+from lanplay.language import pgettext
+
+
+def selection(prompt: Message, options: Sequence[Option], word: Callable[[Message], str]) -> str:
+    """Return in words what is picked at a step, which may be nothing."""
+    return f"{word(prompt)}: {', '.join(word(each.label) for each in options) or nothing()}"
+
+
+def nothing() -> str:
+    """Return what is said where nothing is picked."""
+    return pgettext("picked", "none")
 
 
 class Decision:

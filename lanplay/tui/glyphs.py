@@ -11,6 +11,8 @@ from unicodedata import normalize
 
 from prompt_toolkit.utils import get_cwidth
 
+from lanplay.language import BARE
+
 C_LOCALES = ("C", "POSIX")
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
 """What Python takes for the C locale (PEP 538)."""
@@ -114,17 +116,7 @@ def spelled(text: str, chosen: Glyphs) -> str:
     return "".join(letter if letter.isascii() else _plain(letter) for letter in shown)
 
 
-_PLAIN = {
-    "„": '"',
-    "“": '"',
-    "”": '"',
-    "–": "-",
-    "—": "-",
-    "…": "~",
-    "×": "x",
-    "’": "'",
-    "\u00a0": " ",
-}
+_PLAIN = {**BARE, "…": "~", "·": "-"}
 
 
 def _plain(letter: str) -> str:

@@ -113,11 +113,11 @@ def test_every_reason_comes_with_a_figure(game):
 
 
 def test_reasons_of_dice_town_are_told_with_odds():
-    """A hint for the dice names them, their price and the chance of what they are after."""
+    """A hint for the dice names their price, what they are after and the chance of it."""
     t = new_table(2)
     t.row, t.deeds[1] = [claim(3), claim(2), claim(4)], [claim(5), claim(1), claim(2, 1)]
     hint = ai.adviser("dice-town", b"").explain(view_of(t, 0, "QQQ9J"), q.Keep(5, 8, (), "free"))
-    assert ai.worded(hint, "dice-town", PEOPLE).startswith("Keep Q")
+    assert ai.worded(hint, "dice-town", PEOPLE).startswith("They cost $2")
     assert "Saloon" in ai.worded(hint, "dice-town", PEOPLE)
     assert hint.odds > 0.5
 

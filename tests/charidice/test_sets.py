@@ -8,10 +8,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from lanplay.engine.question import Illegal
+from lanplay.engine.question import Illegal, picked
 from lanplay.games.charidice import questions as q
 from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS, colour, colours, faces, mask_of
-from lanplay.games.charidice.sets import all_sets, best_sets, dice_set
+from lanplay.games.charidice.sets import all_sets, dice_set
 
 ROLLS = list(product(NUMBERS, repeat=DICE))
 
@@ -224,24 +224,50 @@ def test_fives_and_sixes_count_double_as_gifts():
 # -- what is offered -----------------------------------------------------------------------------
 
 
-def test_the_best_sets_are_sets_with_most_points_first():
-    """The sets offered are legal, no two alike, the best one first, eight at most."""
-    for dice in ROLLS[::97]:
-        offered = best_sets(dice)
-        every = all_sets(dice)
-        assert offered[0].worth == max(each.worth for each in every)
-        assert [each.worth for each in offered] == sorted((e.worth for e in offered), reverse=True)
-        assert len({each.gift for each in offered}) == len(offered) <= 8
-        assert set(offered) <= set(every)
+def menu(dice, factor=1):
+    """Return what the question for a set offers: (points with bonus, gift) by mask, in order."""
+    step = next(q.Score(dice, factor).dialogue(None))
+    values = {option.value: option.label.values for option in step.options}
+    assert list(values)[-1] == q.OWN_CHOICE
+    return {mask: (v["points"] + v["bonus"], v["gift"]) for mask, v in values.items() if mask}
 
 
-@pytest.mark.parametrize("price", [-1.0, -0.5, 0.0, 0.5, 1.0])
-def test_no_better_set_is_left_out(price):
-    """For whoever likes or dislikes a gift this much, a best set is offered, if eight suffice."""
+def test_the_menu_offers_a_best_set_for_every_gift_of_every_roll():
+    """CH-2.2, CH-3.1: no gift that can be given is missing, the greatest least of all.
+
+    Of each six rolls that are one roll turned round the first is taken; judged by the slow scorer.
+    """
+    for dice in ROLLS:
+        if dice != min(turns(dice)):
+            continue
+        best = {}
+        for chosen in MASKS:
+            if (found := judged(dice, chosen)) is not None:
+                points, bonus, gift = found
+                best[gift] = max(best.get(gift, 0), points + bonus)
+        offered = list(menu(dice).values())
+        assert sorted(offered, key=lambda each: each[1]) == sorted(
+            ((worth, gift) for gift, worth in best.items()), key=lambda each: each[1]
+        )
+        assert [worth for worth, _ in offered] == sorted((w for w, _ in offered), reverse=True)
+
+
+def test_what_the_menu_says_of_a_set_is_so():
+    """CH-3.2: points, bonus and gift are those of its dice; the greatest gift is doubled."""
     for dice in ROLLS[::97]:
-        offered = [each.worth - price * each.gift for each in best_sets(dice, 99)]
-        every = [each.worth - price * each.gift for each in all_sets(dice)]
-        assert max(offered) == max(every)
+        for factor in (1, 2):
+            for chosen, (worth, gift) in menu(dice, factor).items():
+                points, bonus, given = judged(dice, chosen)
+                assert (worth, gift) == (points + bonus, factor * given)
+
+
+def test_any_other_set_can_be_picked_die_by_die():
+    """CH-2.2: the way to an answer goes through the menu where it has it, else through the dice."""
+    for dice in ROLLS[::97]:
+        ask = q.Score(dice, 1)
+        for each in all_sets(dice):
+            steps = picked(ask, None, each.mask)
+            assert len(steps) == (1 if each.mask in menu(dice) else 2)
 
 
 # -- what is refused -----------------------------------------------------------------------------

@@ -10,9 +10,8 @@ import trio
 
 import ai
 from lanplay.cli import main
-from lanplay.cli.advice import picks
 from lanplay.cli.plain import PlainUI
-from lanplay.engine.question import Message, Option
+from lanplay.engine.question import Message, Option, picked
 from lanplay.engine.record import Header
 from lanplay.engine.view import View
 from lanplay.games.fliptown import GAME, questions
@@ -317,14 +316,15 @@ def test_a_long_turn_shows_how_it_ends_before_it_is_given():
 
 
 def test_a_hint_of_many_steps_is_followed_and_not_searched(monkeypatch):
-    """FT-2.7: one dialogue per step leads to the bot's answer, however long the chain."""
+    """FT-2.7: one dialogue leads to the bot's answer, however long the chain."""
     _played, view, question = planning(1, 2, 5, cowbot="jane", characters="random")
     answer = ai.adviser(GAME.name, bytes(32)).explain(view, question).answer
     begun, dialogue = [], questions.Move.dialogue
     monkeypatch.setattr(questions.Move, "dialogue", lambda *q: begun.append(q) or dialogue(*q))
-    picked = picks(view, question, answer)
-    assert tuple(chosen[0].value for _prompt, chosen in picked) == answer
-    assert len(begun) == len(answer) + 1 > 4
+    steps = picked(question, view, answer)
+    assert tuple(chosen[0].value for _prompt, chosen in steps) == answer
+    assert len(begun) == 1
+    assert len(answer) > 3
 
 
 # -- lines ----------------------------------------------------------------------------------------

@@ -25,15 +25,20 @@ FAULTS = [*Fault, *Wrong]
 SAYINGS = [*FAULTS, *Notice, *Origin]
 
 
-def example(saying: Sayings) -> Told:
-    """Return a saying with values: numbers where it counts, else a word."""
-    counted = {
+def counted(saying: Sayings) -> set[str]:
+    """Return the names of the values that a saying counts."""
+    return {
         name
         for text in saying.value
         for _, name, noun, _ in string.Formatter().parse(text)
         if name and noun
     }
-    return saying.of(**{name: 5 if name in counted else "Xyz" for name in saying.fields})
+
+
+def example(saying: Sayings) -> Told:
+    """Return a saying with values: numbers where it counts, else a word."""
+    numbers = counted(saying)
+    return saying.of(**{name: 5 if name in numbers else "Xyz" for name in saying.fields})
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -118,3 +118,58 @@ def test_every_template_of_a_game_is_translated(name):
                 if _(template) == template and re.search(r"[a-z]", re.sub(r"\{.*?\}", "", template))
             ]
         assert same == []
+
+
+PLACE = {"cs": r"\b[Mm]íst(?:o|a|u|em|ě|ům|ech|y)?\b", "hu": r"\b[Hh]ely(?!zet|es|ett|ezé|szín)\w*"}
+"""What is called a place."""
+PLACES = {
+    "cs": (
+        r"místo (peněz|minut|dámy|toho)|pes (má )?místo|Místo ve městě|více míst\. Remíza"
+        r"|ať z místa|jako místo, jehož|místa 1 \(to je|z místa 1 a k tomu"
+        r"|v pořadí míst,? ?(nejvýš|\(\*\*naše)"
+        r"|nižší místa|[Nn]avštívené místo|na místo v ní|vybranému místu|zakroužkovan\w+ míst"
+        r"|volné místo|čtyřech místech|všechna místa jedné"
+    ),
+    "hu": (
+        r"az 1\. helytől \(ez|1\. hely ingatlana|a helyek sorrendjében(, legfeljebb| \(\*\*saját)"
+        r"|felszabadult helyeket|választja a helyet|meglátogatott hely|egy helyére"
+        r"|választott helyre|négy-négy hely|bekarikázott hely|szabad hely"
+        r"|be nem karikázott hely|összes helye"
+    ),
+}
+"""Where the pages mean one: of the town, of a map, of a row; or say ``instead of``."""
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+@pytest.mark.parametrize("game", games())
+def test_a_place_is_never_a_player(game, tag):
+    """Who plays is ``hráč`` and ``játékos``; ``místo`` and ``hely`` are places and nothing else."""
+    with speaking(tag):
+        page = " ".join(text(game).split())
+    known = [match.span() for match in re.finditer(PLACES[tag], page)]
+    strange = [
+        page[max(0, match.start() - 40) : match.end() + 40]
+        for match in re.finditer(PLACE[tag], page)
+        if not any(start <= match.start() < end for start, end in known)
+    ]
+    assert strange == []
+
+
+SEATED = re.compile(
+    r"\b(?:každé|každého|jedno|toto|dalšího|které) míst\w+|\b(?:minden|egy|e|ez a) hely\b"
+)
+AT_TABLES = re.compile(r"míst\w* (?:u stol|jen|zbyl)|\bzvol|oblast|vidék|AI", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_screens_of_a_game_call_nobody_a_place(tag):
+    """What screens, hints and results of games say of players; a free seat of a table is one."""
+    catalogs = pytest.importorskip("scripts.catalogs", reason="needs babel")
+    wrong = []
+    for message in catalogs.current(tag, catalogs.extract()):
+        folders = {name.rpartition("/")[0] for name, _line in message.locations}
+        if message.id and folders & {"lanplay/tui/games", "lanplay/tui/screens"}:
+            form = message.string if isinstance(message.string, str) else message.string[0]
+            if SEATED.search(form) and not AT_TABLES.search(form):
+                wrong.append(form)
+    assert wrong == []

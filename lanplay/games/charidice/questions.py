@@ -15,7 +15,7 @@ from lanplay.engine.question import (
     Question,
 )
 from lanplay.engine.view import View
-from lanplay.games.charidice.dice import ALL, DICE, Dice, faces, mask_of
+from lanplay.games.charidice.dice import ALL, DICE, PLACES, Dice, faces, mask_of
 from lanplay.games.charidice.sets import DiceSet, best_sets, dice_set
 from lanplay.games.charidice.table import CharidiceTable
 
@@ -92,6 +92,9 @@ class Reroll(Question):
         """Return ``None``: a seat may always stop or roll."""
         return None
 
+    def path(self, view: CharidiceView, answer: Any) -> tuple[Answer, ...]:
+        return (PLACES[answer],)
+
     def dialogue(self, view: CharidiceView) -> Dialogue:
         options = _die_options(self.dice)
         chosen = yield PickSome(Message("reroll-dice"), options, 0, DICE, note=_rolls_or_stops)
@@ -108,8 +111,9 @@ def _rolls_or_stops(chosen: tuple[Answer, ...]) -> Message:
 class Score(Question):
     """Score a set of the last roll (CH-2.2): the mask of its dice.
 
-    The dialogue offers the best sets with what they bring, then any dice one by one. ``factor`` is
-    what the gift is multiplied by: 2 if it is the greatest one (CH-3.2), otherwise 1.
+    The dialogue offers a best set for every gift there can be, with what it brings, then any dice
+    one by one. ``factor`` is what the gift is multiplied by: 2 if it is the greatest one (CH-3.2),
+    otherwise 1.
     """
 
     __slots__: Final = ("dice", "factor")
@@ -134,6 +138,10 @@ class Score(Question):
         """Tell that a set is with which the greatest gift is given (CH-3.2)."""
         return self.factor > 1
 
+    def path(self, view: CharidiceView, answer: Any) -> tuple[Answer, ...]:
+        offered = any(each.mask == answer for each in best_sets(self.dice))
+        return (answer,) if offered else (OWN_CHOICE, PLACES[answer])
+
     def dialogue(self, view: CharidiceView) -> Dialogue:
         offered = [Option(each.mask, self.label(each)) for each in best_sets(self.dice)]
         other = Option(OWN_CHOICE, Message("other-set"))
@@ -142,7 +150,13 @@ class Score(Question):
             return mask
         options = _die_options(self.dice)
         chosen = yield PickSome(
-            Message("score-dice"), options, 1, DICE, self._why_not, self._brings
+            Message("score-dice"),
+            options,
+            1,
+            DICE,
+            self._why_not,
+            self._brings,
+            Message("ask-score-dice"),
         )
         return mask_of(chosen)
 

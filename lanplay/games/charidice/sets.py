@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -80,20 +79,12 @@ def all_sets(dice: Dice) -> list[DiceSet]:
 
 
 @cache
-def best_sets(dice: Dice, most: int = 8) -> tuple[DiceSet, ...]:
-    """Return up to ``most`` sets worth considering, those with most points first.
+def best_sets(dice: Dice) -> tuple[DiceSet, ...]:
+    """Return a best set for every gift that can be given, those with most points first.
 
-    Of sets with the same gift the best one counts, and a set is left out if another brings as much
-    with a smaller gift while a third one gives more for as much: it serves nobody.
+    Of sets that bring and give as much, the one with the lowest mask counts.
     """
     by_gift: dict[int, DiceSet] = {}
     for each in sorted(all_sets(dice), key=lambda s: (-s.worth, s.mask)):
         by_gift.setdefault(each.gift, each)
-    ranked = list(by_gift.values())
-    useful = [each for place, each in enumerate(ranked) if _serves(each, ranked[:place])]
-    return tuple(useful[:most])
-
-
-def _serves(one: DiceSet, better: Sequence[DiceSet]) -> bool:
-    smaller = any(each.gift < one.gift for each in better)
-    return not (smaller and any(each.gift > one.gift for each in better))
+    return tuple(by_gift.values())

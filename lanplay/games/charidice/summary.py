@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from lanplay.engine.view import View
 from lanplay.games.charidice.dice import faces
+from lanplay.games.charidice.questions import Score
 from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, CharidiceTable
-from lanplay.games.charidice.text import dice_text
+from lanplay.games.charidice.text import dice_text, word
 from lanplay.language import _
 
 SETS = 4
@@ -33,15 +34,6 @@ def situation(view: View[CharidiceTable], names: Sequence[str]) -> Iterator[str]
         )
         if t.demanded:
             yield _("The greatest gift is demanded: it counts double.")
-        yield _("Best sets: {sets}.").format(sets="; ".join(_sets(t)))
-
-
-def _sets(t: CharidiceTable) -> Iterator[str]:
-    factor = 2 if t.demanded else 1
-    for each in best_sets(t.dice)[:SETS]:
-        yield _("{dice}: {points} + {bonus}, gift {gift}").format(
-            dice=dice_text(faces(t.dice, each.mask)),
-            points=each.points,
-            bonus=each.bonus,
-            gift=each.gift * factor,
-        )
+        score = Score(t.dice, 2 if t.demanded else 1)
+        sets = [word(score.label(each), names) for each in best_sets(t.dice)[:SETS]]
+        yield _("Best sets: {sets}.").format(sets="; ".join(sets))

@@ -20,8 +20,10 @@ EVENTS = {
     "round": N_("--- Round {number} ---"),
     "rolls": N_("{seat} rolls {count:dice} ({rolls} of 3): {dice}."),
     "demands": N_("{seat} demands the greatest gift of {other}."),
-    "scores-set": N_("{seat} scores {dice}: {points} + {bonus}."),
+    "scores-set": N_("{seat} scores {dice}: {points:points}, and {bonus} as a bonus."),
+    "scores-set/none": N_("{seat} scores {dice}: {points:points}."),
     "gives": N_("Gift of {seat} to {other}: {gift:points}."),
+    "gives/none": N_("{seat} has no gift for {other}."),
     "final": N_(
         "{seat}: {score:points} (dice {points}, bonuses {bonus}, received {received}, "
         "charity {charity}; given {given})."
@@ -33,6 +35,7 @@ QUESTIONS = {
     "ask-demand": N_("Do you demand the greatest gift now? It is the turn of {seat}."),
     "ask-reroll": N_("Which dice do you roll again?"),
     "ask-score": N_("Which set do you score?"),
+    "ask-score-dice": N_("Which dice do you score?"),
 }
 
 PROMPTS = {
@@ -48,7 +51,8 @@ OPTIONS = {
     "demand-now": N_("now: this gift counts double"),
     "rolls-again": N_("rolls {count:dice}"),
     "stops": N_("stops and scores"),
-    "set": N_("{dice}: {points} + {bonus}, gift {gift}"),
+    "set": N_("{dice}: {points:points}, bonus {bonus}, gift {gift}"),
+    "set/none": N_("{dice}: {points:points}, gift {gift}"),
     "other-set": N_("other dice, one by one"),
 }
 

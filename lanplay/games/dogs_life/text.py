@@ -174,12 +174,12 @@ def dog_name(dog: int) -> str:
 def place_name(place: int) -> str:
     """Return the name of a place: of a street space its line and number, as on the map.
 
-    A building has its key, as on the map, with its name: ``"5 Museum"``.
+    A building has its name with its key, as on the map: ``"Museum [5]"``.
     """
     key = TOWN.key(place)
     if place in TOWN.streets:
         return key
-    return _(BUILDINGS[key]) if place in TOWN.dens else f"{key} {_(BUILDINGS[key])}"
+    return _(BUILDINGS[key]) if place in TOWN.dens else f"{_(BUILDINGS[key])} [{key}]"
 
 
 def address_name(number: int) -> str:

@@ -22,6 +22,7 @@ class Ask(Pick):
     __slots__ = ("_worded", "notes", "values", "what")
 
     _worded: Sequence[Option]
+    asks = None
 
     def __init__(self, what: str, values: tuple[int, ...], notes: tuple[int, ...] = ()) -> None:
         self.what = what

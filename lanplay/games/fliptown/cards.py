@@ -7,6 +7,9 @@ HEART, SPADE, DIAMOND, CLUB = range(4)
 
 RANKS = "A23456789TJQK"
 SUITS = "hsdc"
+"""What suits are called in the names of cards."""
+SIGNS = "♥♠♦♣"
+"""What suits are shown as."""
 ACE, JACK, QUEEN, KING = 1, 11, 12, 13
 CARDS = 52
 

@@ -61,6 +61,9 @@ class Move(_Followed):
         """Return ``None``: a seat is asked only while it has a choice."""
         return None
 
+    def path(self, view: FliptownView, answer: Any) -> tuple[Answer, ...]:
+        return tuple(answer)
+
     def dialogue(self, view: FliptownView) -> Dialogue:
         sheet, turn, legal = self.sheet.copy(), self.turn, True
         path: list[int] = []

@@ -25,7 +25,7 @@ def situation(view: View[FliptownTable], names: Sequence[str]) -> Iterator[str]:
     )
     for place, bounty in enumerate(t.bounties):
         stars = 4 if t.taken >> place & 1 else 7
-        yield _("Bounty {stars}: {bounty}.").format(stars=stars, bounty=_(BOUNTIES[bounty]))
+        yield _("Bounty {stars}★: {bounty}.").format(stars=stars, bounty=_(BOUNTIES[bounty]))
     for seat, s in enumerate(t.sheets):
         line = _("${cash} gold {gold} stars {stars}+{silver} WANTED {wanted} pans {pans}+{hammers}")
         held = line.format(

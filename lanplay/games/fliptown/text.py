@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanplay.games.fliptown.cards import RANKS, SUITS, number, suit
+from lanplay.games.fliptown.cards import RANKS, SIGNS, number, suit
 from lanplay.games.fliptown.codes import BAIL, EFFECT, PICK, PLAN
 from lanplay.games.fliptown.map import (
     BADLANDS,
@@ -173,12 +173,12 @@ NOUNS = {
     "hammers": Plural("{count} hammer", "{count} hammers"),
     "cards": Plural("{count} card", "{count} cards"),
     "points": Plural("{count} point", "{count} points"),
+    "gold": Plural("{count} gold", "{count} gold"),
 }
 
 REWARDS = {
     "wanted": "{count} WANTED",
     "cash": "${count}",
-    "gold": N_("gold {count}"),
     "tool": N_("a pan or a hammer"),
     "cross": N_("cross out up to {count} WANTED"),
     "bonus": N_("bonus action {region}"),
@@ -198,14 +198,15 @@ EVENTS = {
     "plans": N_("{seat} plans: suit, value, poker {cards}."),
     "joker-suit": N_("{seat} lays a joker: the suit is {suit}."),
     "changes-suit": N_("{seat} pays 2 gold: the suit is {suit}."),
-    "changes-value": N_("{seat} changes the value for {amount} gold."),
+    "changes-value": N_("{seat} changes the value for {amount:gold}."),
+    "changes-value/none": N_("{seat} changes the value for nothing."),
     "forgoes": N_("{seat} forgoes the action."),
     "visits": N_("{seat} visits {site}."),
     "bonus": N_("{seat} visits {site} as a bonus."),
     "gains-stars": N_("{seat} gains {amount:stars}."),
     "gains-wanted": N_("{seat} gains {amount} WANTED."),
     "gains-cash": N_("{seat} gains ${amount}."),
-    "gains-gold": N_("{seat} gains {amount} gold."),
+    "gains-gold": N_("{seat} gains {amount:gold}."),
     "gains-pans": N_("{seat} gains {amount:pans}."),
     "gains-hammers": N_("{seat} gains {amount:hammers}."),
     "crosses": N_("{seat} crosses out {amount} WANTED."),
@@ -218,8 +219,9 @@ EVENTS = {
     "steals": N_("{cowbot} steals a card and holds {amount:cards}."),
     "bounty": N_("{seat} meets a bounty for {amount:stars}: {bounty}."),
     "poker": N_("{seat} has {rank}: ${cash}, {stars:stars}."),
-    "works": N_("{seat} gains {gold} gold and ${cash} by pans and hammers."),
-    "bribes": N_("{seat} bribes the sheriff with {gold} gold."),
+    "poker/none": N_("{seat} has nothing in poker."),
+    "works": N_("{seat} gains {gold:gold} and ${cash} by pans and hammers."),
+    "bribes": N_("{seat} bribes the sheriff with {gold:gold}."),
     "sheriff": N_("The sheriff card: {card}."),
     "own-sheriff": N_("{seat} draws an own sheriff card: {card}."),
     "fined-cash": N_("{seat} is arrested and pays ${amount}."),
@@ -230,6 +232,7 @@ EVENTS = {
     "titled": N_("{seat}: {title} {second}."),
     "rival": N_("{cowbot}: {score:points}."),
     "met": N_("{seat} meets these challenges: {challenges}."),
+    "met/none": N_("{seat} meets no challenge."),
     "wins": N_("Most points, {score}: {seats}."),
     "nobody-wins": N_("The cowbot wins against {score:points}."),
 }
@@ -237,9 +240,9 @@ EVENTS = {
 QUESTIONS = {
     "ask-move": N_("How do you go on? The cards are {cards}."),
     "ask-replace": N_("Do you replace the cards {cards} for all?"),
-    "ask-cheat": N_("Does one of your cards count as any? {rank} becomes {better}."),
+    "ask-cheat": N_("Does one of your cards count as any? Now: {rank}. Then: {better}."),
     "ask-preach": N_("How many WANTED do you cross out?"),
-    "ask-bribe": N_("Do you bribe the sheriff with {gold} gold?"),
+    "ask-bribe": N_("Do you bribe the sheriff with {gold:gold}?"),
     "ask-redraw": N_("The sheriff card is {card}. Do you draw an own one?"),
     "ask-fine": N_("How do you pay the fine?"),
 }
@@ -256,9 +259,9 @@ PROMPTS = {
     "pick-bail": N_("Reward for an outlaw"),
     "pick-office": N_("Sheriff's Office"),
     "pick-tool": N_("Tool"),
-    "pick-cross": N_("WANTED to cross out"),
+    "pick-cross": N_("To cross out"),
     "pick-buy": N_("What you take"),
-    "pick-hideout": N_("WANTED to cross out"),
+    "pick-hideout": N_("To cross out"),
     "pick-church": N_("Donation"),
     "pick-hotel": N_("Night in the Hotel"),
     "pick-land": N_("Land: squares from 1 to 9, row by row"),
@@ -267,7 +270,7 @@ PROMPTS = {
     "pick-club": N_("Stars for gold"),
     "pick-replace": N_("Flipped cards"),
     "pick-cheat": N_("Poker hand"),
-    "pick-preach": N_("WANTED to cross out"),
+    "pick-preach": N_("To cross out"),
     "pick-bribe": N_("Bribe"),
     "pick-redraw": N_("Sheriff card"),
     "pick-fine": N_("Fine"),
@@ -277,19 +280,21 @@ OPTIONS = {
     "card": "{card}",
     "suit-card": "{card} ({region})",
     "suit-own": "{suit}",
-    "suit-gold": N_("{suit}, for {gold} gold"),
+    "suit-gold": N_("{suit}, for {gold:gold}"),
     "suit-joker": N_("{suit}, by a joker"),
     "site": "{place}",
-    "site-ability": N_("{place}, by the character's ability and {gold} gold"),
-    "site-gold": N_("{place}, for {gold} gold"),
+    "site-ability": N_("{place}, by the character's ability and {gold:gold}"),
+    "site-ability/none": N_("{place}, by the character's ability"),
+    "site-gold": N_("{place}, for {gold:gold}"),
     "forgo": N_("no action"),
     "decline": N_("nothing"),
     "end-turn": N_("end of the turn"),
     "use-ability": N_("the character's ability"),
     "task": "{task}",
     "region": "{region}",
-    "way-gold": N_("by {gold} gold"),
-    "way-pans": N_("by the pans, and {gold} gold"),
+    "way-gold": N_("by {gold:gold}"),
+    "way-pans": N_("by the pans, and {gold:gold}"),
+    "way-pans/none": N_("by the pans"),
     "way-joker": N_("by a joker"),
     "bail-cash": "$4",
     "bail-gold": N_("2 gold"),
@@ -298,20 +303,20 @@ OPTIONS = {
     "office-cross": N_("cross out 2 WANTED"),
     "tool-pan": N_("a pan"),
     "tool-hammer": N_("a hammer"),
-    "amount": "{amount}",
+    "amount": "{amount} WANTED",
     "ware": N_("{item}, for ${cash}"),
     "donates": N_("{amount} WANTED, for ${cash}"),
     "stays": N_("a night, for ${cash}"),
     "squares": N_("squares {squares}: {amount:stars}, for ${cash}"),
     "look": N_("look at the sheriff card"),
     "stars-for-cash": N_("{amount:stars}, for ${cash}"),
-    "stars-for-gold": N_("{amount:stars}, for {gold} gold"),
+    "stars-for-gold": N_("{amount:stars}, for {gold:gold}"),
     "replace-0": N_("keep {cards}"),
     "replace-1": N_("flip three new cards"),
     "cheat-0": N_("stay honest"),
     "cheat-1": N_("a card counts as any"),
     "bribe-0": N_("no bribe"),
-    "bribe-1": N_("pay {gold} gold"),
+    "bribe-1": N_("pay {gold:gold}"),
     "redraw-0": N_("keep {card}"),
     "redraw-1": N_("draw an own card"),
     "fine-0": N_("pay ${cash}"),
@@ -366,8 +371,8 @@ REASONS = {
 
 
 def card_text(face: int) -> str:
-    """Return a card as its rank and the letter of its suit: in every language two ASCII letters."""
-    return value_text(number(face)) + SUITS[suit(face)]
+    """Return a card as its value and the sign of its suit: in every language the same."""
+    return value_text(number(face)) + SIGNS[suit(face)]
 
 
 def value_text(value: int) -> str:
@@ -424,7 +429,7 @@ def squares_text(mask: int) -> str:
 
 def _challenges(numbers: Sequence[int], names: Sequence[str]) -> str:
     texts = [f"{number} {_(CHALLENGES[number - 1])}" for number in numbers]
-    return "; ".join(texts) or _("none")
+    return "; ".join(texts)
 
 
 WORDING = Wording(

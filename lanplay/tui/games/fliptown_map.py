@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from lanplay.games.fliptown.cards import is_red, number, suit
+from lanplay.games.fliptown.cards import SIGNS as SUIT_SIGNS
+from lanplay.games.fliptown.cards import SUITS, is_red, number, suit
 from lanplay.games.fliptown.map import (
     BADLANDS,
     BETWEEN,
@@ -33,7 +34,7 @@ from lanplay.tui.cells import EMPTY, Line, Span, cells, clip, flow, line, pad, p
 from lanplay.tui.games.fliptown_plan import Preview, price_text
 from lanplay.tui.glyphs import Glyphs
 
-SIGNS: Final = {True: "♥♠♦♣∩", False: "hsdcn"}
+SIGNS: Final = {True: f"{SUIT_SIGNS}∩", False: f"{SUITS}n"}
 """A sign for each region: the suit that leads there, a tombstone; in Unicode and in ASCII."""
 SILVER: Final = {True: "☆", False: "@"}
 STOP, TARGET, ROOM, STONE, BETWEEN_STONES = 6, 6, 11, 4, 3

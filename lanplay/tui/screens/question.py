@@ -5,7 +5,7 @@ from __future__ import annotations
 from lanplay.engine.question import Message, Question
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, line, wrap, wrapped
-from lanplay.tui.decision import Decision
+from lanplay.tui.decision import Decision, nothing
 from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
 from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
@@ -18,7 +18,7 @@ def asked(
     """Return the panel of a decision, at most ``size.rows`` lines, and the options abreast."""
     question = decision.question
     head = [rule(f"{_('You decide')} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
-    head += wrapped("you", " " + wording(question, word), size.columns, 1)
+    head += wrapped("you", " " + _at_hand(decision, word), size.columns, 1)
     if decision.ready:
         picked = _summary(decision, draw, word, size.columns)
         return head + picked[-max(1, size.rows - len(head)) :], 1
@@ -35,7 +35,7 @@ def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyph
     assert scene.decision is not None
     question, refused = scene.decision.question, scene.decision.refused
     head = [rule(f"{_('You decide')} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
-    head += wrapped("you", " " + wording(question, word), size.columns, 1)
+    head += wrapped("you", " " + _at_hand(scene.decision, word), size.columns, 1)
     foot: list[Line] = []
     if refused is not None:
         text = _("Not allowed: {why}.").format(why=refusal(refused, word))
@@ -48,6 +48,14 @@ def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyph
 def wording(question: Question, word: Word) -> str:
     """Return a question in words."""
     return word(Message(f"ask-{question.name}", question.values()))
+
+
+def _at_hand(decision: Decision, word: Word) -> str:
+    """Return what is asked now: the question, or what its step asks in its place."""
+    step = decision.step
+    if step is None or step.asks is None:
+        return wording(decision.question, word)
+    return word(step.asks)
 
 
 def _status(decision: Decision, word: Word, columns: int) -> list[Line]:
@@ -81,7 +89,7 @@ def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[L
         for place, option in enumerate(chosen):
             spans += line(" " if place else "") + draw(option)
         if not chosen:
-            spans += line(("bad", _("nothing")))
+            spans += line(("bad", nothing()))
         out += wrap(spans, columns, 3)
     sure = _("Enter gives this answer: it cannot be taken back. Esc changes it.")
     return [*out, *wrapped("good", " " + sure, columns, 1)]

@@ -108,6 +108,13 @@ class Cheat(Question):
     def passing(self) -> tuple[Answer] | None:
         return ((),)
 
+    def path(self, view: DiceTownView, answer: Answer) -> tuple[Answer, ...]:
+        turned = {card: (place, face) for card, place, face in turns(answer)}
+        path: list[Answer] = []
+        for card in held(view, self.hand, CHEATER):
+            path += turned.get(card, (None,))
+        return tuple(path)
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         done: list[Answer] = []
         for card in held(view, self.hand, CHEATER):
@@ -119,7 +126,7 @@ class Cheat(Question):
             if place is None:
                 continue
             faces = [Option(face, Message("die", {"face": face})) for face in range(FACES)]
-            face = yield Pick(Message("turn-to"), faces)
+            face = yield Pick(Message("turn-to"), faces, Message("ask-turn-to"))
             done.append((card, place, face))
         return tuple(done)
 
@@ -168,6 +175,12 @@ class Stop(Question):
     def weighty(self, answer: Answer) -> bool:
         """Tell that playing the card is: it leaves the hand."""
         return answer is not None
+
+    def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
+        own, target = (None, None) if answer is None else answer
+        cards = held(view, self.hand, WANTED)
+        passed = cards.index(own) if own in cards else len(cards) - 1
+        return (*(None for _ in range(passed)), target)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         targets = [card_option(card, view) for card in self.targets]

@@ -95,12 +95,17 @@ class Keep(Question):
             return None
         return (((0,), ()),)
 
+    def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
+        dice, brutes = answer
+        return (brutes, dice) if holds(view, self.hand, BRUTE) else (dice,)
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         brutes: tuple[int, ...] = ()
         owned = held(view, self.hand, BRUTE)
         if owned:
             options = [card_option(card, view) for card in owned]
-            brutes = yield PickSome(Message("lay-brutes"), options, 0, MOST_BRUTES)
+            asks = Message("ask-lay-brutes")
+            brutes = yield PickSome(Message("lay-brutes"), options, 0, MOST_BRUTES, asks=asks)
 
         prices = PRICES[self.option][len(brutes)]
 

@@ -66,6 +66,10 @@ class Offer(Question):
         """Tell that an offer of something is: it may be the Sheriff's at once."""
         return answer != NOTHING
 
+    def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
+        there_is = (self.dollars, self.nuggets, self.cards)
+        return tuple(each for each, some in zip(answer, there_is, strict=True) if some)
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         dollars = yield from _amount("offer-dollars", "dollars", self.dollars)
         nuggets = yield from _amount("offer-nuggets", "nuggets", self.nuggets)

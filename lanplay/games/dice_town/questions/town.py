@@ -64,12 +64,16 @@ class Buy(Question):
     def _only_joe(self) -> tuple[Answer]:
         return ((self.cards[0], self.others[0]),)
 
+    def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
+        return tuple(each for each in answer if each is not None)
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in self.cards]
         card = yield Pick(Message("buy-card"), cards)
         if not is_joe(view, card):
             return card, None
-        victim = yield Pick(Message("joe-visits"), [seat_option(seat) for seat in self.others])
+        seats = [seat_option(seat) for seat in self.others]
+        victim = yield Pick(Message("joe-visits"), seats, Message("ask-joe"))
         return card, victim
 
 
@@ -242,6 +246,12 @@ class Consolation(Question):
         """Return ``None``: a visit may always be declined."""
         return None
 
+    def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
+        if answer is None:
+            return (None,)
+        face, claims = answer
+        return (face, claims) if face == NINE else (face,)
+
     def dialogue(self, view: DiceTownView) -> Dialogue:
         options = [Option(face, Message(f"visit-{_NAMES[face]}")) for face in self.faces]
         face = yield Pick(Message("doc"), [PASS, *options])
@@ -251,7 +261,9 @@ class Consolation(Question):
             return face, ()
         cards = [card_option(card, view) for card in self.deeds]
         count = self._to_fence()
-        claims = yield PickSome(Message("fence", {"count": count}), cards, count, count)
+        claims = yield PickSome(
+            Message("fence"), cards, count, count, asks=Message("ask-fence", {"count": count})
+        )
         return NINE, claims
 
 
