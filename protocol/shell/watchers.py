@@ -1,9 +1,10 @@
 """Whoever watches a game at one of its peers, without a seat: let in, listed, and shown all of it.
 
 ``("watch", name)`` is answered with ``("watching", (roster, addresses))``, at a table with a
-password once that is proven; from then on a watcher is told every move and decision, and asks for
-what it lacks with ``("want", (phase, cuts))``. It is told what is said at the table too, and may
-say something itself: ``("say", text)``.
+password once that is proven; where enough watch already, with ``("elsewhere", addresses)`` of the
+other peers. From then on a watcher is told every move and decision, and asks for what it lacks with
+``("want", (phase, cuts))``. It is told what is said at the table too, and may say something itself:
+``("say", text)``.
 """
 
 from __future__ import annotations
@@ -155,14 +156,21 @@ class Watchers:
         if identity not in self._here:
             self._came = [at for at in self._came if now - at < MINUTE]
             if len(self._here) >= WATCHERS or len(self._came) >= ARRIVALS:
+                self._node.send(identity, encode(("elsewhere", self._known())))
                 raise PeerError(Code.UNEXPECTED, Fault.WATCH_FULL.of())
             self._came.append(now)
             self._here[identity] = name
             self._changed()
-        addresses = tuple((key, tuple(places)) for key, places in self._addresses().items())
-        self._node.send(identity, encode(("watching", (roster.plain(), addresses))))
+        self._node.send(identity, encode(("watching", (roster.plain(), self._known()))))
         for body in self.talk():
             self._node.send(identity, body)
+
+    def _known(self) -> tuple[tuple[bytes, tuple[tuple[str, int], ...]], ...]:
+        """Return where the other peers are: first those at which fewest watch."""
+        peers = [peer.public for peer in self._peer.roster.peers]
+        watched = {peers[place]: len(names) for place, names in self._elsewhere.items()}
+        known = sorted(self._addresses().items(), key=lambda each: watched.get(each[0], 0))
+        return tuple((key, tuple(places)) for key, places in known)
 
     def _prove(self, identity: bytes, payload: object) -> None:
         try:

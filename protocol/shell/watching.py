@@ -1,6 +1,7 @@
 """Watching a game: a program without a seat follows it through one of the table's peers.
 
-Where that one goes, or shows what cannot be verified, it asks another (see ``watchers``).
+Where that one goes, lets nobody watch any more, or shows what cannot be verified, it asks another
+(see ``watchers``).
 """
 
 from __future__ import annotations
@@ -90,6 +91,8 @@ class Watch:
         self._lost_at = 0.0
         self._why: str = Fault.NO_ANSWER.of()
         self._places: deque[Address] = deque()
+        self._untried: deque[Address] = deque()
+        self._refusal: OSError | PeerError = Unreachable(Fault.NO_ADDRESS)
         self._shunned: set[bytes] = set()
 
     def say(self, text: str) -> None:
@@ -110,25 +113,40 @@ class Watch:
         Raises ``OSError`` if nobody answers there, ``PeerError`` if the table lets nobody watch or
         none of its peers is to be reached any more.
         """
-        await self._first(places)
+        self._untried.extend(places)
         while (spectator := self.spectator) is None or not spectator.over:
             if self._peer:
                 await self._turn()
+            elif spectator is None:
+                await self._first()
             else:
                 await self._change()
         return spectator
 
-    async def _first(self, places: Sequence[Address]) -> None:
-        failed: OSError | PeerError = Unreachable(Fault.NO_ADDRESS)
-        for place in places:
+    async def _first(self) -> None:
+        """Ask the first peer that answers of those that have not been asked; say why there is none.
+
+        One that has refused is not asked again, at whatever address.
+        """
+        while self._untried:
+            place = self._untried.popleft()
             try:
-                self._ask(await self._node.dial(*place))
+                found = await self._node.dial(*place)
             except (OSError, PeerError) as error:
-                failed = error
+                self._failed(error)
+                continue
+            if found in self._shunned:
+                self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
                 continue
             self._places.append(place)
+            self._ask(found)
             return
-        raise failed
+        raise self._refusal
+
+    def _failed(self, error: OSError | PeerError) -> None:
+        """Keep why nobody lets this program watch: a refusal tells more than a silence."""
+        if isinstance(error, PeerError) or not isinstance(self._refusal, PeerError):
+            self._refusal = error
 
     def _ask(self, identity: bytes) -> None:
         """Ask a program to let this one watch."""
@@ -160,6 +178,8 @@ class Watch:
                 raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
             await passwords.prove(self._node, self._peer, self._ask_password, self._proof)
         except PeerError as error:
+            if self.spectator is None:
+                raise
             if self._peer:
                 self._leave(error)
         else:
@@ -223,6 +243,9 @@ class Watch:
             self._forming, self._until = True, now + FORMING_SECONDS
         elif kind == passwords.KIND and not self._welcome:
             self._asked_password = True
+        elif kind == "elsewhere" and not self._welcome:
+            known = items(payload, PEERS, "addresses", _addresses)
+            self._untried.extend(place for _, places in known for place in places)
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)
         elif kind == TALK and self._talk is not None:
@@ -247,6 +270,8 @@ class Watch:
         known = items(addresses, PEERS, "addresses", _addresses)
         if self._peer not in {peer.public for peer in roster.peers}:
             raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")
+        if self.spectator is None:
+            self._shunned.clear()  # who had no room may have some when this peer goes
         if self.spectator is None or self._continues(self.spectator, roster):
             self.spectator = self._begun(roster)
             self._talk = Talk(roster, WITNESS)
@@ -287,7 +312,8 @@ class Watch:
     def _lost(self, why: str) -> None:
         self._why = why
         if self.spectator is None:
-            raise PeerError(Code.UNEXPECTED, why)
+            self._shunned.add(self._peer)
+            self._failed(PeerError(Code.UNEXPECTED, why))
         if self._welcome:
             self._lost_at = trio.current_time()
             self._audience.notice(Notice.ASKING.of(why=briefly(why)))

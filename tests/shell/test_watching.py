@@ -312,6 +312,45 @@ async def test_a_watcher_goes_on_with_another_peer():
     assert phases == sorted(set(phases))
 
 
+async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeypatch):
+    """They know the host alone, which has no room for all: it names the others, in turn.
+
+    Of a table of three with room for two each, six see the whole game; a seventh is told why not.
+    """
+    monkeypatch.setattr("protocol.shell.watchers.WATCHERS", 2)
+    monkeypatch.setattr("protocol.shell.watching.FORMING_SECONDS", 0.05)
+    audiences = [Audience() for _ in range(6)]
+    async with game(forming=True) as table, trio.open_nursery() as nursery:
+        for number, audience in enumerate(audiences):
+            name, key = f"eye {number}", bytes([100 + number])
+            nursery.start_soon(watch, table.ports[0], audience, name, key)
+        await trio.sleep(0.5)
+        table.formed.set()
+        await table.middle.wait()
+        for audience in audiences:
+            await caught_up(audience, table)
+        here = [len(table.playing[place]._watchers._here) for place in range(3)]
+        assert here == [2, 2, 2]
+        assert "Too many watch" in str(await refused(table.ports[0], PeerError))
+        table.go_on()
+    assert all(audience.of(Over) for audience in audiences)
+
+
+async def test_who_is_refused_at_one_address_tries_the_others():
+    """A table that is found has the addresses of all its peers, and one may be silent."""
+    audience = Audience()
+    async with game() as table, trio.open_nursery() as nursery:
+        table.playing[0]._watchers._shut = True
+        async with open_node(Identity(b"w" * 32), VERSION) as node:
+            watching = Watch(node, "Cyril", audience)
+            places = [(LOOPBACK, 1), *((LOOPBACK, table.ports[place]) for place in (0, 0, 1))]
+            nursery.start_soon(watching.run, places)
+            await caught_up(audience, table)
+            assert table.playing[1]._watchers.any_here
+            table.go_on()
+            nursery.cancel_scope.cancel()
+
+
 async def test_a_table_that_does_not_answer_is_an_error():
     """Where nobody answers at first it does not wait."""
     assert await refused(1, OSError)
