@@ -22,6 +22,7 @@ from protocol.replica.cut import (
 from protocol.replica.events import Accused, Send
 from protocol.replica.messages import complain, sign, verify
 from protocol.replica.opening import Keys, promise
+from protocol.replica.shuffling import ShufflePiles
 from protocol.wire import decode, encode
 from tests.replica.harness import Table, identity, parts, roster
 
@@ -177,6 +178,15 @@ def test_a_key_comes_with_proof_that_its_secret_is_known():
         else:
             with pytest.raises(CryptoError):
                 keys.check(CHEAT, (nonce, public, proof))
+
+
+def test_everybody_shuffles():
+    """A deck is in nobody's order if one of the shufflers is honest: so nobody is left out."""
+    table = Table(roster(4, seats=4), seed=b"shufflers")
+    table.start()
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
+    for replica in table.replicas:
+        assert any(isinstance(phase, ShufflePiles) for phase in replica.phases.values())
 
 
 def test_no_two_choices_are_sealed_alike():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pytest
 
 from protocol.replica.anew import afresh, continues
 from protocol.replica.asking import Commit
-from protocol.replica.events import Seated
+from protocol.replica.events import Ask, Seated
 from protocol.replica.house import House
 from protocol.replica.seating import Holder, Seating
 from tests.replica.harness import GAME, Table, roster
@@ -66,7 +67,7 @@ def test_the_same_holder_is_told_nothing_anew():
 
 
 def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
-    """The table's AI is for the seats of people alone."""
+    """The table's AI is for the seats of people alone; whoever held the seat sees no more of it."""
     table = Table(replace(roster(4, house=House(grace=2)), bots=BOTS), seed=b"own bot")
     table.start()
     table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
@@ -74,12 +75,16 @@ def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
     table.run(lambda t: t.of(0, Seated), seconds=120)
     taken = [event.holder for event in table.of(0, Seated) if event.seat == 1]
     assert [holder.bot for holder in taken] == ["own bot"]
-    assert taken[0].peer != 1
+    taker = taken[0].peer
+    assert taker != 1
+    table.run(lambda t: 1 in t.replicas[taker].views, seconds=120)
+    assert 1 in table.replicas[taker].views
     table.restart(1)
     table.run(lambda t: len([e for e in t.of(0, Seated) if e.seat == 1]) > 1, seconds=120)
     assert [e.holder for e in table.of(0, Seated) if e.seat == 1][-1] == Holder(1, "own bot")
-    table.run(lambda t: 1 in t.replicas[1].views, seconds=120)
-    assert [1 in replica.views for replica in table.replicas] == [False, True, False, False]
+    home = [False, True, False, False]
+    table.run(lambda t: [1 in each.views for each in t.replicas] == home, seconds=120)
+    assert [1 in replica.views for replica in table.replicas] == home
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +129,10 @@ def test_a_game_continues_another_one_of_the_same_seats_alone(played):
         assert not continues(GAME, played.roster, history, other)
 
 
+THINKS = 3
+"""Whose person takes its time."""
+
+
 @pytest.mark.parametrize("seed", [b"early", b"later"])
 def test_a_cup_stays_closed_once_its_seat_has_chosen(seed):
     """DT-2.2: a seat has committed, others still think, and its peer is lost: whoever takes the
@@ -136,12 +145,17 @@ def test_a_cup_stays_closed_once_its_seat_has_chosen(seed):
             return False
         keeps = phases[0].request.questions[victim].name == "keep"
         known = all(victim in r.course.moves[-1] for r in table.replicas)
-        return keeps and known and all(r.course.missing for r in table.replicas)
+        return keeps and known and all(THINKS in r.course.missing for r in table.replicas)
 
     table.run(chosen, seconds=3000)
     assert chosen(table)
+    asked = [each for each in table.queue if isinstance(each[2], Ask) and each[1] == THINKS]
+    table.queue = deque(each for each in table.queue if each not in asked)
+    assert asked
     at = table.replicas[0].context.cups.at
     table.kill(victim)
+    table.run(lambda t: all(each.decided for each in t.alive), seconds=60)
+    table.queue.extend(asked)
     seen = []
 
     def look(_):

@@ -11,7 +11,8 @@ from protocol.identity import Identity
 from protocol.lobby import Guest, Lobby, Seat, TableInfo, outranks
 from protocol.shell.gather import SEEK_SECONDS, SEEK_TIMES, Hosting
 from protocol.shell.node import Events, LinkDown, Message
-from protocol.wire import encode
+from protocol.shell.passwords import Gate
+from protocol.wire import decode, encode
 
 ME = Identity(b"m" * 32)
 ANN, BEN = b"a" * 32, b"b" * 32
@@ -42,11 +43,13 @@ def guest(identity, name):
     return Guest(identity, name, ((name, 7),))
 
 
-def hosting(lost=()):
+def hosting(lost=(), password=""):
     """A host alone at a table of three."""
     chairs = (Seat("me", ME.public), Seat(), Seat())
     info = TableInfo("t", "a table", "dice-town", 1, (), chairs, (Guest(ME.public, "me", ()),))
-    return Hosting(Node(), Lobby(info), lambda info: None, lost=lost)
+    node = Node()
+    gate = Gate(node, password) if password else None
+    return Hosting(node, Lobby(info), lambda info: None, gate, lost=lost)
 
 
 def elsewhere(table):
@@ -79,3 +82,17 @@ async def test_every_guest_that_is_lost_is_looked_for(autojump_clock, nursery):
         table._node.events.put(LinkDown(identity, ""))
         await trio.sleep(SEEK_SECONDS * (SEEK_TIMES + 3))
         assert table._node.dialled.count(name) == SEEK_TIMES
+
+
+async def test_who_wants_to_watch_a_forming_table_proves_its_password_first(autojump_clock):
+    """Until then it is not even told that there is nothing to see yet."""
+    table = hosting(password="secret")
+    answers = []
+    for passed in (False, True):
+        if passed:
+            table._gate._passed.add(ANN)
+        table._node.events.put(Message(ANN, encode(("watch", "ann"))))
+        with trio.move_on_after(1):
+            await table.run(lambda info: False)
+        answers.append(decode(table._node.sent[-1][1])[0])
+    assert answers == ["password", "forming"]
