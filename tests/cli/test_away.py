@@ -90,6 +90,7 @@ async def test_who_has_answered_is_no_longer_marked_while_ai_thinks():
                 return ai.make("random", b"", GAME.name).answer(view, question)
 
         agents = {0: ai.make("random", b"me", GAME.name), 1: Slow(), 2: Slow()}
+        agents = {seat: Guarded("random", agent) for seat, agent in agents.items()}
         local = Local(played, agents, screen, lambda: None)
         drawn = []
         person.stage.redraw = lambda: drawn.append(set(local._asked))

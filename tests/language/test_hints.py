@@ -82,9 +82,25 @@ def asked_in(game):
         yield from rare()
 
 
+def followed(dialogue, steps):
+    """Return the answer of a dialogue in which these options are picked, wrapped in a tuple."""
+    step = next(dialogue)
+    for prompt, options in steps:
+        assert step.prompt == prompt
+        values = tuple(option.value for option in options)
+        try:
+            step = dialogue.send(values if isinstance(step, PickSome) else values[0])
+        except StopIteration as end:
+            return (end.value,)
+    return None
+
+
 @cache
 def hints(game):
-    """Return hints for every kind of question: view, question, hint, what is picked, in words."""
+    """Return hints for every kind of question.
+
+    What following them leads to, question, hint, what is picked, and that in words by language.
+    """
     adviser, text = ai.adviser(game, bytes(32)), texts_of(game)
     counts, found = dict.fromkeys(KINDS[game], 0), []
     for view, question in asked_in(game):
@@ -92,10 +108,11 @@ def hints(game):
             continue
         counts[question.name] += 1
         hint = adviser.explain(view, question)
-        found.append((view, question, hint, picked(question, view, hint.answer), {}))
+        steps = picked(question, view, hint.answer)
+        found.append((followed(question.dialogue(view), steps), question, hint, steps, {}))
     for tag in TAGS:
         with speaking(tag):
-            for _view, _question, hint, steps, said in found:
+            for _answer, _question, hint, steps, said in found:
                 advice = spelt(steps, lambda message: text.word(message, PEOPLE))
                 said[tag] = f"{ai.worded(hint, game, PEOPLE)} {advice}"
     return counts, found
@@ -111,17 +128,7 @@ def test_hints_are_asked_for_at_every_kind_of_question(game):
 @pytest.mark.parametrize("game", NAMES)
 def test_what_a_hint_names_leads_to_the_answer(game):
     """Whoever picks what it says, step by step, gives the answer that the bot would give."""
-    for view, question, hint, steps, _said in hints(game)[1]:
-        dialogue, left = question.dialogue(view), list(steps)
-        step, answer = next(dialogue), None
-        while left:
-            prompt, options = left.pop(0)
-            assert step.prompt == prompt
-            values = tuple(option.value for option in options)
-            try:
-                step = dialogue.send(values if isinstance(step, PickSome) else values[0])
-            except StopIteration as end:
-                answer = (end.value,)
+    for answer, question, hint, _steps, _said in hints(game)[1]:
         assert answer == (hint.answer,), question
 
 
@@ -131,7 +138,7 @@ def test_a_hint_names_what_is_to_be_picked(game, tag):
     """All options of all steps, or that there are none, in the person's language; it reads well."""
     text = texts_of(game)
     with speaking(tag):
-        for _view, question, _hint, steps, said in hints(game)[1]:
+        for _answer, question, _hint, steps, said in hints(game)[1]:
             assert steps, question
             for prompt, options in steps:
                 assert text.word(prompt, PEOPLE) in said[tag]
@@ -146,7 +153,7 @@ def test_a_hint_to_roll_again_names_the_dice(tag):
     rolled = [each for each in hints("charidice")[1] if each[1].name == "reroll"]
     assert len(rolled) == ENOUGH
     with speaking(tag):
-        for _view, question, hint, _steps, said in rolled:
+        for _answer, question, hint, _steps, said in rolled:
             named = [die_text(faces(question.dice)[place]) for place in PLACES[hint.answer]]
             assert said[tag].endswith(f": {', '.join(named) or nothing()}.")
 
@@ -155,7 +162,7 @@ def test_a_hint_to_roll_again_names_the_dice(tag):
 def test_a_hint_says_what_its_figure_counts(game):
     """No bare number: a chance is a chance, and what is expected are points or bones."""
     unit = {"dogs-life": "bones"}.get(game, "points")
-    for _view, _question, hint, _steps, said in hints(game)[1]:
+    for _answer, _question, hint, _steps, said in hints(game)[1]:
         assert (hint.worth is not None) == ("Expected" in said["en"])
         if hint.worth is not None:
             assert unit in said["en"].partition("Expected")[2].partition(". ")[0]
