@@ -62,29 +62,33 @@ if sys.platform == "win32":
             """Free what was needed until now."""
 
 else:
-    _LEADER: Final = "trap '' HUP INT TERM; read line; kill -KILL 0"
-    """A shell that ends its group when nobody is left who could write to it."""
+    _LEADER: Final = (
+        "trap '' HUP INT TERM; read pid; read end; kill -s KILL -- -$pid; kill -s KILL 0"
+    )
+    """A shell that is told a process and ends the group that this one leads, if it does, and its
+    own, when nobody is left who could tell it more."""
 
     class Group:
-        """A program in a process group.
+        """A program in a process group, or in one that it leads itself, as ``timeout`` does.
 
-        A shell leads the group and ends it when this process has ended, however that came. What
-        leaves the group is neither ended nor waited for, whatever pipes it holds.
+        A shell leads the first and ends both when this process has ended, however that came. What
+        leaves them is neither ended nor waited for, whatever pipes it holds.
         """
 
         def __init__(self, command: str) -> None:
             """Start it, with pipes; ``OSError`` or ``ValueError`` if it cannot be."""
             arguments = shlex.split(command)
             self.over = False
-            self._theirs, self._ours = os.pipe()
+            self._woken, self._wake = os.pipe()
             self._members: list[subprocess.Popen[bytes]] = []
             try:
                 leader = subprocess.Popen(
                     _LEADER,
                     shell=True,
-                    stdin=self._theirs,
+                    stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
+                    bufsize=0,
                     process_group=0,
                 )
                 self._members.append(leader)
@@ -96,32 +100,39 @@ else:
                     bufsize=0,
                     process_group=leader.pid,
                 )
+                self._members.append(self.process)
+                assert leader.stdin is not None
+                assert self.process.stdin is not None
+                leader.stdin.write(b"%d\n" % self.process.pid)
+                os.set_blocking(self.process.stdin.fileno(), False)
             except BaseException:
                 self.end()
                 self.close()
                 raise
-            self._members.append(self.process)
-            assert self.process.stdin is not None
-            os.set_blocking(self.process.stdin.fileno(), False)
 
         def end(self) -> None:
             """End all of it at once; from now on it is ``over``."""
-            for leader in self._members[:1]:  # not waited for yet, so the number is still its own
-                with suppress(OSError):
-                    os.killpg(leader.pid, signal.SIGKILL)
+            for member in self._members:
+                if member.returncode is None:  # else its number may be another's by now
+                    with suppress(OSError):
+                        os.killpg(member.pid, signal.SIGKILL)
+                    member.kill()
             for member in self._members:
                 _await(member)
             self.over = True
-            os.write(self._ours, b"\n")  # frees whoever waits in ready()
+            os.write(self._wake, b"\n")  # frees whoever waits in ready()
 
         def ready(self, stream: IO[bytes], *, to_write: bool = False) -> bool:
             """Wait until a stream may be used; ``False`` if it is over before."""
             waiting = select.poll()
             waiting.register(stream, select.POLLOUT if to_write else select.POLLIN)
-            waiting.register(self._theirs, select.POLLIN)
+            waiting.register(self._woken, select.POLLIN)
             return stream.fileno() in dict(waiting.poll())
 
         def close(self) -> None:
             """Free what was needed until now."""
-            os.close(self._ours)
-            os.close(self._theirs)
+            for leader in self._members[:1]:
+                assert leader.stdin is not None
+                leader.stdin.close()
+            os.close(self._wake)
+            os.close(self._woken)

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -86,8 +87,9 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
         options=options,
         schedule=args.schedule or SCHEDULE,
         orders=args.orders or ORDERS,
-        seed=run_seed(args.seed, args.bots, args.game),
+        seed=args.seed or 0,
     )
+    plan = replace(plan, seed=run_seed(args.seed, plan.entrants, plan.game))
     bots.check(plan)  # before anything is written
     sprt = Sprt.parse(args.sprt) if args.sprt else None
     if sprt:

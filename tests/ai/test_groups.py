@@ -36,6 +36,7 @@ STUBBORN = """
 import os, signal, sys, time
 for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
     signal.signal(number, signal.SIG_IGN)
+{deed}
 life = open({life!r}, "w")
 sys.stdin.readline()
 os.fork()
@@ -103,9 +104,9 @@ def wrapped(life, command):
     return f"sh -c 'exec 9>{life.path}; echo >&9; {command}; true'"
 
 
-def stubborn(life, tmp_path):
+def stubborn(life, tmp_path, deed="pass"):
     path = tmp_path / "stubborn.py"
-    path.write_text(STUBBORN.format(life=life.path))
+    path.write_text(STUBBORN.format(life=life.path, deed=deed))
     return f"{PYTHON} {path}"
 
 
@@ -147,6 +148,30 @@ def test_a_wrapper_keeps_to_the_limit(life):
     bot = ai.guarded(f"cmd@0.2:{wrapped(life, 'sleep 600')}", b"key", "dice-town")
     play([bot, ai.make("strong", b"", "dice-town")])
     assert [fault.why.endswith("said nothing for 0.2 s") for fault in bot.faults] == [True] * 3
+    life.ends()
+
+
+@posix
+@pytest.mark.parametrize("deed", ["os.setsid()", "os.setpgid(0, 0)"])
+def test_a_program_that_leads_a_group_of_its_own_ends_with_it(deed, life, tmp_path):
+    """Wrappers such as ``timeout`` and ``setsid`` make a group of their own: it is ended too."""
+    command = stubborn(life, tmp_path, deed)
+    with pytest.raises(BotFault, match="said nothing"), lent(command, 0.5) as program:
+        program.tell({})
+        life.begins()
+        program.ask({})
+    assert program._process.returncode == -signal.SIGKILL
+    life.ends()
+
+
+@posix
+def test_a_group_of_its_own_ends_with_lanplay(life, tmp_path):
+    """It ends as well when lanplay is killed."""
+    bot = f"cmd@600:{stubborn(life, tmp_path, 'os.setsid()')}"
+    process = lanplay("simulate", "dice-town", "--seats", "2", "--bot", bot, cwd=tmp_path)
+    life.begins()
+    process.kill()
+    process.communicate(timeout=SECONDS)
     life.ends()
 
 

@@ -249,3 +249,12 @@ def test_bots_of_other_packages_are_told_no_more(tmp_path, monkeypatch, capsys):
     assert seeds_of(package.keys, planned, DEAL) == []
     assert planned(4711, "check") not in package.keys
     assert set(package.seeds) == {None}
+
+
+@pytest.mark.parametrize("game", ["outside", "..", "a.b.c"])
+@pytest.mark.parametrize("command", ["simulate", "tournament"])
+def test_no_seed_is_drawn_for_a_game_that_is_none(command, game, tmp_path, capsys):
+    """Whatever stands where the game should, the games there are are named."""
+    bots = ["strong", "random"] if command == "tournament" else []
+    assert main([command, game, *bots]) == 2
+    assert "The games are: dice-town" in capsys.readouterr().err
