@@ -174,8 +174,6 @@ _running: dict[_Slot, Program] = {}
 
 By process, so that one which is forked does not write into the pipes of another.
 """
-
-
 _turns: dict[_Slot, Lock] = {}
 """What lets a program answer one seat after another, whoever asks for them at once."""
 
