@@ -61,6 +61,7 @@ def test_a_simulation_rolls_as_many_dice_for_as_many_seats_as_a_game_wants(dice,
 
 @pytest.mark.parametrize("dice", COUNTS)
 def test_replay_stepper_and_fork_go_through_a_game_with_so_many_dice(dice):
+    """Each has the dice that the simulation had."""
     game = simulation(dice)
     to_bids(game)
     for view in game.views:
@@ -79,8 +80,24 @@ def test_replay_stepper_and_fork_go_through_a_game_with_so_many_dice(dice):
     ]
 
 
+def test_a_fork_guesses_the_dice_of_a_seat_that_does_not_know_them():
+    """As of one in which an AI stands in: it can be finished like any other."""
+    game = simulation(6)
+    to_bids(game)
+    view = game.views[1]
+    view.cup = ()
+    guesses = set()
+    for key in (b"one", b"two", b"three"):
+        twin = fork(GAME, view, key, [RandomAgent(b"%d" % seat) for seat in range(3)])
+        guesses.add(twin.views[1].cup)
+        twin.run()
+    assert {len(guess) for guess in guesses} == {6}
+    assert len(guesses) == 3
+
+
 @pytest.mark.parametrize("dice", COUNTS)
 def test_the_environment_and_programs_outside_see_all_dice(dice):
+    """As counts of faces, and as a list."""
     game = Asking(GAME, 3, {"dice": str(dice)}, SEED)
     seen = list(numbers(game, 0))
     cup = game.simulation.views[0].cup

@@ -8,6 +8,7 @@ from lanplay.engine.question import Question
 
 
 def test_a_question_that_does_not_say_whether_it_needs_the_dice_cannot_be_written():
+    """Whoever names a question says so beside its name, and inherits it from none."""
     with pytest.raises(TypeError, match="Forgetful does not state needs_cup"):
 
         class Forgetful(Question):
@@ -24,6 +25,8 @@ def test_a_question_that_does_not_say_whether_it_needs_the_dice_cannot_be_writte
 
 
 def test_a_question_whose_answers_show_dice_that_it_does_not_need_cannot_be_written():
+    """Wherever the method that shows them stands."""
+
     class Base(Question):
         def shows(self, answer):
             return (0,)

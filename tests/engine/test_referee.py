@@ -74,6 +74,7 @@ def test_no_other_face_comes_in(request_, limit, answer, wrong, place):
 @pytest.mark.parametrize(("request_", "limit", "answer"), REQUESTS)
 @pytest.mark.parametrize("faces", [(), (0,), (0, 0, 0)])
 def test_as_many_faces_come_as_were_asked_for(request_, limit, answer, faces):
+    """Neither fewer nor more."""
     referee = opened(request_)
     with pytest.raises(ValueError, match="are not 2 faces below"):
         answer(referee, faces)
