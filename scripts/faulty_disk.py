@@ -38,10 +38,7 @@ class _Disk:
 
     def name(self, path: Any) -> str:
         """Return what a path or a descriptor is called; empty if it is none of ours."""
-        if isinstance(path, int) or path in self.names.values():
-            name = self.names.get(path, "") if isinstance(path, int) else path
-        else:
-            name = os.path.abspath(path)  # noqa: PTH100
+        name = self.names.get(path, "") if isinstance(path, int) else os.path.abspath(path)  # noqa: PTH100
         return name if name.startswith(self.under) else ""
 
     def meet(self, kind: str, path: Any) -> bool:
@@ -68,7 +65,7 @@ class _Disk:
         raise OSError(number, os.strerror(number), *([] if isinstance(path, int) else [path]))
 
 
-_REAL_WRITE, _REAL_CLOSE = os.write, os.close
+_REAL_WRITE, _REAL_CLOSE, _REAL_DUP2 = os.write, os.close, os.dup2
 _DISK = _Disk()
 
 
@@ -139,6 +136,11 @@ def _os_close(fd: int) -> None:
     _REAL_CLOSE(fd)
 
 
+def _os_dup2(fd: int, fd2: int, inheritable: bool = True) -> int:
+    _DISK.names[fd2] = _DISK.names.get(fd, "")
+    return _REAL_DUP2(fd, fd2, inheritable)
+
+
 def _os_write(descriptor: int, data: Any) -> int:
     if _DISK.meet("write", descriptor):
         data = memoryview(data)[: len(data) // 2]
@@ -157,6 +159,7 @@ def _counted(kind: str, name: str) -> None:
 
 def _stream(stream: Any) -> Any:
     raw = _File(stream.fileno(), "w", closefd=False)
+    raw._path = stream.fileno()  # whose name changes when another file is put in its place
     buffer = io.BufferedWriter(raw)
     return io.TextIOWrapper(buffer, stream.encoding, stream.errors, line_buffering=raw.fileno() > 1)
 
@@ -165,7 +168,7 @@ def _install() -> None:
     for module in (io, builtins, sys.modules["_io"]):
         module.open = _open  # type: ignore[attr-defined]
     io.FileIO = _File  # type: ignore[misc]
-    os.open, os.write, os.close = _os_open, _os_write, _os_close
+    os.open, os.write, os.close, os.dup2 = _os_open, _os_write, _os_close, _os_dup2
     for kind, name in (
         ("fsync", "fsync"),
         ("truncate", "ftruncate"),

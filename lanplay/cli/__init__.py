@@ -209,8 +209,27 @@ def _version() -> str:
     return f"lanplay {__version__} (protocol {PROTOCOL}, python {python})"
 
 
+class _Messages(TextIOWrapper):
+    """Standard error: nothing ends because a message cannot be written."""
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()
+
+
 def _never_fail_on_a_letter() -> None:
-    """Let letters that the terminal's encoding lacks appear without accents, or as ``?``."""
+    """Let letters that the terminal's encoding lacks appear without accents, or as ``?``.
+
+    On a disk that is full messages are lost, and nothing else.
+    """
+    if type(sys.stderr) is TextIOWrapper:
+        old = sys.stderr
+        sys.stderr = _Messages(old.buffer, old.encoding, old.errors, line_buffering=True)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="nearest")

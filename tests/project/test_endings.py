@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -177,6 +178,32 @@ def test_a_reader_that_has_gone_is_no_fault(arguments: list[str]) -> None:
         assert start(*arguments, output=writing) == (141, "")
     finally:
         os.close(writing)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device is Linux's")
+def test_an_output_that_takes_nothing_is_told() -> None:
+    """A full disk behind standard output is the person's to mend, like any other."""
+    with Path("/dev/full").open("wb") as full:
+        status, told = start("rules", "dice-town", output=full.fileno())
+    assert status == 2
+    assert told.startswith("lanplay: The output cannot be written (No space left on device).")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device is Linux's")
+def test_messages_that_cannot_be_written_end_nothing(tmp_path: Path) -> None:
+    """A full disk behind standard error, and one for the record: the result is there."""
+    command = ["play", "dice-town", "--auto", "random", "--bot", "random", "--json"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "lanplay", *command, "--record", "/dev/full/x.lanplay"],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=full,
+            check=False,
+        )
+    assert done.returncode == 0
+    assert json.loads(done.stdout.splitlines()[-1])["record"] is None
 
 
 def test_a_poor_encoding_is_no_fault(tmp_path: Path) -> None:
