@@ -212,6 +212,10 @@ def _version() -> str:
 class _Messages(TextIOWrapper):
     """Standard error: nothing ends because a message cannot be written."""
 
+    def __init__(self, stream: TextIOWrapper) -> None:
+        super().__init__(stream.buffer, stream.encoding, stream.errors, line_buffering=True)
+        self._stream = stream  # which closes its buffer when nobody has it any more
+
     def write(self, text: str) -> int:
         with suppress(OSError):
             super().write(text)
@@ -228,8 +232,7 @@ def _never_fail_on_a_letter() -> None:
     On a disk that is full messages are lost, and nothing else.
     """
     if type(sys.stderr) is TextIOWrapper:
-        old = sys.stderr
-        sys.stderr = _Messages(old.buffer, old.encoding, old.errors, line_buffering=True)
+        sys.stderr = _Messages(sys.stderr)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="nearest")
