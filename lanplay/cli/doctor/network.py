@@ -81,11 +81,11 @@ def check_multicast(args: argparse.Namespace) -> Iterator[Finding]:
         yield _multicast(address, why, all(silence[each] is not None for each in beside))
 
 
-def _multicast(address: str, why: str | None, alone: bool) -> Finding:
+def _multicast(address: str, why: str | None, deaf: bool) -> Finding:
     if why is None:
         return ok("multicast", _("{address}: tables can be discovered").format(address=address))
     text = _("{address}: multicast does not come back ({why})").format(address=address, why=why)
-    if not alone:
+    if not deaf:
         return note("multicast", text, _("The other family of addresses works there."))
     system = FIREWALLS.get(sys.platform, FIREWALLS["linux"])
     return fault("multicast", text, f"{_(system)} {_(BY_ADDRESS)}")
