@@ -238,6 +238,32 @@ def test_where_hands_stay_sealed_a_stand_in_sees_no_die_that_it_did_not_roll(
     assert not any(peeked[peer] & peeked[LOST] for peer in range(PEERS) if peer != LOST)
 
 
+def test_who_comes_back_to_a_sealed_hand_sees_what_was_rolled_for_it():
+    """It is its own seat: the dice that the AI rolled meanwhile are told to it, as cards are."""
+    table = begun(sealed=True)
+    wants(table, LOST, "bid")
+    table.disconnect(*table.pairs(LOST))
+    table.thinking.add(3)
+    here, back = table.replicas[3], table.replicas[LOST]
+
+    def next_round(_):
+        return here.context.referee.table.round == 2 and here.asked(3)
+
+    table.run(next_round, seconds=60)
+    assert next_round(table)
+    owner = table.replicas[here.context.cups.owners[LOST]]
+    cup = owner.views[LOST].cup
+    assert owner is not back
+    assert cup
+    table.connect(*table.pairs(LOST))
+    table.run(lambda _: len(here.decided) == 2, seconds=60)
+    table.decide(3)
+    table.run(lambda _: back.asked(LOST) and back.context.cups.at == (2,), seconds=60)
+    assert back.views[LOST].cup == cup
+    finish(table)
+    verified(table)
+
+
 @pytest.mark.parametrize(("game", "name", "when"), SEALED)
 def test_where_they_are_not_sealed_the_same_watch_finds_them(game, name, when, peeked):
     """So it would see whoever learned them at a table with sealed hands."""
