@@ -23,6 +23,7 @@ class Own(Question):
 
     name = "own"
     rule = "X-1"
+    needs_cup = False
 
     def check(self, answer):
         if answer not in (0, 1):
