@@ -84,9 +84,12 @@ def guard(name: str, agent: Agent, key: bytes, game: str) -> Guarded:
     return Guarded(name, agent, partial(guarded, plain, key, game))
 
 
-def check(name: str, key: bytes, game: str) -> None:
-    """Make a bot once, and start it where it is a program; ``Mistake`` says what is wrong."""
-    guarded(name, key, game)
+def check(name: str, key: bytes, game: str, *, programs: bool = True) -> None:
+    """Make a bot once, and start it where it is a program; ``Mistake`` says what is wrong.
+
+    Where ``programs`` are not allowed there is no such bot.
+    """
+    guarded(name, key, game, programs=programs)
     if not own(name, game) and (program := _program(name)):
         from ai.outside.program import try_out
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from lanplay.engine.agent import Agent
 from lanplay.engine.plain import Plain
 from lanplay.engine.question import Answer, Question, answers
-from lanplay.engine.record import FAULTS, Record
+from lanplay.engine.record import FAILURES, Record
 from lanplay.engine.view import View
 from lanplay.language import N_, _
 
@@ -56,7 +56,7 @@ class Failure:
         return asdict(self)
 
 
-def failure(bot: str, view: View[Any], question: Question, error: Exception) -> Failure:
+def failure(bot: str, view: View[Any], question: Question, error: BaseException) -> Failure:
     """Return what a bot did wrong at a question, and log it.
 
     The log has no more than the kind of the error: its text might tell what the seat holds.
@@ -68,7 +68,7 @@ def failure(bot: str, view: View[Any], question: Question, error: Exception) -> 
     return Failure(bot, question.name, seat, step, f"{kind}: {_text(error)}".removesuffix(": "), at)
 
 
-def _text(error: Exception) -> str:
+def _text(error: BaseException) -> str:
     """Return what an error says, fit for a line on a terminal and in a file, whoever raised it."""
     try:
         text = str(error)[:LENGTH]
@@ -81,7 +81,9 @@ def noted(record: Record, faults: Sequence[Failure]) -> Record:
     """Return a record that says which bots failed; the same one where none did."""
     if not faults:
         return record
-    return replace(record, extra={**record.extra, FAULTS: tuple([each.plain() for each in faults])})
+    return replace(
+        record, extra={**record.extra, FAILURES: tuple([each.plain() for each in faults])}
+    )
 
 
 def _places(error: BaseException) -> str:
@@ -137,7 +139,7 @@ class Guarded:
                 answer = self._bot.answer(view, question)
                 question.check(answer)
                 question.check_own(answer, view)
-            except Exception as error:  # whatever a bot does, the game goes on
+            except (Exception, SystemExit) as error:  # whatever a bot does, the game goes on
                 self.faults.append(failure(self._name, view, question, error))
             else:
                 return answer

@@ -64,7 +64,7 @@ def contained(function: Callable[..., T], *values: Any) -> T:
 def _described(error: BaseException) -> str:
     try:
         return f"{type(error).__name__}: {error}".removesuffix(": ")
-    except Exception:  # its text is another package's code as well
+    except BaseException:  # its text is another package's code as well
         return type(error).__name__
 
 

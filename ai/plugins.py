@@ -59,8 +59,8 @@ def _made(entry: EntryPoint, key: bytes, seconds: float | None = None) -> Agent:
     try:
         factory: Factory = contained(entry.load)
         agent: Any = contained(factory, key)
+        if not callable(contained(getattr, agent, "answer", None)):
+            raise TypeError("it has no method answer")
     except Exception as error:  # whatever another package does wrong, a person gets a sentence
         raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=str(error)) from error
-    if not callable(getattr(agent, "answer", None)):
-        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why="it has no method answer")
     return Limited(agent, seconds or SECONDS)

@@ -35,7 +35,7 @@ REASONS = {
     "offer-kept": N_("{place}: the Sheriff is tied as well, and keeping it brings {gain} points."),
     "offer-never": N_("Offer nothing for what may bring you {gain} points: {place}."),
     "offer-little": N_("{place}: {gain} points to you are too little for an offer."),
-    "offer-poor": N_("{place}: {gain} points to you, but your ${dollars} have to pay for dice."),
+    "offer-poor": N_("{place}: {gain} points to you, but ${dollars} is too little for an offer."),
     "decide-self": N_("{place}: worth more to you than what is offered."),
     "decide-bribe": N_("{place}: the best offer is that of {seat}."),
     "decide-low": N_("{place}: it harms you least if it goes to {seat}."),

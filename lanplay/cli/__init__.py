@@ -233,6 +233,10 @@ def _never_fail_on_a_letter() -> None:
     """
     if type(sys.stderr) is TextIOWrapper:
         sys.stderr = _Messages(sys.stderr)
+    if sys.stdout is None:  # it was closed before the program began: nobody wants to read it
+        from pathlib import Path
+
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # it stays open
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="nearest")

@@ -31,7 +31,7 @@ SHOWN = (Notice.HELD.value[0], Fault.NOT_KEPT.value[0])
 
 async def demonstrate(args: argparse.Namespace) -> int:
     """Play one game among ``args.peers`` processes and compare how they end."""
-    setup(args.game, args.seats, (), [args.bot])
+    setup(args.game, args.seats, (), [args.bot], programs=False)
     if not 1 <= args.peers <= args.seats:
         raise UserError(Fault.PEERS, peers=args.peers, seats=args.seats)
     with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:

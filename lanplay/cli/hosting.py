@@ -72,7 +72,7 @@ async def own_node(identity: Identity, args: argparse.Namespace) -> AsyncIterato
 def new_table(args: argparse.Namespace) -> TableInfo:
     """Return the empty table that the arguments describe; ``UserError`` if there is none such."""
     bots = [args.bot, args.auto or args.bot]
-    table = setup(args.game, args.seats, args.option, bots)
+    table = setup(args.game, args.seats, args.option, bots, programs=False)
     if args.people is not None and not 1 <= args.people <= args.seats:
         raise UserError(Fault.PEOPLE, people=args.people, seats=args.seats)
     name = clean_text(

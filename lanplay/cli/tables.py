@@ -32,13 +32,23 @@ class Setup:
     seats: int
 
 
-def setup(name: str, seats: int, options: Sequence[str], bots: Sequence[str]) -> Setup:
-    """Return the table that the arguments describe; ``UserError`` says what would be right."""
+def setup(
+    name: str,
+    seats: int,
+    options: Sequence[str],
+    bots: Sequence[str],
+    *,
+    programs: bool = True,
+) -> Setup:
+    """Return the table that the arguments describe; ``UserError`` says what would be right.
+
+    Whether bots may be ``programs``: not where other laptops might have to play them.
+    """
     try:
         game = load(name)
         chosen = checked(game, seats, parse_options(options))
         for bot in bots:
-            ai.check(bot, bytes(SEED_BYTES), name)
+            ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
     except Mistake as error:
         raise UserError(error.told) from error
     return Setup(game, chosen, seats)

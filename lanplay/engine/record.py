@@ -24,7 +24,7 @@ MAGIC = b"lanplay record 1\n"
 SUFFIX = ".lanplay"
 AUTO = "auto"
 """The note in a record's ``extra`` that a bot had the first seat, and which: nobody played."""
-FAULTS = "faults"
+FAILURES = "failures"
 """The note in a record's ``extra`` on bots that failed, and where (see ``ai.guard.Failure``)."""
 _CHECKSUM = 32
 T = TypeVar("T")

@@ -28,9 +28,9 @@ def change(roster: Roster, event: Changed | Seated) -> list[Told]:
         return out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
     holder = event.holder
     seat = clean_text(roster.names[event.seat], NAME)
-    name, bot = roster.shown(holder.peer), clean_text(holder.bot, NAME)
-    if bot:
-        return [Notice.AI_PLAYS.of(seat=seat, bot=bot, name=name)]
+    name = roster.shown(holder.peer)
+    if holder.bot:
+        return [Notice.AI_PLAYS.of(seat=seat, bot=clean_text(holder.bot, NAME), name=name)]
     return [Notice.PERSON_PLAYS.of(seat=seat, name=name)]
 
 

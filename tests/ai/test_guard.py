@@ -11,7 +11,7 @@ from ai.bot import Bot
 from ai.guard import STRIKES, Failure, First, Guarded, noted
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Illegal
-from lanplay.engine.record import FAULTS, Header, Record, from_bytes
+from lanplay.engine.record import FAILURES, Header, Record, from_bytes
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 
@@ -49,7 +49,13 @@ def cannot_be_told(view, question):
 
 
 MORE = [answers_no_number, says_what_no_file_takes, cannot_be_told]
-DEEDS = [fails, breaks_rules, breaks_off, raises_what_cannot_be_told]
+
+
+def leaves(view, question):
+    raise SystemExit(3)
+
+
+DEEDS = [fails, breaks_rules, breaks_off, raises_what_cannot_be_told, leaves]
 
 
 class Faulty:
@@ -145,7 +151,7 @@ def test_the_record_names_who_failed_and_is_as_ever_where_nobody_did():
     game = play([bot, First()])
     record = Record(game.header, game.referee.history, game.table.hash())
     kept = from_bytes(noted(record, bot.faults).to_bytes())
-    assert [Failure(**fault) for fault in kept.extra[FAULTS]] == bot.faults
+    assert [Failure(**fault) for fault in kept.extra[FAILURES]] == bot.faults
     assert noted(record, []) is record
 
 
@@ -157,7 +163,7 @@ def test_what_a_bot_says_of_its_fault_harms_nothing(game, deed):
     played = play(bots, game)
     record = Record(played.header, played.referee.history, played.table.hash())
     kept = from_bytes(noted(record, bots[0].faults).to_bytes())
-    for fault, told in zip(kept.extra[FAULTS], bots[0].told(), strict=True):
+    for fault, told in zip(kept.extra[FAILURES], bots[0].told(), strict=True):
         assert fault["why"].isprintable()
         assert len(told) < 500
 

@@ -23,6 +23,7 @@ def crash_place(monkeypatch, tmp_path):
         ("chess", "There is no game 'chess' here"),
         ("--seats 9", "dice-town is for 2 to 5 seats, not 9"),
         ("--bot nobody", "There is no bot 'nobody'"),
+        ("--bot cmd:cat", "There is no bot 'cmd:cat'"),
         ("fliptown --seats 5", "fliptown is for 1 to 4 seats, not 5"),
         ("--peers 7", "7 processes cannot share 4 seats"),
     ],

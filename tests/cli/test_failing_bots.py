@@ -14,7 +14,7 @@ import pytest
 
 from ai.guard import STRIKES
 from lanplay.cli import main
-from lanplay.engine.record import FAULTS, load
+from lanplay.engine.record import FAILURES, load
 from tests.ai.test_guard import Faulty, fails, plant
 
 PROGRAM = """
@@ -52,7 +52,7 @@ def test_simulate_finishes_and_its_status_tells(failing, capsys, tmp_path):
     assert "first fault of strong: game 1, " in errors
     assert "IndexError" in crash_file(errors)
     record = load(tmp_path / "kept" / "game-000003.lanplay")
-    assert [fault["bot"] for fault in record.extra[FAULTS]] == ["strong"] * STRIKES
+    assert [fault["bot"] for fault in record.extra[FAILURES]] == ["strong"] * STRIKES
 
 
 def test_a_tournament_finishes_and_its_status_tells(failing, capsys, tmp_path):
@@ -80,7 +80,7 @@ def test_a_bot_that_fails_at_a_persons_table_is_told_and_kept(failing, capsys, t
     out, _ = capsys.readouterr()
     assert out.count("The bot strong has failed; a simpler one answers") == 2 * STRIKES
     assert json.loads(out.splitlines()[-1])["scores"]
-    faults = load(path).extra[FAULTS]
+    faults = load(path).extra[FAILURES]
     assert sorted(fault["seat"] for fault in faults) == [1] * STRIKES + [2] * STRIKES
 
 
@@ -146,8 +146,9 @@ def test_a_failing_bot_goes_with_its_seat_and_ends_no_table(tmp_path):
     assert not any(end["held"] for end in ends)
     failed = []
     for end in ends:
-        faults = load(tmp_path / end["record"]).extra[FAULTS]
+        faults = load(tmp_path / end["record"]).extra[FAILURES]
         assert {fault["bot"] for fault in faults} == {"strong"}
         failed.append({fault["seat"] for fault in faults})
+        assert main(["verify", str(tmp_path / end["record"])]) == 0
     assert len(failed[0] | failed[1]) == 5
     assert failed[0].isdisjoint(failed[1])

@@ -215,3 +215,18 @@ def test_a_poor_encoding_is_no_fault(tmp_path: Path) -> None:
         )
     text = (tmp_path / "out").read_text(encoding="ascii")
     assert text.startswith("# Dice Town - the rules")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uses a shell")
+@pytest.mark.parametrize("arguments", ["--version", "rules dice-town", "bots charidice"])
+def test_an_output_that_was_closed_beforehand_is_no_fault(arguments: str) -> None:
+    """``>&-``: whoever closes it does not want to read it; the status is that of the command."""
+    command = f'exec "$0" -P -m lanplay {arguments} >&-'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -37,6 +37,17 @@ def shown(person, scene, size=SIZES[0]):
     return person.text(size)
 
 
+async def test_where_nobody_is_asked_the_missing_are_waited_for():
+    """The panel does not say that the game goes on while a laptop is missing."""
+    async with sitting() as person:
+        assert "The game goes on" in shown(person, replace(scene(), asked={}))
+    async with sitting() as person:
+        absent = [Absence(NAMES[1], frozenset({1}), 31.2)]
+        text = shown(person, replace(scene(absent=absent), asked={}))
+    assert "The game goes on" not in text
+    assert f"{NAMES[1]}: not connected" in text
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_countdown_says_when_ai_takes_a_missing_seat(size):
     """At the seat, in the corner and in a sentence, with the keys to shorten it or to wait."""

@@ -103,6 +103,34 @@ async def test_dice_roll_before_they_are_kept(autojump_clock):
         nursery.cancel_scope.cancel()
 
 
+async def test_dice_of_a_roll_that_was_broken_off_do_not_go_on_rolling():
+    """Where somebody else answers meanwhile, they show what they are."""
+    async with sitting(habits=Habits(guard=0.0)) as person, trio.open_nursery() as nursery:
+        table, _question, _view, answer = await ask(person, "keep", [])
+        nursery.start_soon(answer)
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        assert table._rolling
+        nursery.cancel_scope.cancel()
+    assert not table._rolling
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_long_hint_hides_neither_the_question_nor_its_options(kind, size):
+    """It takes its rows from the board: question, step and two options at least stay in sight."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table, question, _view, answer = await ask(person, kind, [])
+        nursery.start_soon(answer)
+        await trio.testing.wait_all_tasks_blocked()
+        table.reply("and so on " * 60)
+        text = person.text(size)
+        assert question.rule in text
+        assert "▸" in text.split(question.rule, 1)[1]
+        assert text.count("and so on") > 40
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_question_that_is_withdrawn_is_gone():
     """Where an AI takes over, the panel says for whom the game waits."""
     async with sitting() as person, trio.open_nursery() as nursery:

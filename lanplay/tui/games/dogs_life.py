@@ -59,7 +59,7 @@ class DogsLifeScreen:
             bones = _("bones buried: {count}").format(count=t.buried[seat])
         left = line(" ", dog_span(t, seat), ("you", f" {dog_name(t.dogs[seat])}"), "  ")
         left += _hunger(t, seat) + line("  ", ("gold", bones))
-        load = line(" ", ("dim", _("carries") + " "), *_load(scene, seat))
+        load = line(" ", *_load(scene, seat))
         rest = _("bladder {bladder}, reserve {reserve}").format(
             bladder=t.bladder[seat], reserve=t.reserve[seat]
         )
@@ -209,8 +209,9 @@ def _load(scene: Scene, seat: int) -> Line:
         face = scene.face(card)
         place = TOWN.addresses[face] if face is not None else None
         things.append(_("newspaper") if place is None else _paper(t, seat, place))
-    text = ", ".join(things) or _("nothing")
-    return line(("card" if things else "dim", text))
+    if not things:
+        return line(("dim", _("carries nothing")))
+    return line(("dim", _("carries") + " "), ("card", ", ".join(things)))
 
 
 def _paper(t: DogsLifeTable, seat: int, place: int) -> str:

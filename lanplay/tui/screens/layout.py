@@ -25,7 +25,7 @@ LOG_ROWS = 2
 OWN_ROWS = 3
 PANEL_ROWS = 5
 WAITING_ROWS = 3
-REPLY_ROWS = 6
+REPLY_ROWS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +95,23 @@ def _narrow(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int
 
 
 def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
-    """Return board, own things and panel: at most ``size.rows`` lines."""
+    """Return board, own things and panel: at most ``size.rows`` lines.
+
+    A reply takes its rows from the board, never from the question it may be about.
+    """
+    reply = _reply(moment, size.columns)
     out: list[Line] = []
+    own: list[Line] = []
     if moment.scene is not None:
         rows = size.rows - OWN_ROWS - PANEL_ROWS
         board = artist.screen.board(moment.scene, Size(size.columns, rows), artist.glyphs)
         out += [clip(spans, size.columns) for spans in board]
         if moment.scene.view is not None:
-            own = artist.screen.own(moment.scene, Size(size.columns, OWN_ROWS), artist.glyphs)
-            out += [rule("", size.columns, artist.glyphs), *own] if own else []
-    reply = _reply(moment, size.columns)
+            own += artist.screen.own(moment.scene, Size(size.columns, OWN_ROWS), artist.glyphs)
+            own[:0] = [rule("", size.columns, artist.glyphs)] if own else []
+    if reply and moment.decision is not None:
+        out = out[: max(0, size.rows - len(own) - PANEL_ROWS - len(reply))]
+    out += own
     out += _alerts(moment, Size(size.columns, size.rows - len(out) - len(reply)))
     rows = size.rows - len(out) - len(reply)
     panel, across = _panel(moment, artist, Size(size.columns, rows))

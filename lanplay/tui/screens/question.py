@@ -103,6 +103,8 @@ def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
         groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)
+    if scene.absent:
+        groups[_("not connected")] = [each.name for each in scene.absent]
     out = [rule(_("Waiting") if groups else _("The game goes on"), size.columns, glyphs)]
     for text, names in groups.items():
         spans = line(("think", f" {', '.join(names)}"), ("dim", f": {text}"))

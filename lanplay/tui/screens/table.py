@@ -123,11 +123,13 @@ class TableScreen:
         """Show the dice rolling for a moment."""
         if not self._stage.habits.animation:
             return
-        for left in range(FRAMES, 0, -1):
-            self._rolling = left
-            self._stage.redraw()
-            await trio.sleep(FRAME_SECONDS)
-        self._rolling = 0
+        try:
+            for left in range(FRAMES, 0, -1):
+                self._rolling = left
+                self._stage.redraw()
+                await trio.sleep(FRAME_SECONDS)
+        finally:
+            self._rolling = 0
 
     async def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes; the log keeps the question's first line."""
