@@ -54,15 +54,8 @@ class Cups:
             if question.needs_cup
             and seat in self.owners
             and self.seen.get(seat) != holders[seat].peer
-            and self.opens(seat, holders[seat].peer)
+            and not self._context.is_sealed(seat, holders[seat].peer)
         ]
-
-    def opens(self, seat: int, peer: int) -> bool:
-        """Tell whether a peer that holds a seat may know the dice under its cup.
-
-        Where hands stay sealed a stand-in knows those that it rolled itself, and no other.
-        """
-        return self.owners.get(seat) == peer or not self._context.is_sealed(seat, peer)
 
     def entropy_base(self, at: At) -> Point:
         """Return the point whose power each peer publishes for a slot."""

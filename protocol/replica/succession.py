@@ -125,13 +125,14 @@ class Handover(SealedPhase, Powers):
         return [] if sealed else self.context.deck.known(seat)
 
     def _cup(self, seat: int) -> list[Point]:
-        """Return the points of the seat's dice, if it is asked about them and may know them."""
-        request, pending, cups = self.context.referee.request, self.pending, self.context.cups
+        """Return the points of the seat's dice, if its holder is asked about them and may know."""
+        context, request, pending = self.context, self.context.referee.request, self.pending
         if pending and seat in pending.phase.settled(pending.brought):
             return []  # it has chosen already: nobody else learns what it did not show
         question = request.questions.get(seat) if isinstance(request, Choose) else None
         asked = question is not None and question.needs_cup
-        return cups.bases(seat) if asked and cups.opens(seat, self._taken[seat]) else []
+        sealed = context.is_sealed(seat, self._taken[seat])
+        return context.cups.bases(seat) if asked and not sealed else []
 
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return self._due[peer]

@@ -154,7 +154,7 @@ def test_a_question_that_does_not_need_the_dice_is_asked_without_them():
     """Nobody is told more than it needs: the stakes are doubled with nothing known."""
     table = begun()
     wants(table, LOST, "double")
-    table.kill(LOST)
+    table.kill(LOST, lost=False)
     assert stand_in(table, "double") == ()
     finish(table)
     verified(table)
