@@ -23,6 +23,8 @@ _PLAN = json.loads(os.environ.get("FAULTY_DISK", "{}"))
 _REAL_OPEN, _REAL_OS_OPEN = io.open, os.open
 _SPACE = ("open", "write", "mkdir")
 """What needs room."""
+_HARD = (errno.EIO, errno.EROFS)
+"""What a disk says also of files that are there."""
 
 
 class _Disk:
@@ -48,6 +50,8 @@ class _Disk:
         self.calls += 1
         if self.log is not None:
             _REAL_WRITE(self.log, f"{self.calls} {kind} {name}\n".encode())
+        if self.needs_none(kind, path, _PLAN.get("errno", 0)):
+            return False
         if self.full and kind in _SPACE:
             self.fail(errno.ENOSPC, path)
         at, only = _PLAN.get("at", 0), _PLAN.get("only") or [kind]
@@ -63,6 +67,11 @@ class _Disk:
     def fail(self, number: int, path: Any) -> bool:
         """Fail as the system does: with a name where the call has one."""
         raise OSError(number, os.strerror(number), *([] if isinstance(path, int) else [path]))
+
+    def needs_none(self, kind: str, path: Any, number: int) -> bool:
+        """Tell whether a call needs nothing of the disk: what it would make is there already."""
+        there = not isinstance(path, int) and os.path.lexists(path)
+        return there and (kind == "mkdir" or (kind == "open" and number not in _HARD))
 
 
 _REAL_WRITE, _REAL_CLOSE, _REAL_DUP2 = os.write, os.close, os.dup2

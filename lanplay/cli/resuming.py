@@ -14,6 +14,7 @@ import trio
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.commanding import at_keyboard, say
+from lanplay.cli.endings import REFUSALS
 from lanplay.cli.hosting import Secret
 from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import playable
@@ -107,7 +108,8 @@ def opened(path: Path, tell: Callable[[str], None] = say) -> tuple[Journal, Kept
             tell(Fault.JOURNAL_ASIDE.of(aside=aside.name, **where))
             return Journal.again(whole)
     except OSError as error:
-        raise UserError(Fault.CANNOT_OPEN, path=str(path), why=error.strerror) from error
+        fault = Fault.DISK if error.errno in REFUSALS else Fault.CANNOT_OPEN
+        raise UserError(fault, path=str(path), why=error.strerror) from error
     except JournalError as error:
         raise UserError(error.told) from error
 
