@@ -12,9 +12,9 @@ why (``accepted``). A list that no longer fits the program is refused: mend it f
 
 What was found is kept in ``.mutants.json`` and holds until the bug, its file or its tests change,
 so that a run which was interrupted goes on, and one after a change tries no more than it has to.
-Once all are tried, ``docs/mutants.md`` is written. A bug goes unnoticed if all its tests pass; the
-tests are held to pass without it. Exit status: 1 if a bug that is not accepted went unnoticed, or
-could not be tried; 2 for a list that does not fit.
+Once all are tried, ``docs/mutants.md`` is written. A bug is noticed if one of its tests fails that
+passes without it, and goes unnoticed if all pass. Exit status: 1 if a bug that is not accepted went
+unnoticed, or could not be tried; 2 for a list that does not fit.
 """
 
 from __future__ import annotations
@@ -45,9 +45,11 @@ LIMIT = 900.0
 """Seconds that the tests of one bug may take."""
 POLL = 0.1
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "dist")
-NOTICED, UNNOTICED, LATE, BROKEN = "noticed", "unnoticed", "not done in time", "cannot be tried"
-VERDICTS = {0: UNNOTICED, 1: NOTICED}
-"""By pytest's exit status; with any other one the tests did not run."""
+NOTICED, UNNOTICED = "noticed", "unnoticed"
+LATE, BROKEN = (
+    "not done in time",
+    "cannot be tried: the test does not run, or fails without it, too",
+)
 
 
 class ListError(ValueError):
@@ -131,47 +133,69 @@ def load(path: Path = LIST) -> list[Mutant]:
 
 
 class Trial:
-    """A bug planted in a copy of the tree, and its tests running there in their own group."""
+    """A bug planted in a copy of the tree, and its tests running there in their own group.
+
+    The test that notices is run once more without the bug: it has to pass then.
+    """
 
     def __init__(self, mutant: Mutant, root: Path = ROOT, limit: float = LIMIT) -> None:
         self.mutant = mutant
         self._key = mutant.key(root)
         self._scratch = TemporaryDirectory(prefix="lanplay-mutant-", ignore_cleanup_errors=True)
         scratch = Path(self._scratch.name)
-        tree = scratch / "tree"
-        shutil.copytree(root, tree, ignore=LEFT_OUT)
-        mutant.plant(tree)
-        self._output = scratch / "output"
-        quiet = ("-x", "-q", "-p", "no:cacheprovider", "--basetemp", str(scratch / "tmp"))
+        self._tree, self._output = scratch / "tree", scratch / "output"
+        shutil.copytree(root, self._tree, ignore=LEFT_OUT)
+        self._whole = (self._tree / mutant.file).read_bytes()
+        self._begun = time.monotonic()
+        self._limit = limit
+        self._by = ""
+        mutant.plant(self._tree)
+        self._test(mutant.tests)
+
+    def _test(self, tests: Sequence[str]) -> None:
+        scratch = ("-p", "no:cacheprovider", "--basetemp", f"{self._scratch.name}/tmp")
         # Written bytecode could outlive the source it is of, by its time in whole seconds.
-        environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+        clean = {"PYTHONPATH": str(self._tree), "PYTHONDONTWRITEBYTECODE": "1"}
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "pytest", *quiet, *mutant.tests],
-                cwd=tree,
-                env=environment,
+                [sys.executable, "-P", "-m", "pytest", "-x", "-q", *scratch, *tests],
+                cwd=self._tree,
+                env={**os.environ, **clean},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._begun = time.monotonic()
-        self._until = self._begun + limit
+        self._until = time.monotonic() + self._limit
 
     @property
     def over(self) -> bool:
-        """Whether the tests have ended, or may take no longer."""
-        return self._process.poll() is not None or time.monotonic() > self._until
+        """Whether what there is to find is found, or may take no longer."""
+        status = self._process.poll()
+        if status == 1 and not self._by:
+            self._by = _last_words(self._output)
+            (self._tree / self.mutant.file).write_bytes(self._whole)
+            _end_group(self._process)
+            self._test([self._by])
+            return False
+        return status is not None or time.monotonic() > self._until
 
     def end(self) -> Result:
         """End whatever still runs, remove the copy, and return what was found."""
         status = self._process.poll()
         seconds = round(time.monotonic() - self._begun, 1)
         _end_group(self._process)
-        verdict = LATE if status is None else VERDICTS.get(status, BROKEN)
-        by = "" if verdict == UNNOTICED else _last_words(self._output)
+        verdict = self._verdict(status)
+        by = "" if verdict == UNNOTICED else self._by or _last_words(self._output)
         self._scratch.cleanup()
         return Result(self._key, verdict, by, seconds)
+
+    def _verdict(self, status: int | None) -> str:
+        if status is None:
+            return LATE
+        if self._by:
+            return BROKEN if status else NOTICED
+        return BROKEN if status else UNNOTICED
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
@@ -298,9 +322,8 @@ def main() -> int:
 
 def _holds(mutant: Mutant, results: Mapping[str, Result]) -> bool:
     found = results.get(mutant.name)
-    return (
-        found is not None and found.verdict in VERDICTS.values() and found.key == mutant.key(ROOT)
-    )
+    tried = found is not None and found.verdict in (NOTICED, UNNOTICED)
+    return tried and found is not None and found.key == mutant.key(ROOT)
 
 
 def conclude(

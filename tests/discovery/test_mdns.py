@@ -66,14 +66,15 @@ def test_a_flood_of_peers_adds_few_addresses():
 def test_a_flood_of_services_fills_no_memory():
     """So many are looked at; what goes makes room for others."""
     responder = Responder({"127.0.0.1": None}, lambda: None)
+    (heard,) = responder._families.values()
     try:
         for number in range(2 * MOST_SERVICES):
-            responder._heard(None, SERVICE, f"{number}.{SERVICE}", ServiceStateChange.Added)
-        assert len(responder._names) == MOST_SERVICES
-        responder._heard(None, SERVICE, f"0.{SERVICE}", ServiceStateChange.Removed)
-        responder._heard(None, SERVICE, f"new.{SERVICE}", ServiceStateChange.Added)
-        assert f"new.{SERVICE}" in responder._names
-        assert len(responder._names) == MOST_SERVICES
+            heard._heard(None, SERVICE, f"{number}.{SERVICE}", ServiceStateChange.Added)
+        assert len(heard._names) == MOST_SERVICES
+        heard._heard(None, SERVICE, f"0.{SERVICE}", ServiceStateChange.Removed)
+        heard._heard(None, SERVICE, f"new.{SERVICE}", ServiceStateChange.Added)
+        assert f"new.{SERVICE}" in heard._names
+        assert len(heard._names) == MOST_SERVICES
     finally:
         responder.close()
 

@@ -58,6 +58,13 @@ def test_a_bug_is_planted_in_a_copy_and_the_test_that_sees_it_is_named(tree):
     assert {path: path.read_bytes() for path in tree.iterdir()} == before
 
 
+def test_a_test_that_fails_without_the_bug_notices_nothing(tree):
+    """A list whose tests are broken is not taken for one whose bugs are seen."""
+    (tree / "test_code.py").write_text("def test_it():\n    assert False\n")
+    ((_, result),) = conduct([bug()], 1, tree)
+    assert (result.verdict, result.by) == (mutants.BROKEN, "test_code.py::test_it")
+
+
 def test_tests_that_never_end_are_ended(tree):
     """With all that they have started; what they would have found is not known."""
     (tree / "test_code.py").write_text(

@@ -30,6 +30,9 @@ class Person:
     def notice(self, text):
         pass
 
+    def changed(self):
+        pass
+
     async def answer(self, seat, view, question, bot):
         self.asked.append(question)
         self.mind.setdefault(seat, []).append(question)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from ai.guard import Failure
 from lanplay.errors import UserError
 from lanplay.tournament.playing import Task
 from lanplay.tournament.running import begin, resume
@@ -37,7 +38,7 @@ def test_what_comes_after_a_clear_answer_leaves_no_trace(plan, tmp_path):
     batch = SimpleNamespace(
         task=Task(plan, 0, 4),
         records={number: b"%d" % number for number in numbers},
-        faults=[(number, 0, 0, "late") for number in numbers],
+        faults=[(number, 0, Failure("random", "keep", 0, 1, "late")) for number in numbers],
     )
     run._write(batch, ["one\n", "two\n"])
     told = [json.loads(line)["game"] for line in (tmp_path / FAULTS).read_text().splitlines()]
