@@ -243,14 +243,10 @@ def test_who_comes_back_to_a_sealed_hand_sees_what_was_rolled_for_it():
     table = begun(sealed=True)
     wants(table, LOST, "bid")
     table.disconnect(*table.pairs(LOST))
-    table.thinking.add(3)
     here, back = table.replicas[3], table.replicas[LOST]
-
-    def next_round(_):
-        return here.context.referee.table.round == 2 and here.asked(3)
-
-    table.run(next_round, seconds=60)
-    assert next_round(table)
+    table.run(lambda _: here.context.referee.table.round == 2, seconds=60)
+    table.thinking.add(3)
+    wants(table, 3, "bid")
     owner = table.replicas[here.context.cups.owners[LOST]]
     cup = owner.views[LOST].cup
     assert owner is not back
