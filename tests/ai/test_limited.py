@@ -60,12 +60,13 @@ def test_what_a_bot_raises_cannot_steer_a_terminal():
     assert str(caught.value) == r"ValueError: \x1b[2J\x07\x9bred\r\n"
 
 
-def test_an_error_without_a_text_is_a_fault_too():
-    """An error whose text cannot be had is told by its kind."""
+@pytest.mark.parametrize("why", [SystemError, SystemExit, KeyboardInterrupt])
+def test_an_error_without_a_text_is_a_fault_too(why):
+    """An error whose text cannot be had is told by its kind, whatever asking for it raises."""
 
-    class Silent(Exception):
+    class Silent(BaseException):
         def __str__(self):
-            raise SystemError
+            raise why
 
     with pytest.raises(BotFault, match="Silent"):
         asked(lambda: raising(Silent()))
