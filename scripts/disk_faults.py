@@ -217,7 +217,7 @@ def run(scenario: Scenario, template: Path, plan: Mapping[str, Any]) -> Ended:
             partner = scenario.partner(beside, process)
         status = process.end(SECONDS)
         if partner is not None:
-            partner.end(1 if status else 20)
+            partner.end(1 if status else SECONDS)
         out, err = process.said
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
         parts = [line.split(" ", 2) for line in lines]
@@ -409,7 +409,7 @@ SCENARIOS: Final = (
         guest=True,
         made=lived_in,
     ),
-    Scenario("resume", ("resume", *GUEST), True, AGREED, other_half, made=cut_off, refuses=True),
+    Scenario("resume", ("resume", *GUEST), True, RESULT, other_half, made=cut_off, refuses=True),
     Scenario("simulate", SIMULATE, True, ("hash", "mean_scores", "win_shares"), made=lived_in),
     Scenario("tournament", (*TOURNAMENT, "--games", "4", "--json"), made=lived_in),
     Scenario("tournament --resume", RESUME, made=tournament),
