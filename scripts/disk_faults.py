@@ -420,7 +420,7 @@ SCENARIOS: Final = (
     Scenario("replay", ("replay", "run", "--game", "1", "--json"), made=tournament),
     Scenario("completion", ("completion", "bash")),
     Scenario("rules, output", ("rules", "dice-town"), streams=True),
-    Scenario("doctor", ("doctor", "--json"), made=lived_in),
+    Scenario("doctor", ("doctor", "--json", "--interface", LOOPBACK), made=lived_in),
 )
 
 

@@ -125,4 +125,4 @@ def test_without_the_packages_the_error_says_what_to_install():
     run = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert "lanplay[env]" in run.stdout
+    assert "To install what lanplay.env needs: " in run.stdout
