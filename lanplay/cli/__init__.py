@@ -18,7 +18,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from itertools import pairwise
 from typing import Protocol, cast
 
@@ -234,9 +234,7 @@ def _never_fail_on_a_letter() -> None:
     if type(sys.stderr) is TextIOWrapper:
         sys.stderr = _Messages(sys.stderr)
     if sys.stdout is None:  # it was closed before the program began: nobody wants to read it
-        from pathlib import Path
-
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # it stays open
+        sys.stdout = StringIO()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="nearest")

@@ -38,7 +38,7 @@ from tests.language.reading import (
     said,
     texts_of,
 )
-from tests.language.test_errors import FAILURES, counted, example
+from tests.language.test_errors import FAULTS, counted, example
 
 TRANSLATED = TAGS[1:]
 
@@ -89,7 +89,7 @@ def test_every_event_of_whole_games_reads_well(game, tag):
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("saying", [*FAILURES, *Notice], ids=lambda saying: f"{saying!s}")
+@pytest.mark.parametrize("saying", [*FAULTS, *Notice], ids=lambda saying: f"{saying!s}")
 def test_notices_and_faults_read_well_with_any_number(saying, tag):
     """None, one, two and five of whatever is counted."""
     for count in COUNTS:
