@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -39,6 +40,12 @@ def missing(extra: str) -> list[str]:
     return [name for name in EXTRAS[extra] if find_spec(name) is None]
 
 
+def has_pip() -> bool:
+    """Return whether this Python's environment has pip."""
+    # Not find_spec("pip"): it wakes a hook of setuptools, which warns.
+    return any(metadata.distributions(name="pip"))
+
+
 def installing(packages: Iterable[str]) -> str:
     """Return the command that installs packages beside this lanplay, or what to do instead.
 
@@ -51,7 +58,7 @@ def installing(packages: Iterable[str]) -> str:
     own = Path(sys.prefix).is_relative_to(ROOT / ".venv") and script.exists()
     if own and EXTRAS["tournament"].keys() >= set(wanted):
         return _line("py" if sys.platform == "win32" else "python3", str(script))
-    if find_spec("pip") is not None:
+    if has_pip():
         return _line(sys.executable, "-m", "pip", "install", *wanted)
     return _line("uv", "pip", "install", "--python", sys.executable, *wanted)
 

@@ -53,6 +53,8 @@ def stop() -> None:
         handlers.update(mine)
         for handler in mine:
             logger.removeHandler(handler)
+            logger.setLevel(logging.NOTSET)
+            logger.propagate = True
     for handler in handlers:
         handler.close()
         if handler.refused:

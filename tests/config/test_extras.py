@@ -29,6 +29,7 @@ def place(tmp_path, monkeypatch):
 
 def have(monkeypatch, *present):
     monkeypatch.setattr(extras, "find_spec", lambda name: name if name in present else None)
+    monkeypatch.setattr(extras, "has_pip", lambda: "pip" in present)
 
 
 def test_the_extras_are_those_of_the_project():

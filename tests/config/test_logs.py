@@ -72,6 +72,7 @@ def test_nobody_can_write_lines_into_a_log(tmp_path):
     logs.start(str(tmp_path / "x.log"))
     logs.note("no link to peer %d: %s", 1, "bye\n2026-01-01 00:00:00.000 1 INFO lanplay: fake\r")
     logs.stop()
+    assert all(logging.getLogger(name).propagate for name in logs.ROOTS)
     [entry] = entries(tmp_path / "x.log")
     assert entry.endswith("fake\\r")
 

@@ -71,6 +71,25 @@ async def test_one_or_two_keys_lead_to_a_table(keys, what, table):
     assert (wanted.row.table if wanted.row else None) == table
 
 
+async def test_the_cursor_stays_at_its_table_when_others_come_and_go():
+    """Enter means the table that was pointed at, wherever it now stands; the first if it is gone."""
+    rows = (ROWS[0], replace(ROWS[0], key="2" * 32, table="Ben's table"))
+    listing, wishes = Listing(rows[1:]), []
+    async with sitting() as person:
+        with desk(person).lobby(lambda: listing) as lobby:
+            person.text()
+            for listing.rows in (rows, rows[:1]):
+                async with trio.open_nursery() as nursery:
+
+                    async def ask():
+                        wishes.append(await lobby.wish())
+
+                    nursery.start_soon(ask)
+                    await person.press("enter")
+                    nursery.cancel_scope.cancel()
+    assert [each.row.table for each in wishes] == ["Ben's table", "Ann's table"]
+
+
 async def test_who_cannot_sit_down_is_told_why():
     """A table of another version is grey, and says both versions."""
     async with sitting() as person:

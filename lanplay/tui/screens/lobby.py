@@ -82,7 +82,7 @@ class LobbyScreen:
     def __init__(self, stage: Stage, listing: Callable[[], Listing]) -> None:
         self._stage = stage
         self._listing = listing
-        self._cursor = 0
+        self._chosen = ""  # a key: rows come and go under the cursor
         self._wish: Wish | None = None
         self._wished = trio.Event()
         self._entry: Entry | None = None
@@ -103,8 +103,7 @@ class LobbyScreen:
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
         listing = self._listing()
-        self._cursor = max(0, min(self._cursor, len(listing.rows) - 1))
-        body = lobby(listing, self._cursor, size, self._stage.glyphs)
+        body = lobby(listing, self._cursor(listing), size, self._stage.glyphs)
         said = log(self._said, size.columns - 2, SAID_ROWS)
         foot = self._bar(listing, size.columns)
         if self._entry is not None:
@@ -112,6 +111,16 @@ class LobbyScreen:
         rows = size.rows - 1 - len(foot) - len(said)
         head = title(_("lanplay: tables of this network"), listing.version, size.columns)
         return [head, *fill(body, rows), *said, *foot]
+
+    def _cursor(self, listing: Listing) -> int:
+        keys = [row.key for row in listing.rows]
+        if self._chosen not in keys:
+            self._chosen = keys[0] if keys else ""
+        return keys.index(self._chosen) if keys else 0
+
+    def _move(self, listing: Listing, place: int) -> None:
+        if listing.rows:
+            self._chosen = listing.rows[max(0, min(place, len(listing.rows) - 1))].key
 
     def _bar(self, listing: Listing, columns: int) -> list[Line]:
         hints = [("enter", _("sit down"))] if listing.rows else []
@@ -127,15 +136,15 @@ class LobbyScreen:
         if self._entry is not None:
             self._typed(self._entry, key)
         elif key in ("up", "down"):
-            self._cursor += 1 if key == "down" else -1
+            self._move(listing, self._cursor(listing) + (1 if key == "down" else -1))
         elif key.startswith("row "):
-            self._cursor = int(key.removeprefix("row "))
+            self._move(listing, int(key.removeprefix("row ")))
         elif key == "j":
             self._entry = Entry(_("HOST:PORT:"))
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), lobby_help(listing, self._stage.glyphs)))
         elif key in ("enter", "w") and listing.rows:
-            self._go(listing.rows[min(self._cursor, len(listing.rows) - 1)], key)
+            self._go(listing.rows[self._cursor(listing)], key)
         elif key in ("n", "g", "q") and (key != "g" or listing.own):
             self._want(Wish({"n": "new", "g": "resume", "q": "leave"}[key]))
 
