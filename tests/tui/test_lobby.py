@@ -72,7 +72,7 @@ async def test_one_or_two_keys_lead_to_a_table(keys, what, table):
 
 
 async def test_the_cursor_stays_at_its_table_when_others_come_and_go():
-    """Enter means the table that was pointed at, wherever it now stands; the first if it is gone."""
+    """Enter means the table pointed at, wherever it stands now; the first if that one is gone."""
     rows = (ROWS[0], replace(ROWS[0], key="2" * 32, table="Ben's table"))
     listing, wishes = Listing(rows[1:]), []
     async with sitting() as person:
