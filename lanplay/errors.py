@@ -36,6 +36,16 @@ _TRY_AGAIN: Final = N_("Try again; if it stays so, use the same version on all l
 class Fault(Sayings):
     """The faults by name: cause, next step."""
 
+    # the program itself
+    FOREIGN_PART = (
+        N_("Python takes the package {package} from {path}, which is no part of this lanplay."),
+        N_("Uninstall or rename that one, or take its folder out of PYTHONPATH."),
+    )
+    MISSING_PART = (
+        N_("The package {package}, a part of lanplay, is missing here."),
+        N_("Install lanplay again, as its README says."),
+    )
+
     # what was asked for
     NO_GAME = (N_("There is no game '{game}' here."), N_("The games are: {known}."))
     SEATS = (

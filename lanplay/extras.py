@@ -1,4 +1,4 @@
-"""Packages that only a part of lanplay needs, and how they are installed where it runs."""
+"""The packages of lanplay and of others: where they are, and how those of others are installed."""
 
 from __future__ import annotations
 
@@ -33,6 +33,24 @@ class How(Sayings):
     """How a package comes in where no command brings it."""
 
     BUNDLE = (N_("use a checkout or an installed lanplay: a bundle takes nothing in."),)
+
+
+PARTS: Final = {"lanplay_ai": "ai", "lanplay_protocol": "protocol"}
+"""The packages that come with this one, and their folders in a checkout."""
+
+
+def foreign_parts() -> dict[str, str]:
+    """Return the parts that Python would take from elsewhere, and from where ("": nowhere).
+
+    A part belongs beside this package, or in its own folder of the checkout.
+    """
+    found = {}
+    for name, folder in PARTS.items():
+        spec = find_spec(name)
+        origin = Path(spec.origin).resolve().parent if spec and spec.origin else None
+        if origin not in ((ROOT / name).resolve(), (ROOT / folder / name).resolve()):
+            found[name] = str(origin or "")
+    return found
 
 
 def missing(extra: str) -> list[str]:

@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import ai  # noqa: E402  # needs the line above
+import lanplay_ai as ai  # noqa: E402  # needs the line above
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.plain import digest  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402

@@ -21,13 +21,13 @@ sys.path.insert(0, str(ROOT))
 
 from lanplay.engine.record import load  # noqa: E402  # needs the line above
 from lanplay.games import load as load_game  # noqa: E402
-from protocol.crypto import escrow  # noqa: E402
-from protocol.crypto.cards import card_point, joint_key, open_mask  # noqa: E402
-from protocol.crypto.keys import GameKey, check_key, prove_key  # noqa: E402
-from protocol.crypto.proofs import check_powers, powers_of, prove_powers  # noqa: E402
-from protocol.crypto.sealing import open_sealed, seal  # noqa: E402
-from protocol.crypto.shuffle import check_shuffle, prove_shuffle, shuffle  # noqa: E402
-from protocol.replica.witness import check_record  # noqa: E402
+from lanplay_protocol.crypto import escrow  # noqa: E402
+from lanplay_protocol.crypto.cards import card_point, joint_key, open_mask  # noqa: E402
+from lanplay_protocol.crypto.keys import GameKey, check_key, prove_key  # noqa: E402
+from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers  # noqa: E402
+from lanplay_protocol.crypto.sealing import open_sealed, seal  # noqa: E402
+from lanplay_protocol.crypto.shuffle import check_shuffle, prove_shuffle, shuffle  # noqa: E402
+from lanplay_protocol.replica.witness import check_record  # noqa: E402
 
 PEERS = 5
 QUORUM = 3

@@ -26,7 +26,14 @@ from lanplay import __version__  # noqa: E402  # found from anywhere by the line
 from lanplay.cli.packing import Entry, pack  # noqa: E402
 
 LOCK = ROOT / "requirements.lock"
-PROGRAM = ("lanplay", "ai", "protocol", "docs/rules", "LICENSE")
+PROGRAM = {
+    "lanplay": "lanplay",
+    "ai/lanplay_ai": "lanplay_ai",
+    "protocol/lanplay_protocol": "lanplay_protocol",
+    "docs/rules": "docs/rules",
+    "LICENSE": "LICENSE",
+}
+"""What of the checkout a bundle holds, and where: its packages lie side by side."""
 STARTERS = ("__init__.py", "python_version.py", "unpacked.py")
 """What of ``scripts`` a bundle needs to start."""
 BUNDLED = ROOT / "scripts" / "bundled"
@@ -184,13 +191,13 @@ def _entries(
 
 def _program() -> Iterator[tuple[str, Path]]:
     """Yield the files of the program: name in the bundle, path here."""
-    for name in PROGRAM:
-        path = ROOT / name
+    for source, name in PROGRAM.items():
+        path = ROOT / source
         files = [path] if path.is_file() else sorted(path.rglob("*"))
         for file in files:
-            inside = file.relative_to(ROOT)
+            inside = file.relative_to(path)
             if file.is_file() and not any(map(_left_out, inside.parts)):
-                yield inside.as_posix(), file
+                yield (Path(name) / inside).as_posix(), file
     for name in STARTERS:
         yield f"scripts/{name}", ROOT / "scripts" / name
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """How near the bots of Charidice come to the exact optimum of a turn, in the middle of games.
 
-In situations of whole games every gift has a worth (``ai.charidice.stakes``). The best way to play
-the turn with just these worths is reckoned exactly over all rolls, and so is what the expert's own
-answers bring, whose dice are rolled again at one price for all gifts.
+In situations of whole games every gift has a worth (``lanplay_ai.charidice.stakes``). The best way
+to play the turn with just these worths is reckoned exactly over all rolls, and so is what the
+expert's own answers bring, whose dice are rolled again at one price for all gifts.
 """
 
 from __future__ import annotations
@@ -16,12 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import ai  # noqa: E402  # needs the line above
-from ai.charidice.optimum import average, best_kept, expected, followed, optimum  # noqa: E402
-from ai.charidice.plans import best_price  # noqa: E402
-from ai.charidice.players import factor  # noqa: E402
-from ai.charidice.rolls import turned  # noqa: E402
-from ai.charidice.stakes import TO_WIN, stakes, standing  # noqa: E402
+import lanplay_ai as ai  # noqa: E402  # needs the line above
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Choose  # noqa: E402
@@ -30,6 +25,11 @@ from lanplay.games.charidice import GAME  # noqa: E402
 from lanplay.games.charidice.questions import Reroll  # noqa: E402
 from lanplay.games.charidice.sets import MOST_GIFT  # noqa: E402
 from lanplay.games.charidice.table import CharidiceTable  # noqa: E402
+from lanplay_ai.charidice.optimum import average, best_kept, expected, followed, optimum  # noqa: E402
+from lanplay_ai.charidice.plans import best_price  # noqa: E402
+from lanplay_ai.charidice.players import factor  # noqa: E402
+from lanplay_ai.charidice.rolls import turned  # noqa: E402
+from lanplay_ai.charidice.stakes import TO_WIN, stakes, standing  # noqa: E402
 
 
 def situations(seats: int, games: int) -> Iterator[tuple[CharidiceTable, int]]:

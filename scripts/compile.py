@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -59,6 +60,7 @@ def main() -> int:
         work = Path(folder)
         copy, wheels = work / "lanplay", work / "wheels"
         shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+        side_by_side(copy)
         code = profiled(copy, wheels, work) if args.profile else build(copy, wheels)
         for wheel in wheels.glob("*.whl"):
             args.out.mkdir(parents=True, exist_ok=True)
@@ -66,6 +68,15 @@ def main() -> int:
             if args.into is not None:
                 code = code or install(wheel, args.into)
     return code
+
+
+def side_by_side(copy: Path) -> None:
+    """Lay the packages of a copy side by side: the hook knows one folder of sources alone."""
+    for folder in ("ai", "protocol"):
+        (copy / folder / f"lanplay_{folder}").rename(copy / f"lanplay_{folder}")
+    project = copy / "pyproject.toml"
+    text = project.read_text(encoding="utf-8")
+    project.write_text(re.sub(r"(?:ai|protocol)/lanplay_", "lanplay_", text), encoding="utf-8")
 
 
 def profiled(copy: Path, wheels: Path, work: Path) -> int:

@@ -1,7 +1,8 @@
 """The virtual environment of a checkout: made on first use, topped up when a lock file changes.
 
-Needs the standard library alone. The project itself is not installed into the environment: it runs
-from the checkout, see ``variables``.
+Needs the standard library alone. The project itself is not installed into the environment: a path
+file there names the folders of the checkout that hold packages, as an editable installation would,
+so that every program of the environment, checkers and editors too, finds them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = "lanplay-stamp"
 """File in the environment: a line ``LOCK-FILE SHA-256`` for each lock file it holds."""
+
+PACKAGES = (".", "ai", "protocol")
+"""Folders of the checkout that hold packages."""
+PATHS = "lanplay.pth"
+"""File in the environment's site-packages that names these folders, relative to itself."""
 
 MISLEADING = (
     "PYTHONHOME",
@@ -66,8 +72,11 @@ def command(interpreter: Path, *module: str) -> list[str]:
 
 
 def variables() -> dict[str, str]:
-    """Return the environment variables for a program that runs from the checkout."""
-    return {**_clean(), "PYTHONPATH": str(ROOT)}
+    """Return this process's environment variables without those that mislead."""
+    kept = {name: value for name, value in os.environ.items() if name not in MISLEADING}
+    if not kept.get("HOME"):
+        kept.pop("HOME", None)  # an empty one would name the root of the disk
+    return kept
 
 
 def digests(locks: Sequence[str]) -> dict[str, str]:
@@ -76,8 +85,8 @@ def digests(locks: Sequence[str]) -> dict[str, str]:
 
 
 def holds(folder: Path, wanted: dict[str, str]) -> bool:
-    """Tell whether an environment works and was made from the lock files with these digests."""
-    return python(folder).exists() and wanted.items() <= stamped(folder).items()
+    """Tell whether an environment works, finds the checkout, and has these lock files installed."""
+    return python(folder).exists() and wanted.items() <= stamped(folder).items() and _points(folder)
 
 
 def stamped(folder: Path) -> dict[str, str]:
@@ -111,7 +120,9 @@ def _set_up(folder: Path, wanted: dict[str, str]) -> None:
         _say(f"bringing the environment in {folder} up to date …")
     # Without its stamp an environment counts as unfinished, so an interrupted change is made anew.
     (folder / STAMP).unlink(missing_ok=True)
-    _install(folder, [lock for lock in wanted if held.get(lock) != wanted[lock]])
+    if changed := [lock for lock in wanted if held.get(lock) != wanted[lock]]:
+        _install(folder, changed)
+    _point(folder)
     _stamp(folder, {**held, **wanted})
 
 
@@ -119,7 +130,7 @@ def _make(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     made = subprocess.run(
         [sys.executable, "-m", "venv", "--clear", str(folder)],
-        env=_clean(),
+        env=variables(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -149,7 +160,7 @@ def _install(folder: Path, locks: Sequence[str]) -> None:
     ]
     done = subprocess.run(
         [*pip, "--require-hashes", "--no-deps", "--no-warn-script-location", *files],
-        env=_clean(),
+        env=variables(),
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr.fileno(),
         check=False,
@@ -159,6 +170,28 @@ def _install(folder: Path, locks: Sequence[str]) -> None:
             "lanplay: the packages could not be installed (above is what pip says). Most often "
             "there is no internet connection, or a proxy is needed. Then run the command again."
         )
+
+
+def _point(folder: Path) -> None:
+    """Let programs of an environment find the packages of the checkout, wherever it is moved."""
+    site = _site(folder)
+    site.mkdir(parents=True, exist_ok=True)
+    (site / PATHS).write_text(_lines(site), encoding="utf-8")
+
+
+def _points(folder: Path) -> bool:
+    file = _site(folder) / PATHS
+    return file.exists() and file.read_text(encoding="utf-8") == _lines(file.parent)
+
+
+def _lines(site: Path) -> str:
+    return "".join(f"{os.path.relpath(ROOT / each, site)}\n" for each in PACKAGES)
+
+
+def _site(folder: Path) -> Path:
+    if sys.platform == "win32":
+        return folder / "Lib" / "site-packages"
+    return folder / "lib" / folder.name.replace("py", "python") / "site-packages"
 
 
 def _stamp(folder: Path, held: dict[str, str]) -> None:
@@ -180,14 +213,6 @@ def _locked(descriptor: int) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
-
-
-def _clean() -> dict[str, str]:
-    """Return this process's environment variables without those that mislead."""
-    kept = {name: value for name, value in os.environ.items() if name not in MISLEADING}
-    if not kept.get("HOME"):
-        kept.pop("HOME", None)  # an empty one would name the root of the disk
-    return kept
 
 
 def _say(text: str) -> None:

@@ -22,13 +22,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from protocol.crypto import escrow  # noqa: E402  # needs the line above
-from protocol.crypto.cards import card_point, joint_key, open_mask  # noqa: E402
-from protocol.crypto.group import Point, hash_to_point, mul  # noqa: E402
-from protocol.crypto.hashing import below, digest, number  # noqa: E402
-from protocol.crypto.keys import GameKey  # noqa: E402
-from protocol.crypto.shuffle import shuffle  # noqa: E402
-from protocol.wire import encode  # noqa: E402
+from lanplay_protocol.crypto import escrow  # noqa: E402  # needs the line above
+from lanplay_protocol.crypto.cards import card_point, joint_key, open_mask  # noqa: E402
+from lanplay_protocol.crypto.group import Point, hash_to_point, mul  # noqa: E402
+from lanplay_protocol.crypto.hashing import below, digest, number  # noqa: E402
+from lanplay_protocol.crypto.keys import GameKey  # noqa: E402
+from lanplay_protocol.crypto.shuffle import shuffle  # noqa: E402
+from lanplay_protocol.wire import encode  # noqa: E402
 
 PEERS = 3
 QUORUM = 2
@@ -73,7 +73,7 @@ def opened_by_quorum(key: GameKey, base: Point) -> Point:
 def under_cup(
     game: bytes, slot: int, key: GameKey, powers: Sequence[Point], dice: int
 ) -> tuple[int, ...]:
-    """Return the faces under a cup, as ``protocol.replica.cups`` makes them."""
+    """Return the faces under a cup, as ``lanplay_protocol.replica.cups`` makes them."""
     entropy = digest("entropy", game, encode(slot), *powers)
     bases = [hash_to_point("die", game, encode((slot, 0, place))) for place in range(dice)]
     return tuple(below(SIDES, "die", mul(key.x, base), entropy) for base in bases)

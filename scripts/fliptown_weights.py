@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learn what the bots of Fliptown think is still to come (``ai/fliptown/weights.py``).
+"""Learn what the bots of Fliptown think is still to come (``ai/lanplay_ai/fliptown/weights.py``).
 
 Solo games are played by the weights that there are, now and then off their best way. What a game
 still brought after each of its turns is explained by the features of the sheet at that time, in a
@@ -23,21 +23,21 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ai.deciding import decided  # noqa: E402  # needs the line above
-from ai.fliptown.features import features, hand_feature  # noqa: E402
-from ai.fliptown.outlook import Outlook  # noqa: E402
-from ai.fliptown.players import Player  # noqa: E402
-from ai.fliptown.profiles import Profile  # noqa: E402
-from ai.fliptown.search import Search  # noqa: E402
-from ai.fliptown.weights import TURNS  # noqa: E402
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Choose  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.games.fliptown import GAME  # noqa: E402
 from lanplay.games.fliptown.sheet import Sheet  # noqa: E402
+from lanplay_ai.deciding import decided  # noqa: E402  # needs the line above
+from lanplay_ai.fliptown.features import features, hand_feature  # noqa: E402
+from lanplay_ai.fliptown.outlook import Outlook  # noqa: E402
+from lanplay_ai.fliptown.players import Player  # noqa: E402
+from lanplay_ai.fliptown.profiles import Profile  # noqa: E402
+from lanplay_ai.fliptown.search import Search  # noqa: E402
+from lanplay_ai.fliptown.weights import TURNS  # noqa: E402
 
-FILE = ROOT / "ai" / "fliptown" / "weights.py"
+FILE = ROOT / "ai" / "lanplay_ai" / "fliptown" / "weights.py"
 OFF = 0.15
 """How often a turn is not played the best way."""
 SPREAD = 12

@@ -23,15 +23,15 @@ sys.path.insert(0, str(ROOT))
 
 def decoders() -> Sequence[Callable[[bytes], Any]]:
     """Return every decoder that bytes from the network can reach."""
-    from protocol.channel.secure import Channel
-    from protocol.closing import closed
-    from protocol.crypto.cards import parse_deck
-    from protocol.identity import Identity
-    from protocol.lobby import parse_table
-    from protocol.replica.disputes import parse_report
-    from protocol.replica.messages import parse_complaint, parse_signed
-    from protocol.replica.roster import parse_roster
-    from protocol.wire import FrameReader, decode
+    from lanplay_protocol.channel.secure import Channel
+    from lanplay_protocol.closing import closed
+    from lanplay_protocol.crypto.cards import parse_deck
+    from lanplay_protocol.identity import Identity
+    from lanplay_protocol.lobby import parse_table
+    from lanplay_protocol.replica.disputes import parse_report
+    from lanplay_protocol.replica.messages import parse_complaint, parse_signed
+    from lanplay_protocol.replica.roster import parse_roster
+    from lanplay_protocol.wire import FrameReader, decode
 
     me = Identity(bytes(32))
 
@@ -62,10 +62,10 @@ def main() -> None:
         atheris = importlib.import_module("atheris")
     except ImportError:
         sys.exit("fuzz: atheris is missing: python3 -m pip install atheris")
-    with atheris.instrument_imports(include=["protocol"]):
+    with atheris.instrument_imports(include=["lanplay_protocol"]):
         targets = decoders()
-    from protocol.crypto.errors import CryptoError
-    from protocol.errors import PeerError
+    from lanplay_protocol.crypto.errors import CryptoError
+    from lanplay_protocol.errors import PeerError
 
     def one(data: bytes) -> None:
         if data:

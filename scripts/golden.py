@@ -10,7 +10,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.question import Message  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
@@ -18,6 +17,7 @@ from lanplay.engine.requests import Round  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.games import NAMES as GAMES  # noqa: E402
 from lanplay.games import load  # noqa: E402
+from lanplay_ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 

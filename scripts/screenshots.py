@@ -16,7 +16,6 @@ from prompt_toolkit.styles import Style
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
 from lanplay import __version__  # noqa: E402
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.game import Result  # noqa: E402
@@ -32,6 +31,7 @@ from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row  # noqa: E402
 from lanplay.tui.screens.table import TableScreen  # noqa: E402
 from lanplay.tui.stage import Habits, Stage  # noqa: E402
 from lanplay.tui.theme import style  # noqa: E402
+from lanplay_ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
 
 FOLDER: Final = ROOT / "docs" / "images"
 SIZE: Final = Size(100, 26)

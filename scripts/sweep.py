@@ -37,8 +37,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import ai  # noqa: E402  # needs the line above
-from ai.guard import First, Guarded, failure  # noqa: E402
+import lanplay_ai as ai  # noqa: E402  # needs the line above
 from lanplay.columns import aligned  # noqa: E402
 from lanplay.engine.agent import Adviser, Agent, Hint  # noqa: E402
 from lanplay.engine.chance import Chance  # noqa: E402
@@ -57,6 +56,7 @@ from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.engine.view import View  # noqa: E402
 from lanplay.games import NAMES, load  # noqa: E402
 from lanplay.language import TAGS, speaking  # noqa: E402
+from lanplay_ai.guard import First, Guarded, failure  # noqa: E402
 
 AGAIN = 10
 """Every so many games, a game is played once more without hints."""

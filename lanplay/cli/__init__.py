@@ -87,11 +87,22 @@ def _run(arguments: Sequence[str]) -> int:
         print(_version())
         return 0
     _speak(arguments)
+    _refuse_foreign_parts()
     if _for_lobby(arguments):
         arguments = ["lobby", *arguments]
     args = _read(arguments)
     _settle(args)
     return cast("Run", args.run)(args)
+
+
+def _refuse_foreign_parts() -> None:
+    """Raise ``UserError`` if a part of lanplay would be taken from another program's package."""
+    from lanplay.errors import Fault, UserError
+    from lanplay.extras import foreign_parts
+
+    for name, place in foreign_parts().items():
+        fault = Fault.FOREIGN_PART if place else Fault.MISSING_PART
+        raise UserError(fault, package=name, path=place)
 
 
 def _speak(arguments: Sequence[str]) -> None:
@@ -203,7 +214,7 @@ def _settle(args: argparse.Namespace) -> None:
 
 
 def _version() -> str:
-    from protocol import PROTOCOL
+    from lanplay_protocol import PROTOCOL
 
     python = ".".join(map(str, sys.version_info[:2]))
     return f"lanplay {__version__} (protocol {PROTOCOL}, python {python})"

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import trio
 
-import ai
-from ai.guard import failure
+import lanplay_ai as ai
 from lanplay.cli.desk import Screen
 from lanplay.engine.question import Message, Option, Question, picked
 from lanplay.engine.view import View
@@ -18,6 +17,7 @@ from lanplay.errors import UserError
 from lanplay.language import N_, _
 from lanplay.tui.commands import Command
 from lanplay.tui.decision import selection
+from lanplay_ai.guard import failure
 
 SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
 """Seconds between moves of AI."""

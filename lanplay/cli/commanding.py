@@ -16,7 +16,7 @@ from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import N_, _
 from lanplay.told import worded
-from protocol.shell.gather import Hosting
+from lanplay_protocol.shell.gather import Hosting
 
 HELP = N_("""\
 start, or an empty line    fill the free seats with AI and play
@@ -154,7 +154,7 @@ def _place(seat: str) -> int:
 
 
 def _seat_bot(hosting: Hosting, place: int, bot: str = "") -> None:
-    import ai
+    import lanplay_ai as ai
 
     bot = bot or hosting.lobby.info.house.bot
     ai.make(bot, bytes(32), hosting.lobby.info.game)

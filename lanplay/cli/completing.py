@@ -51,7 +51,7 @@ def _known(what: str) -> Sequence[str]:
     if what == "GAME":
         return games.NAMES
     if what == "BOT":
-        import ai
+        import lanplay_ai as ai
 
         return sorted({name for game in games.NAMES for name in ai.names(game)})
     return ()

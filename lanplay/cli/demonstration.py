@@ -20,7 +20,7 @@ from lanplay.cli.tables import setup
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
 from lanplay.notices import Notice
-from protocol.shell.discovery import open_discovery
+from lanplay_protocol.shell.discovery import open_discovery
 
 LOOPBACK = "127.0.0.1"
 DISCOVERY_SECONDS = 8.0

@@ -20,7 +20,7 @@ from lanplay.tui.scene import Scene
 if TYPE_CHECKING:
     from lanplay.tui.screens.lobby import Listing, Wish
     from lanplay.tui.screens.opening import Offer, Opened
-    from protocol.table import TableInfo
+    from lanplay_protocol.table import TableInfo
 
 
 class Screen(Protocol):
@@ -211,7 +211,7 @@ def run(main: Main, args: argparse.Namespace) -> int:
     """Run ``main`` under trio at the person's desk, ``args.desk``; return its exit status."""
     if not full_screen(args):
         return run_in_lines(main, args)
-    import ai
+    import lanplay_ai as ai
     from lanplay.cli import rulebook
     from lanplay.tui.desk import Book, FullDesk, sit
 

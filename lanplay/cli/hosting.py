@@ -16,7 +16,7 @@ from math import inf
 
 import trio
 
-import ai
+import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.commanding import at_keyboard, obey, say
@@ -24,18 +24,18 @@ from lanplay.cli.tables import setup
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
-from protocol import PROTOCOL
-from protocol.advert import MAX_PEOPLE, Advert, fingerprint
-from protocol.identity import Identity
-from protocol.lobby import Guest, Lobby, Seat, TableInfo
-from protocol.replica.roster import NONCE
-from protocol.shell.addresses import bare, local_addresses, needs_scope, outward, written
-from protocol.shell.discovery import open_discovery
-from protocol.shell.gather import Hosting, Inheritance, Start
-from protocol.shell.node import Node, open_node
-from protocol.shell.passwords import Gate
-from protocol.shell.play import Outcome
-from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
+from lanplay_protocol import PROTOCOL
+from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
+from lanplay_protocol.replica.roster import NONCE
+from lanplay_protocol.shell.addresses import bare, local_addresses, needs_scope, outward, written
+from lanplay_protocol.shell.discovery import open_discovery
+from lanplay_protocol.shell.gather import Hosting, Inheritance, Start
+from lanplay_protocol.shell.node import Node, open_node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.play import Outcome
+from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 OPEN = N_("Table '{table}' is open on port {port}.")
 """What is said when others can come; ``lanplay demo`` reads the port of its host there."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lanplay.errors import Fault, UserError
 from lanplay.told import Told, worded
-from protocol.identity import SEED, Identity
+from lanplay_protocol.identity import SEED, Identity
 
 FILE = "identity.key"
 _HELD: list[int] = []

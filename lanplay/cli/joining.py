@@ -21,15 +21,15 @@ from lanplay.games import load
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, figure
 from lanplay.told import Told, briefly, worded
-from protocol.advert import Advert
-from protocol.errors import Code, PeerError
-from protocol.lobby import TableInfo
-from protocol.replica.roster import Roster
-from protocol.shell.addresses import written
-from protocol.shell.discovery import Found, open_discovery
-from protocol.shell.gather import Inheritance, Refused, Start, join
-from protocol.shell.node import Node
-from protocol.text import alike
+from lanplay_protocol.advert import Advert
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.lobby import TableInfo
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.shell.addresses import written
+from lanplay_protocol.shell.discovery import Found, open_discovery
+from lanplay_protocol.shell.gather import Inheritance, Refused, Start, join
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.text import alike
 
 RETRY_SECONDS = 1.0
 """How long to wait before a table that did not answer is tried again."""

@@ -136,9 +136,9 @@ def _bot(name: str) -> Player:
 
 
 def _between_peers(record: Record, own: bytes) -> tuple[tuple[Player, ...], tuple[int, ...]]:
-    from protocol.errors import PeerError
-    from protocol.replica.roster import parse_roster
-    from protocol.text import NICKNAME_LIMIT, clean_text
+    from lanplay_protocol.errors import PeerError
+    from lanplay_protocol.replica.roster import parse_roster
+    from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
     try:
         roster = parse_roster(record.extra["roster"])
@@ -159,7 +159,7 @@ def _between_peers(record: Record, own: bytes) -> tuple[tuple[Player, ...], tupl
 
 def _own_key(path: Path) -> bytes:
     """Return the public key of this installation without making one; empty if there is none."""
-    from protocol.identity import SEED, Identity
+    from lanplay_protocol.identity import SEED, Identity
 
     try:
         seed = path.read_bytes()

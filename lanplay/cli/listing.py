@@ -6,11 +6,11 @@ import argparse
 import json
 from collections.abc import Iterator
 
-import ai
-from ai.bot import Bot
+import lanplay_ai as ai
 from lanplay.errors import Fault, UserError
 from lanplay.games import NAMES
 from lanplay.language import _
+from lanplay_ai.bot import Bot
 
 
 def list_bots(args: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import trio
 
-import ai
+import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.cli import network, parsed
 from lanplay.cli.desk import Wishing
@@ -24,10 +24,10 @@ from lanplay.language import _
 from lanplay.told import worded
 from lanplay.tui.screens.lobby import Listing, Row, Wish
 from lanplay.tui.screens.opening import Offer, Opened
-from protocol.shell.addresses import written
-from protocol.shell.discovery import Discovery, open_discovery
-from protocol.shell.journal import journals
-from protocol.shell.mdns import Found
+from lanplay_protocol.shell.addresses import written
+from lanplay_protocol.shell.discovery import Discovery, open_discovery
+from lanplay_protocol.shell.journal import journals
+from lanplay_protocol.shell.mdns import Found
 
 Main = Callable[[argparse.Namespace], Awaitable[int]]
 MAINS: dict[str, Main] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import trio
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli.commanding import option_lines, say
 from lanplay.cli.lines import Lines
 from lanplay.cli.listing import bot_lines

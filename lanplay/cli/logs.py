@@ -15,7 +15,7 @@ from typing import Final
 from lanplay.errors import Fault, UserError
 from lanplay.told import worded
 
-ROOTS: Final = ("lanplay", "protocol", "ai")
+ROOTS: Final = ("lanplay", "lanplay_protocol", "lanplay_ai")
 """The loggers that write to the file; those of libraries do not."""
 
 FORMAT: Final = "%(asctime)s.%(msecs)03d %(process)d %(levelname)s %(name)s: %(message)s"

@@ -17,8 +17,7 @@ from typing import Any
 
 import trio
 
-import ai
-from ai.guard import Guarded, noted
+import lanplay_ai as ai
 from lanplay import files
 from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.desk import Screen
@@ -34,17 +33,18 @@ from lanplay.games import load
 from lanplay.language import _, figure
 from lanplay.notices import Notice
 from lanplay.told import worded
-from protocol.channel.password import normalized
-from protocol.replica.events import Stepped
-from protocol.replica.house import DAY, House
-from protocol.replica.replica import Replica
-from protocol.replica.roster import Roster
-from protocol.shell.gather import Start
-from protocol.shell.journal import STALE, Entry, Journal, Kept, journals
-from protocol.shell.node import Node
-from protocol.shell.passwords import Gate
-from protocol.shell.play import Outcome, Play
-from protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_ai.guard import Guarded, noted
+from lanplay_protocol.channel.password import normalized
+from lanplay_protocol.replica.events import Stepped
+from lanplay_protocol.replica.house import DAY, House
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.shell.gather import Start
+from lanplay_protocol.shell.journal import STALE, Entry, Journal, Kept, journals
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.play import Outcome, Play
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 STAY_SECONDS = 60.0
 """How long a finished program stays for those who were away at the end."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lanplay.cli.lobby_lines import LobbyLines
     from lanplay.tui.screens.lobby import Listing
     from lanplay.tui.screens.opening import Offer, Opened
-    from protocol.table import TableInfo
+    from lanplay_protocol.table import TableInfo
 
 
 AGAIN = N_("Type y for a rematch with the same seats, or Enter to end.")

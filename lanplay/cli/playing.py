@@ -13,8 +13,7 @@ from pathlib import Path
 
 import trio
 
-import ai
-from ai.guard import Failure, Guarded, noted
+import lanplay_ai as ai
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.seats import AWAY
@@ -29,6 +28,7 @@ from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
+from lanplay_ai.guard import Failure, Guarded, noted
 
 ME = 0
 """The person's seat."""

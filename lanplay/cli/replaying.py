@@ -20,7 +20,7 @@ from lanplay.engine.seen import load_seen
 from lanplay.engine.stepping import Stepper
 from lanplay.games import load as load_game
 from lanplay.language import _
-from protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 
 def replay(args: argparse.Namespace) -> int:

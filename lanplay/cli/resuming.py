@@ -26,11 +26,19 @@ from lanplay.errors import Fault, UserError, told_of
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, ngettext
 from lanplay.told import worded
-from protocol.identity import Identity
-from protocol.shell.discovery import open_discovery
-from protocol.shell.journal import Damaged, Entry, Journal, JournalError, Kept, journals, look
-from protocol.shell.node import Node, open_node
-from protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.shell.discovery import open_discovery
+from lanplay_protocol.shell.journal import (
+    Damaged,
+    Entry,
+    Journal,
+    JournalError,
+    Kept,
+    journals,
+    look,
+)
+from lanplay_protocol.shell.node import Node, open_node
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 HOW = N_("Type y for yes, n to look for another table, d to drop the game for good, or q to leave.")
 GO_ON = N_("Go on with it? [Y/n/d]")

@@ -13,13 +13,13 @@ from lanplay.cli.commanding import say
 from lanplay.cli.identity import public_now
 from lanplay.cli.settings import data_folder
 from lanplay.language import _, figure
-from protocol import PROTOCOL
-from protocol.advert import MAX_PEOPLE, Advert, fingerprint
-from protocol.replica.roster import Roster
-from protocol.shell.discovery import Discovery, Found, open_discovery
-from protocol.shell.journal import Kept
-from protocol.shell.node import Node
-from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
+from lanplay_protocol import PROTOCOL
+from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.shell.discovery import Discovery, Found, open_discovery
+from lanplay_protocol.shell.journal import Kept
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 Address = tuple[str, int]
 
@@ -32,7 +32,7 @@ MOST_PLACES = 4
 
 
 class Playing(Protocol):
-    """What can be told where peers are: see ``protocol.shell.play.Play``."""
+    """What can be told where peers are: see ``lanplay_protocol.shell.play.Play``."""
 
     def known_at(self, identity: bytes, address: Address) -> None:
         """Know a further address of a peer."""

@@ -13,8 +13,7 @@ from typing import Any
 
 import trio
 
-import ai
-from ai.guard import Failure, Guarded
+import lanplay_ai as ai
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.windows import Patience, Window
@@ -25,11 +24,12 @@ from lanplay.language import N_, _
 from lanplay.told import worded
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Absence, Scene
-from protocol.channel.words import spelled
-from protocol.replica.replica import Replica
-from protocol.shell.play import Play
-from protocol.talk import Said
-from protocol.text import NICKNAME_LIMIT, alike, clean_text
+from lanplay_ai.guard import Failure, Guarded
+from lanplay_protocol.channel.words import spelled
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.shell.play import Play
+from lanplay_protocol.talk import Said
+from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 WORDS = N_("Do all screens show these words?")
 AWAY = N_("An AI answers for you until you are back: {back}.")

@@ -11,8 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import ai
-from ai.guard import BotsFailed, Failure, Guarded, noted
+import lanplay_ai as ai
 from lanplay.cli.tables import SEED, Setup, bot_key, derived, run_seed, seed_bytes, setup
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
@@ -22,6 +21,7 @@ from lanplay.errors import Fault, UserError
 from lanplay.garbage import seldom_collected
 from lanplay.language import _, figure
 from lanplay.told import worded
+from lanplay_ai.guard import BotsFailed, Failure, Guarded, noted
 
 DEFAULT_BOT = "strong"
 """A level that the bots of every game have."""

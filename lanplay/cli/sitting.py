@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli import network
 from lanplay.cli.commanding import say
 from lanplay.cli.hosting import Secret, again, host_table, new_table, opened, own_node
@@ -14,11 +14,11 @@ from lanplay.cli.resuming import go_on, wanted
 from lanplay.cli.settings import data_folder
 from lanplay.errors import Mistake, UserError
 from lanplay.language import _
-from protocol.identity import Identity
-from protocol.shell.gather import Inheritance, Start
-from protocol.shell.node import Node
-from protocol.shell.passwords import Gate
-from protocol.shell.play import Outcome
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.shell.gather import Inheritance, Start
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.play import Outcome
 
 REMATCH_WAIT = 600.0
 """Seconds for which a guest waits for its host to open the table again."""

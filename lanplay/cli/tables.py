@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.game import Game, Result, check_table
 from lanplay.engine.record import Header
 from lanplay.errors import Fault, Mistake, UserError

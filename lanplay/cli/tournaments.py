@@ -14,8 +14,7 @@ from threading import Event
 from types import FrameType
 from typing import Any
 
-import ai
-from ai.guard import BotsFailed
+import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED
 from lanplay.cli.tables import parse_options, run_seed
 from lanplay.errors import Fault, Mistake, UserError
@@ -35,6 +34,7 @@ from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.sprt import Sprt
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.tables import summary, write_parquet
+from lanplay_ai.guard import BotsFailed
 
 GAMES = 200
 SCHEDULE = "round-robin"

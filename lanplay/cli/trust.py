@@ -9,8 +9,8 @@ from pathlib import Path
 from lanplay import files
 from lanplay.errors import Fault, UserError
 from lanplay.told import Told
-from protocol.replica.roster import Peer, Roster
-from protocol.text import NICKNAME_LIMIT, alike, clean_text
+from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 FILE = "known_peers.json"
 

@@ -12,9 +12,9 @@ from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
 from lanplay.told import Told, harmless, worded
-from protocol.replica.roster import Roster
-from protocol.replica.witness import Finding, check_record
-from protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.witness import Finding, check_record
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 BROKEN = 1
 """Exit status of a record in which somebody broke the rules."""

@@ -25,18 +25,18 @@ from lanplay.language import N_, _
 from lanplay.told import briefly, worded
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
-from protocol.channel.words import spelled
-from protocol.errors import PeerError
-from protocol.replica.events import Changed, Confirm, Event, Happened, Over, Seated, Stepped
-from protocol.replica.roster import Roster
-from protocol.replica.spectator import Spectator
-from protocol.shell.discovery import Found, open_discovery
-from protocol.shell.node import open_node
-from protocol.shell.notices import change
-from protocol.shell.play import Outcome
-from protocol.shell.watching import Watch
-from protocol.talk import Said
-from protocol.text import NICKNAME_LIMIT, alike, clean_text
+from lanplay_protocol.channel.words import spelled
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.events import Changed, Confirm, Event, Happened, Over, Seated, Stepped
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.spectator import Spectator
+from lanplay_protocol.shell.discovery import Found, open_discovery
+from lanplay_protocol.shell.node import open_node
+from lanplay_protocol.shell.notices import change
+from lanplay_protocol.shell.play import Outcome
+from lanplay_protocol.shell.watching import Watch
+from lanplay_protocol.talk import Said
+from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 Address = tuple[str, int]
 

@@ -16,7 +16,7 @@ NO: Final = ("false", "no", "off", "0")
 
 
 def _bot(name: str) -> None:
-    import ai
+    import lanplay_ai as ai
 
     ai.check_anywhere(name)
 

@@ -13,9 +13,10 @@ from lanplay.engine.view import View
 class Hint:
     """An answer and why: what a bot tells a person who asks for advice.
 
-    ``reason`` is worded by the text of the game's bots (``ai.worded``). ``odds`` is a probability
-    from 0 to 1: the chance that what the answer is after comes about. ``worth`` is what the answer
-    is expected to bring, in victory points. Either is ``None`` where it was not computed.
+    ``reason`` is worded by the text of the game's bots (``lanplay_ai.worded``). ``odds`` is a
+    probability from 0 to 1: the chance that what the answer is after comes about. ``worth`` is what
+    the answer is expected to bring, in victory points. Either is ``None`` where it was not
+    computed.
     """
 
     answer: Answer

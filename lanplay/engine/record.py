@@ -25,7 +25,7 @@ SUFFIX = ".lanplay"
 AUTO = "auto"
 """The note in a record's ``extra`` that a bot had the first seat, and which: nobody played."""
 FAILURES = "failures"
-"""The note in a record's ``extra`` on bots that failed, and where (see ``ai.guard.Failure``)."""
+"""The note in a record's ``extra`` on bots that failed, and where: ``lanplay_ai.guard.Failure``."""
 _CHECKSUM = 32
 T = TypeVar("T")
 

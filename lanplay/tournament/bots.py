@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from time import perf_counter_ns
 from typing import Any, Final
 
-import ai
-from ai.guard import Unmade
+import lanplay_ai as ai
 from lanplay.engine.agent import Agent
 from lanplay.engine.plain import digest
 from lanplay.engine.question import Answer, Question
@@ -16,6 +15,7 @@ from lanplay.errors import Fault, Mistake, UserError
 from lanplay.told import Told
 from lanplay.tournament.noting import Noted
 from lanplay.tournament.plan import Plan
+from lanplay_ai.guard import Unmade
 
 KEY: Final = 32
 """Bytes of a bot's key."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from ai.guard import Failure, noted
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
@@ -22,6 +21,7 @@ from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import Timing
 from lanplay.tournament.witness import witnessed
+from lanplay_ai.guard import Failure, noted
 
 
 @dataclass(frozen=True, slots=True)

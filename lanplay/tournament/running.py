@@ -10,7 +10,6 @@ from threading import Event
 from time import perf_counter
 from typing import Any, Protocol
 
-from ai.guard import Failure
 from lanplay.errors import UserError
 from lanplay.games import load
 from lanplay.tournament.executor import Feed, Line, Workers
@@ -24,6 +23,7 @@ from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.storage import GAMES, RESULTS, TIMING, Folder, Goal, to_json
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import Timing
+from lanplay_ai.guard import Failure
 
 
 class Watcher(Protocol):

@@ -26,7 +26,6 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from ai.guard import Failure
 from lanplay import files
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError
@@ -35,6 +34,7 @@ from lanplay.tournament.outcome import Outcome, from_csv, header
 from lanplay.tournament.plan import FORMAT, Plan
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.sprt import Sprt
+from lanplay_ai.guard import Failure
 
 PLAN: Final = "plan.json"
 GAMES: Final = "games.csv"

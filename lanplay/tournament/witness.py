@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ai.guard import Failure
 from lanplay.engine.agent import Agent
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.tournament.bots import Contestant
+from lanplay_ai.guard import Failure
 
 MOST: Final = 100_000
 """Answers of one seat after which a game is held to be kept from ending."""

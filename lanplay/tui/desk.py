@@ -24,7 +24,7 @@ from lanplay.tui.screens.opening import Offer, Opened, OpeningScreen
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
 from lanplay.tui.theme import depth, style, suiting
-from protocol.table import TableInfo
+from lanplay_protocol.table import TableInfo
 
 T = TypeVar("T")
 

@@ -8,11 +8,18 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-import ai
-from ai.dice_town.keeping import best_keep, keeps
-from ai.dice_town.kept import Kept
-from ai.dice_town.multisets import code, multisets
-from ai.dice_town.odds import (
+import lanplay_ai as ai
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.engine.view import View
+from lanplay.games.dice_town import GAME
+from lanplay.games.dice_town import questions as q
+from lanplay.games.dice_town.poker import ACE, KING, NINE, TEN
+from lanplay_ai.dice_town.keeping import best_keep, keeps
+from lanplay_ai.dice_town.kept import Kept
+from lanplay_ai.dice_town.multisets import code, multisets
+from lanplay_ai.dice_town.odds import (
     WEIGHTS,
     additions,
     binomial,
@@ -21,14 +28,7 @@ from ai.dice_town.odds import (
     majority,
     place_of,
 )
-from ai.dice_town.profiles import PROFILES
-from lanplay.engine.chance import Chance
-from lanplay.engine.record import Header
-from lanplay.engine.simulation import Simulation
-from lanplay.engine.view import View
-from lanplay.games.dice_town import GAME
-from lanplay.games.dice_town import questions as q
-from lanplay.games.dice_town.poker import ACE, KING, NINE, TEN
+from lanplay_ai.dice_town.profiles import PROFILES
 from tests.dice_town.script import card, claim, dice, give, new_table
 
 TABLES = [

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-import ai
-from ai.dice_town.profiles import PROFILES
-from ai.outside.messages import game_message, question_message
-from ai.outside.program import end_all
+import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.games.dice_town import questions as q
+from lanplay_ai.dice_town.profiles import PROFILES
+from lanplay_ai.outside.messages import game_message, question_message
+from lanplay_ai.outside.program import end_all
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import new_table
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import ai
-from ai.dogs_life import odds
-from ai.dogs_life.profiles import PROFILES
-from ai.dogs_life.ways import field, step
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
@@ -18,6 +15,9 @@ from lanplay.games.dogs_life.dogs import BONE, DOGS, FULL_DECK, SHUFFLE
 from lanplay.games.dogs_life.questions import Steer
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.games.dogs_life.turn import question
+from lanplay_ai.dogs_life import odds
+from lanplay_ai.dogs_life.profiles import PROFILES
+from lanplay_ai.dogs_life.ways import field, step
 from scripts import balance
 from tests.ai.test_hints import Explaining
 from tests.dogs_life.script import BELLE, GROUCHY, REX, at, new_table

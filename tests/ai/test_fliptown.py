@@ -6,13 +6,7 @@ from itertools import combinations
 
 import pytest
 
-import ai
-from ai.fliptown import odds
-from ai.fliptown.outlook import Outlook
-from ai.fliptown.players import Player
-from ai.fliptown.profiles import PROFILES
-from ai.fliptown.prospects import MISSING, NEVER
-from ai.fliptown.search import Search
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import answers
 from lanplay.engine.record import Header
@@ -26,6 +20,12 @@ from lanplay.games.fliptown.bounties import MET
 from lanplay.games.fliptown.codes import PLAN
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import follow
+from lanplay_ai.fliptown import odds
+from lanplay_ai.fliptown.outlook import Outlook
+from lanplay_ai.fliptown.players import Player
+from lanplay_ai.fliptown.profiles import PROFILES
+from lanplay_ai.fliptown.prospects import MISSING, NEVER
+from lanplay_ai.fliptown.search import Search
 from tests.ai.test_hints import Explaining
 from tests.fliptown.script import RULEBOOK, cards, circle, new_table, sheet
 

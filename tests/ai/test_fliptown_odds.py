@@ -8,9 +8,7 @@ from itertools import combinations
 
 import pytest
 
-import ai
-from ai.fliptown import odds
-from ai.fliptown.players import Player
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
@@ -18,6 +16,8 @@ from lanplay.engine.view import View
 from lanplay.games.fliptown import GAME
 from lanplay.games.fliptown import questions as q
 from lanplay.games.fliptown.characters import MAYOR
+from lanplay_ai.fliptown import odds
+from lanplay_ai.fliptown.players import Player
 from tests.fliptown.script import cards, new_table
 
 TABLES = [

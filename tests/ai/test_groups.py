@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-import ai
-from ai.outside import job
-from ai.outside.program import UNREAD, BotFault, Program, end_all, lent, try_out
+import lanplay_ai as ai
 from lanplay.errors import Mistake
 from lanplay.tournament.executor import local
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.storage import Goal
+from lanplay_ai.outside import job
+from lanplay_ai.outside.program import UNREAD, BotFault, Program, end_all, lent, try_out
 from tests.ai.test_outside import EXAMPLES, play
 from tests.tournament.conftest import played
 

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-import ai
-from ai.bot import Bot
-from ai.guard import STRIKES, Failure, First, Guarded, noted
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Illegal
 from lanplay.engine.record import FAILURES, Header, Record, from_bytes
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
+from lanplay_ai.bot import Bot
+from lanplay_ai.guard import STRIKES, Failure, First, Guarded, noted
 
 
 def fails(view, question):
@@ -137,7 +137,7 @@ def test_a_fault_says_where_in_the_game_and_in_the_code():
     game = play([ai.make("random", b"", "dice-town"), bot])
     fault = bot.faults[0]
     assert (fault.bot, fault.seat, fault.why) == ("odd", 1, "IndexError: list index out of range")
-    assert re.match(r"ai/test_guard.py:\d+ ai/test_guard.py:\d+ ", fault.at)
+    assert re.match(r"ai/lanplay_ai/test_guard.py:\d+ ai/test_guard.py:\d+ ", fault.at)
     entry = game.referee.history[fault.step]
     assert isinstance(entry, tuple)
     assert re.fullmatch(r"\w+, seat 2, step \d+: IndexError: list index .* \[.*\]", str(fault))

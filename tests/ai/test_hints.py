@@ -7,15 +7,15 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-import ai
-from ai import plugins
-from ai.dice_town.profiles import PROFILES
+import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 from lanplay.games.dice_town import questions as q
+from lanplay_ai import plugins
+from lanplay_ai.dice_town.profiles import PROFILES
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import claim, new_table
 
@@ -163,7 +163,7 @@ class Odd:
 def test_other_packages_bring_bots(monkeypatch):
     """An entry point of the group is a bot of its game, loaded when it is made."""
     entries = [
-        EntryPoint("dice-town.mine", "ai.random_agent:RandomAgent", plugins.GROUP),
+        EntryPoint("dice-town.mine", "lanplay_ai.random_agent:RandomAgent", plugins.GROUP),
         EntryPoint("dice-town.broken", "no_such_module:bot", plugins.GROUP),
         EntryPoint("dice-town.odd", "tests.ai.test_hints:Odd", plugins.GROUP),
         EntryPoint("chess.deep", "no_such_module:bot", plugins.GROUP),

@@ -10,9 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import ai
-from ai import plugins
-from ai.outside.program import end_all
+import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.engine.chance import Chance
 from lanplay.engine.plain import encode
@@ -24,6 +22,8 @@ from lanplay.tournament import bots
 from lanplay.tournament.executor import local
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.storage import Folder, Goal
+from lanplay_ai import plugins
+from lanplay_ai.outside.program import end_all
 from tests.tournament.conftest import played
 
 TRIED = 100_000

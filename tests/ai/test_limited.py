@@ -10,9 +10,9 @@ from contextlib import suppress
 
 import pytest
 
-from ai.limited import Limited, contained
-from ai.outside.program import BotFault
 from lanplay.watchdog import Call, Late, Overtime, within
+from lanplay_ai.limited import Limited, contained
+from lanplay_ai.outside.program import BotFault
 
 
 class Bot:

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from ai.outside.messages import LISTED, answer_of, plain, plain_answer, question_message
-from ai.outside.program import BotFault
 from lanplay.engine.question import Message, Option, Pick
+from lanplay_ai.outside.messages import LISTED, answer_of, plain, plain_answer, question_message
+from lanplay_ai.outside.program import BotFault
 
 
 def asked(count):

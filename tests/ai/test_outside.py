@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-import ai
-from ai.guard import Guarded
-from ai.outside.agent import OutsideAgent
-from ai.outside.messages import question_message
-from ai.outside.program import BotFault, Program, end_all, lent
+import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
+from lanplay_ai.guard import Guarded
+from lanplay_ai.outside.agent import OutsideAgent
+from lanplay_ai.outside.messages import question_message
+from lanplay_ai.outside.program import BotFault, Program, end_all, lent
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 PYTHON = f'"{sys.executable}"'

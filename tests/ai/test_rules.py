@@ -7,14 +7,14 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-import ai
-from ai.dice_town.hand_rules import keep
-from ai.dice_town.loot import best_drawn
-from ai.dice_town.multisets import code, multisets, reachable
-from ai.dice_town.outlook import expected, far_keep
-from ai.dice_town.profiles import PROFILES
+import lanplay_ai as ai
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.poker import ACE, KING, NINE
+from lanplay_ai.dice_town.hand_rules import keep
+from lanplay_ai.dice_town.loot import best_drawn
+from lanplay_ai.dice_town.multisets import code, multisets, reachable
+from lanplay_ai.dice_town.outlook import expected, far_keep
+from lanplay_ai.dice_town.profiles import PROFILES
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, dice, give, new_table
 

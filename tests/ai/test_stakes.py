@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-import ai
-from ai.dice_town import odds, stakes
-from ai.dice_town.odds import contest
-from ai.dice_town.profiles import PROFILES
-from ai.dice_town.stakes import Stakes, stakes_of
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.games.dice_town import GAME
 from lanplay.games.dice_town.questions import Keep
+from lanplay_ai.dice_town import odds, stakes
+from lanplay_ai.dice_town.odds import contest
+from lanplay_ai.dice_town.profiles import PROFILES
+from lanplay_ai.dice_town.stakes import Stakes, stakes_of
 
 WEIGHERS = sorted(PROFILES)
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine import record
 from lanplay.games import NAMES, load
 from scripts import sweep

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.record import Header

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import types
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Show, Shuffle, Uncover

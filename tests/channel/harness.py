@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from protocol.channel.secure import Channel, Established, Received
-from protocol.identity import Identity
+from lanplay_protocol.channel.secure import Channel, Established, Received
+from lanplay_protocol.identity import Identity
 
 ANN, BOB, EVE = (Identity(bytes([n]) * 32) for n in (1, 2, 3))
 

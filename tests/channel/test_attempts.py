@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.channel.attempts import IN_ALL, KEYS, PER_KEY, Attempts
-from protocol.channel.errors import ChannelError
+from lanplay_protocol.channel.attempts import IN_ALL, KEYS, PER_KEY, Attempts
+from lanplay_protocol.channel.errors import ChannelError
 
 ANN = b"a" * 32
 

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from noise.connection import Keypair, NoiseConnection
 
-from protocol.channel.errors import ChannelError, Tampered
-from protocol.channel.noise import (
+from lanplay_protocol.channel.errors import ChannelError, Tampered
+from lanplay_protocol.channel.noise import (
     HASHES,
     KEY,
     MESSAGE_LIMIT,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from spake2 import SPAKE2_B
 from spake2.parameters.ed25519 import ParamsEd25519
 
-from protocol.channel.errors import ChannelError, WrongPassword
-from protocol.channel.password import (
+from lanplay_protocol.channel.errors import ChannelError, WrongPassword
+from lanplay_protocol.channel.password import (
     ELEMENT,
     LIMIT,
     MAC,
@@ -20,8 +20,8 @@ from protocol.channel.password import (
     PasswordProof,
     normalized,
 )
-from protocol.crypto.hashing import digest
-from protocol.errors import PeerError
+from lanplay_protocol.crypto.hashing import digest
+from lanplay_protocol.errors import PeerError
 from tests.channel.harness import ANN, BOB, EVE, joined
 
 SEEDS = (b"g" * 32, b"h" * 32)

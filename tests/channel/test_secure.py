@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from protocol.channel.errors import ChannelError, Tampered
-from protocol.channel.noise import PAYLOAD_LIMIT, KeyPair
-from protocol.channel.secure import (
+from lanplay_protocol.channel.errors import ChannelError, Tampered
+from lanplay_protocol.channel.noise import PAYLOAD_LIMIT, KeyPair
+from lanplay_protocol.channel.secure import (
     GREETING_LIMIT,
     HANDSHAKE_LIMIT,
     LINE_LIMIT,
@@ -21,9 +21,9 @@ from protocol.channel.secure import (
     check_identity,
     static_key,
 )
-from protocol.errors import Code, PeerError
-from protocol.identity import Identity, check_signature
-from protocol.wire import FRAME_LIMIT
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity, check_signature
+from lanplay_protocol.wire import FRAME_LIMIT
 from tests.channel.harness import ANN, BOB, EVE, channels, joined, run
 
 TORSION = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")

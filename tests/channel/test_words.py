@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.channel.errors import ChannelError
-from protocol.channel.words import check, commitment, spelled, word_list, words
-from protocol.errors import Code
+from lanplay_protocol.channel.errors import ChannelError
+from lanplay_protocol.channel.words import check, commitment, spelled, word_list, words
+from lanplay_protocol.errors import Code
 from tests.channel.harness import ANN, BOB, EVE
 
 PUBLISHED = "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda"
@@ -21,7 +21,7 @@ NONCES = {ANN.public: b"a" * 16, BOB.public: b"b" * 16, EVE.public: b"e" * 16}
 
 def test_the_list_is_as_published():
     """The word list is BIP-39's, byte for byte, so every program ever built shows the same."""
-    data = files("protocol.channel").joinpath("words.txt").read_bytes()
+    data = files("lanplay_protocol.channel").joinpath("words.txt").read_bytes()
     assert hashlib.sha256(data).hexdigest() == PUBLISHED
 
 

@@ -6,14 +6,7 @@ from itertools import product
 
 import pytest
 
-import ai
-from ai.charidice.beginner import most_alike
-from ai.charidice.demands import added, demands, pays, waiting
-from ai.charidice.optimum import average, best_kept, expected, followed, optimum, outcome
-from ai.charidice.plans import PLANS, plan
-from ai.charidice.players import Priced
-from ai.charidice.rolls import numbers, offers, rolls, turn, turned
-from ai.charidice.stakes import TO_WIN, Aims, stakes, standing
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
@@ -27,6 +20,13 @@ from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.playing import Task
 from lanplay.tournament.playing import play as play_deals
+from lanplay_ai.charidice.beginner import most_alike
+from lanplay_ai.charidice.demands import added, demands, pays, waiting
+from lanplay_ai.charidice.optimum import average, best_kept, expected, followed, optimum, outcome
+from lanplay_ai.charidice.plans import PLANS, plan
+from lanplay_ai.charidice.players import Priced
+from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
+from lanplay_ai.charidice.stakes import TO_WIN, Aims, stakes, standing
 from scripts.charidice_turns import compared, situations
 from tests.charidice.script import new_table
 

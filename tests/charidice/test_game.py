@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header

@@ -16,13 +16,13 @@ from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay, boundary
 from lanplay.games.charidice import GAME
 from lanplay.games.charidice.questions import Demand, Reroll, Score
-from protocol.crypto.group import mul
-from protocol.errors import Code
-from protocol.replica.asking import Answers
-from protocol.replica.events import Ask, Over
-from protocol.replica.house import House
-from protocol.replica.showing import Entropy
-from protocol.replica.witness import check_record
+from lanplay_protocol.crypto.group import mul
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Answers
+from lanplay_protocol.replica.events import Ask, Over
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.showing import Entropy
+from lanplay_protocol.replica.witness import check_record
 from tests.replica.harness import Table, parts, roster
 from tests.replica.test_cut import die_in
 

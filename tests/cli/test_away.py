@@ -6,11 +6,11 @@ from threading import Event
 
 import trio
 
-import ai
-from ai.guard import Guarded
+import lanplay_ai as ai
 from lanplay.cli.playing import Local
 from lanplay.engine.requests import Choose
 from lanplay.tui.desk import Book, FullDesk
+from lanplay_ai.guard import Guarded
 from tests.tui.harness import GAME, NAMES, game_of, scene_of, sitting
 
 

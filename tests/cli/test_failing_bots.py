@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.guard import STRIKES
 from lanplay.cli import main
 from lanplay.engine.record import FAILURES, load
+from lanplay_ai.guard import STRIKES
 from tests.ai.test_guard import Faulty, fails, plant
 
 PROGRAM = """
@@ -89,7 +89,7 @@ def test_the_log_says_where_a_bot_failed_but_not_what_it_held(failing, tmp_path)
     log = tmp_path / "log"
     game = ["--bot", "strong", "--auto", "casual", "--seed", "3", "--seats", "2"]
     assert main(["play", "dice-town", *game, "--plain", "--log", str(log)]) == 0
-    lines = [line for line in log.read_text().splitlines() if "ai.guard" in line]
+    lines = [line for line in log.read_text().splitlines() if "lanplay_ai.guard" in line]
     assert len(lines) == STRIKES
     assert "strong failed at " in lines[0]
     assert ", seat 2, step " in lines[0]

@@ -11,9 +11,9 @@ import trio
 from lanplay.cli import joining
 from lanplay.cli.joining import Search, sit_down
 from lanplay.errors import UserError
-from protocol.advert import fingerprint
-from protocol.errors import Code, PeerError
-from protocol.shell.gather import Refused
+from lanplay_protocol.advert import fingerprint
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.shell.gather import Refused
 from tests.discovery.test_discovery import new_advert
 
 AT = ("10.0.0.1", 4001)

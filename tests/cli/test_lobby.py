@@ -16,9 +16,9 @@ from lanplay.cli.commanding import obey
 from lanplay.cli.hosting import advert
 from lanplay.cli.joining import closed
 from lanplay.errors import UserError
-from protocol.identity import Identity
-from protocol.lobby import Guest, Lobby, Seat, TableInfo
-from protocol.shell.gather import Hosting
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
+from lanplay_protocol.shell.gather import Hosting
 
 ME, ANN = (Identity(bytes([n]) * 32).public for n in (1, 2))
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli import parsed
 from lanplay.cli.lines import Lines
 from lanplay.cli.lobby import opening

@@ -23,14 +23,14 @@ from lanplay.errors import Mistake
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.forming import FormingScreen, described
 from lanplay.tui.stage import Stage
-from protocol.advert import fingerprint, from_txt
-from protocol.errors import PeerError
-from protocol.identity import Identity
-from protocol.lobby import Guest, inherited
-from protocol.replica.house import House
-from protocol.replica.roster import Peer, Roster
-from protocol.shell.discovery import Found
-from protocol.shell.gather import Hosting, Start
+from lanplay_protocol.advert import fingerprint, from_txt
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, inherited
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.shell.discovery import Found
+from lanplay_protocol.shell.gather import Hosting, Start
 from tests.tui.harness import game_of, scene_of, sitting
 
 ANN, BOB, CYD, EVE = (bytes([number]) * 32 for number in range(1, 5))

@@ -17,9 +17,9 @@ from lanplay.cli.plain_desk import PlainDesk
 from lanplay.cli.resuming import opened, own_games, wanted
 from lanplay.cli.reuniting import table_id
 from lanplay.errors import UserError
-from protocol.identity import Identity
-from protocol.replica.roster import Peer, Roster
-from protocol.shell.journal import STALE, Journal, Kept, look
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.shell.journal import STALE, Journal, Kept, look
 
 ME = Identity(bytes(32))
 ANN = Identity(bytes([1]) * 32).public

@@ -11,11 +11,11 @@ import trio.testing
 
 from lanplay.cli import reuniting
 from lanplay.cli.reuniting import announced, running, stay_findable, table_id
-from protocol.advert import fingerprint
-from protocol.identity import Identity
-from protocol.replica.roster import Peer, Roster
-from protocol.shell.discovery import Found, open_discovery
-from protocol.shell.journal import Kept
+from lanplay_protocol.advert import fingerprint
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.shell.discovery import Found, open_discovery
+from lanplay_protocol.shell.journal import Kept
 
 ARGS = Namespace(interface=["127.0.0.1"], auto="")
 ME, ANN, BEN = (Identity(bytes([n]) * 32).public for n in (1, 2, 3))

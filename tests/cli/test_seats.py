@@ -10,7 +10,6 @@ import pytest
 import trio
 import trio.testing
 
-from ai.guard import Guarded
 from lanplay.cli.console import Console
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
@@ -21,9 +20,10 @@ from lanplay.errors import UserError
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII
 from lanplay.tui.screens.question import waiting
-from protocol.replica.house import House
-from protocol.replica.opening import Ready
-from protocol.talk import Said
+from lanplay_ai.guard import Guarded
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.opening import Ready
+from lanplay_protocol.talk import Said
 from tests.replica.harness import GAME, Table, roster
 
 
@@ -271,7 +271,7 @@ async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatc
             goes_on.wait(5)
             return Hint(((0,), ()), Message("by-lot"))
 
-    monkeypatch.setattr("ai.adviser", lambda game, key: Slow())
+    monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Slow())
     async with person.seats._advice.asked(person.view, person.question):
         person.command("hint")
         assert "thinking about it" in person.out.getvalue()
@@ -291,7 +291,7 @@ async def test_a_hint_says_why_before_what(person, monkeypatch):
         def explain(self, view, question):
             return Hint(next(answers(question, view)), Message("by-lot"))
 
-    monkeypatch.setattr("ai.adviser", lambda game, key: Quick())
+    monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Quick())
     async with person.seats._advice.asked(person.view, person.question):
         hinted, said = trio.Event(), []
         person.command("hint")
@@ -310,7 +310,7 @@ class NoHint:
 @pytest.mark.parametrize("adviser", [lambda game, key: NoHint(), lambda game, key: {}[game]])
 async def test_an_adviser_that_fails_ends_no_game(person, monkeypatch, adviser):
     """The person is told that there is no hint, and why; the question stays open."""
-    monkeypatch.setattr("ai.adviser", adviser)
+    monkeypatch.setattr("lanplay_ai.adviser", adviser)
     async with person.seats._advice.asked(person.view, person.question):
         hinted, said = trio.Event(), []
         person.command("hint")
@@ -330,7 +330,7 @@ async def test_a_hint_that_comes_too_late_is_dropped(person, monkeypatch):
             goes_on.wait(5)
             return Hint(((0,), ()), Message("by-lot"))
 
-    monkeypatch.setattr("ai.adviser", lambda game, key: Slow())
+    monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Slow())
     async with person.seats._advice.asked(person.view, person.question):
         person.command("hint")
         await trio.testing.wait_all_tasks_blocked(0.01)

@@ -12,8 +12,8 @@ import pytest
 from lanplay.cli.identity import FILE, own_identity
 from lanplay.cli.trust import Known, refusal, warning
 from lanplay.errors import UserError
-from protocol.identity import Identity
-from protocol.replica.roster import Peer, Roster
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.roster import Peer, Roster
 
 ME, ANN, EVE, BOB = (Identity(bytes([n]) * 32).public for n in (1, 2, 3, 4))
 

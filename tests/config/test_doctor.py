@@ -16,7 +16,7 @@ from lanplay.cli.doctor import network, program, terminal
 from lanplay.cli.doctor.finding import TOPICS, State, state_word
 from lanplay.cli.identity import FILE, own_identity
 from lanplay.language import TAGS, _, speaking
-from protocol.shell import echo
+from lanplay_protocol.shell import echo
 
 LOOPBACK = ["--interface", "127.0.0.1"]
 

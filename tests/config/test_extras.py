@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -39,6 +41,31 @@ def test_the_extras_are_those_of_the_project():
     ]
     names = {extra: {each.partition(">")[0] for each in declared[extra]} for extra in extras.EXTRAS}
     assert names == {extra: set(packages) for extra, packages in extras.EXTRAS.items()}
+
+
+@pytest.mark.parametrize("part", extras.PARTS)
+def test_a_package_of_others_that_is_called_like_a_part_is_named(part, tmp_path, monkeypatch):
+    """Whatever is asked for: status 2, the package, where it is from, and what to do."""
+    assert extras.foreign_parts() == {}
+    (tmp_path / part).mkdir()
+    (tmp_path / part / "__init__.py").touch()
+    paths = os.pathsep.join(map(str, (tmp_path, *sys.path)))
+    for command in ("rules", "doctor"):
+        done = subprocess.run(
+            [sys.executable, "-m", "lanplay", command],
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+        )
+        assert done.returncode == 2
+        assert f"takes the package {part} from {tmp_path / part}" in done.stderr
+
+
+def test_a_part_that_is_missing_is_named(monkeypatch):
+    """Nothing is found, or a folder without code: there is no place to name."""
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    assert extras.foreign_parts() == dict.fromkeys(extras.PARTS, "")
 
 
 def test_in_the_environment_of_a_checkout_its_script_brings_them(place, monkeypatch):

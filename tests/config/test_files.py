@@ -104,7 +104,7 @@ def test_no_module_replaces_a_file_in_its_own_way():
         "lanplay/cli/crash.py": {"fdopen"},
         "lanplay/tournament/storage.py": {"open"},
         "lanplay/tournament/locking.py": {"open"},
-        "protocol/shell/journal.py": {"replace", "rename", "FileIO"},
+        "protocol/lanplay_protocol/shell/journal.py": {"replace", "rename", "FileIO"},
     }
     found = {}
     for room in ("lanplay", "ai", "protocol"):

@@ -14,14 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanplay.engine.seen import Seen
-from protocol.crypto import escrow, partials, schnorr, sealing
-from protocol.crypto.cards import card_point, joint_key, open_mask, parse_deck, plain_deck, unmask
-from protocol.crypto.choice import check_opening, commit, open_by_gamma, opening
-from protocol.crypto.errors import BadElement, BadProof, BadSeal, CryptoError
-from protocol.crypto.escrow import Dealing, SealedDealing
-from protocol.crypto.group import IDENTITY, L, add, base, encode, hash_to_point, mul, sub
-from protocol.crypto.keys import GameKey
-from protocol.crypto.partials import (
+from lanplay_protocol.crypto import escrow, partials, schnorr, sealing
+from lanplay_protocol.crypto.cards import (
+    card_point,
+    joint_key,
+    open_mask,
+    parse_deck,
+    plain_deck,
+    unmask,
+)
+from lanplay_protocol.crypto.choice import check_opening, commit, open_by_gamma, opening
+from lanplay_protocol.crypto.errors import BadElement, BadProof, BadSeal, CryptoError
+from lanplay_protocol.crypto.escrow import Dealing, SealedDealing
+from lanplay_protocol.crypto.group import IDENTITY, L, add, base, encode, hash_to_point, mul, sub
+from lanplay_protocol.crypto.keys import GameKey
+from lanplay_protocol.crypto.partials import (
     Due,
     Item,
     Partial,
@@ -37,13 +44,13 @@ from protocol.crypto.partials import (
     partial,
     seal_partial,
 )
-from protocol.crypto.proofs import check_powers, powers_of, prove_powers
-from protocol.crypto.sealing import disclose, seal
-from protocol.crypto.shuffle import shuffle
-from protocol.replica.asking import Commit
-from protocol.replica.cups import Cups
-from protocol.replica.seating import Holder
-from protocol.wire import encode as packed
+from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
+from lanplay_protocol.crypto.sealing import disclose, seal
+from lanplay_protocol.crypto.shuffle import shuffle
+from lanplay_protocol.replica.asking import Commit
+from lanplay_protocol.replica.cups import Cups
+from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.wire import encode as packed
 from tests.replica.harness import Table, roster
 
 KEYS = [GameKey.derive(bytes([n]) * 32) for n in range(5)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.crypto.errors import BadElement
-from protocol.crypto.group import IDENTITY, L, base, encode, mul, scalar
-from protocol.crypto.hashing import below, number
+from lanplay_protocol.crypto.errors import BadElement
+from lanplay_protocol.crypto.group import IDENTITY, L, base, encode, mul, scalar
+from lanplay_protocol.crypto.hashing import below, number
 
 
 @pytest.mark.parametrize("value", [0, 1, L - 1])

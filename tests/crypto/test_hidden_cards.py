@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.crypto import group
-from protocol.crypto.cards import (
+from lanplay_protocol.crypto import group
+from lanplay_protocol.crypto.cards import (
     Ciphertext,
     card_point,
     joint_key,
@@ -17,13 +17,13 @@ from protocol.crypto.cards import (
     plain_deck,
     unmask,
 )
-from protocol.crypto.choice import base_of, check_opening, commit, open_by_gamma, opening
-from protocol.crypto.errors import BadElement, BadProof, BadSeal, CryptoError
-from protocol.crypto.group import SIZE, L
-from protocol.crypto.keys import GameKey, check_key, prove_key
-from protocol.crypto.proofs import check_powers, powers_of, prove_powers
-from protocol.crypto.sealing import disclose, judge, open_sealed, seal
-from protocol.crypto.shuffle import check_shuffle, prove_shuffle, shuffle
+from lanplay_protocol.crypto.choice import base_of, check_opening, commit, open_by_gamma, opening
+from lanplay_protocol.crypto.errors import BadElement, BadProof, BadSeal, CryptoError
+from lanplay_protocol.crypto.group import SIZE, L
+from lanplay_protocol.crypto.keys import GameKey, check_key, prove_key
+from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
+from lanplay_protocol.crypto.sealing import disclose, judge, open_sealed, seal
+from lanplay_protocol.crypto.shuffle import check_shuffle, prove_shuffle, shuffle
 
 KEYS = [GameKey.derive(bytes([n]) * 32) for n in (1, 2, 3)]
 JOINT = joint_key([key.X for key in KEYS])

@@ -7,7 +7,7 @@ from itertools import chain, product
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header, Record
 from lanplay.engine.replay import Replay

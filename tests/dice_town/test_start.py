@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.anew import HIDDEN
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork

@@ -12,13 +12,13 @@ import trio
 from lanplay.cli import hosting
 from lanplay.cli.joining import parse_address
 from lanplay.errors import UserError
-from protocol.identity import Identity
-from protocol.replica.roster import Peer, Roster
-from protocol.shell import addresses, mdns
-from protocol.shell.addresses import needs_scope, outward, scoped, written
-from protocol.shell.links import Links
-from protocol.shell.node import open_node
-from protocol.table import parse_address as parse_told
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.shell import addresses, mdns
+from lanplay_protocol.shell.addresses import needs_scope, outward, scoped, written
+from lanplay_protocol.shell.links import Links
+from lanplay_protocol.shell.node import open_node
+from lanplay_protocol.table import parse_address as parse_told
 
 PRESENT = {
     "127.0.0.1": 1,
@@ -147,7 +147,7 @@ def test_each_family_has_its_own_addresses():
 async def test_of_several_interfaces_the_first_that_answers_is_used(monkeypatch):
     """The others are tried at the same time, and given up."""
     ways = {"there": ["192.0.2.1", "127.0.0.1", "127.0.0.1"], "nowhere": ["127.0.0.1"] * 2}
-    monkeypatch.setattr("protocol.shell.node.scoped", lambda host: ways.get(host, [host]))
+    monkeypatch.setattr("lanplay_protocol.shell.node.scoped", lambda host: ways.get(host, [host]))
     async with (
         open_node(Identity(bytes(32)), "1") as one,
         open_node(Identity(bytes([1]) * 32), "1") as other,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import PROTOCOL
-from protocol.advert import (
+from lanplay_protocol import PROTOCOL
+from lanplay_protocol.advert import (
     MAX_PEOPLE,
     MAX_SEATS,
     TXT_ENTRY_BYTES,
@@ -17,7 +17,7 @@ from protocol.advert import (
     fingerprint,
     from_txt,
 )
-from protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
+from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 EXAMPLE = Advert(
     table_id="00112233445566778899aabbccddeeff",

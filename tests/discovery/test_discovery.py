@@ -15,12 +15,12 @@ import trio
 import trio.testing
 from zeroconf import ServiceInfo, Zeroconf
 
-from protocol import PROTOCOL
-from protocol.advert import Advert, fingerprint
-from protocol.shell import discovery as shell
-from protocol.shell import mdns
-from protocol.shell.discovery import open_discovery
-from protocol.shell.mdns import SERVICE
+from lanplay_protocol import PROTOCOL
+from lanplay_protocol.advert import Advert, fingerprint
+from lanplay_protocol.shell import discovery as shell
+from lanplay_protocol.shell import mdns
+from lanplay_protocol.shell.discovery import open_discovery
+from lanplay_protocol.shell.mdns import SERVICE
 
 LOOPBACK = ["127.0.0.1"]
 PATIENCE = 20
@@ -192,8 +192,8 @@ async def test_a_host_that_fails_takes_its_table_with_it():
 KILLED = """
 import sys, trio
 from tests.discovery.test_discovery import LOOPBACK, new_advert
-from protocol.shell import discovery as shell
-from protocol.shell import mdns
+from lanplay_protocol.shell import discovery as shell
+from lanplay_protocol.shell import mdns
 
 mdns.TTL_SECONDS, shell.BEAT_SECONDS = 4, 1
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zeroconf import ServiceInfo, ServiceStateChange
 
-from protocol.advert import MAX_ADDRESSES
-from protocol.shell.addresses import local_addresses
-from protocol.shell.mdns import MOST_SERVICES, SERVICE, Found, Responder, merged, read
+from lanplay_protocol.advert import MAX_ADDRESSES
+from lanplay_protocol.shell.addresses import local_addresses
+from lanplay_protocol.shell.mdns import MOST_SERVICES, SERVICE, Found, Responder, merged, read
 from tests.discovery.test_discovery import new_advert
 
 ADVERT = new_advert()

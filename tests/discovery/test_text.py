@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.text import PLACEHOLDER, alike, cells, clean_text
+from lanplay_protocol.text import PLACEHOLDER, alike, cells, clean_text
 
 limits = st.integers(1, 40)
 ANY_TEXT = st.text(st.characters(), max_size=60)

@@ -6,11 +6,11 @@ import pytest
 
 from lanplay.games.dogs_life import GAME
 from lanplay.games.dogs_life.town import TOWN
-from protocol.crypto.group import mul
-from protocol.crypto.keys import GameKey
-from protocol.errors import Code
-from protocol.replica.asking import Answers
-from protocol.replica.showing import DealCards, Entropy, ShowCards
+from lanplay_protocol.crypto.group import mul
+from lanplay_protocol.crypto.keys import GameKey
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Answers
+from lanplay_protocol.replica.showing import DealCards, Entropy, ShowCards
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 from tests.replica.test_card_cheats import CHEAT, HONEST, judged, sealed_shares

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from ai.random_agent import RandomAgent
 from lanplay.engine.requests import Choose
 from lanplay.games.dogs_life import rules
 from lanplay.games.dogs_life.dogs import DOGS
 from lanplay.games.dogs_life.questions import Steer
 from lanplay.games.dogs_life.town import NOWHERE
 from lanplay.games.dogs_life.turn import turn
+from lanplay_ai.random_agent import RandomAgent
 from tests.dogs_life.oracle import JOINED, POUND, is_den
 from tests.dogs_life.plain_bot import PlainBot
 from tests.dogs_life.test_games import SEATS, simulation

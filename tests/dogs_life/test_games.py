@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.random_agent import RandomAgent
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
@@ -24,6 +23,7 @@ from lanplay.games.dogs_life.plan import LAMP
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.table import OPTIONS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
+from lanplay_ai.random_agent import RandomAgent
 from tests.dogs_life.plain_bot import PlainBot
 
 SEATS = list(GAME.seats)

@@ -10,10 +10,10 @@ from lanplay.games.dogs_life import GAME
 from lanplay.games.dogs_life.actions import DELIVER, STEP
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.town import TOWN
-from protocol.errors import Code
-from protocol.replica.asking import Answers
-from protocol.replica.events import Happened, Over
-from protocol.replica.witness import check_record
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Answers
+from lanplay_protocol.replica.events import Happened, Over
+from lanplay_protocol.replica.witness import check_record
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 

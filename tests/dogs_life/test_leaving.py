@@ -10,9 +10,9 @@ from lanplay.games.dogs_life.actions import ATTACK, SEARCH, STEP
 from lanplay.games.dogs_life.dogs import CARDS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.games.dogs_life.van import SIDES
-from protocol.replica.house import House
-from protocol.replica.showing import Entropy
-from protocol.wire import decode
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.showing import Entropy
+from lanplay_protocol.wire import decode
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 

@@ -9,8 +9,6 @@ from struct import unpack
 
 import pytest
 
-from ai.outside.messages import question_message
-from ai.random_agent import RandomAgent
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import encode
@@ -21,6 +19,8 @@ from lanplay.engine.simulation import Simulation
 from lanplay.engine.stepping import Stepper
 from lanplay.env.asking import Asking
 from lanplay.env.observing import numbers
+from lanplay_ai.outside.messages import question_message
+from lanplay_ai.random_agent import RandomAgent
 from scripts.fairness import SIDES, judge
 from tests.games.liars_dice import GAME
 

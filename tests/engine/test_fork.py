@@ -7,7 +7,7 @@ from itertools import chain
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import _Guess, fork
 from lanplay.engine.record import Header

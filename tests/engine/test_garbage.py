@@ -5,13 +5,13 @@ import weakref
 
 import pytest
 
-from ai.random_agent import RandomAgent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import check_table
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 from lanplay.garbage import SELDOM, seldom_collected
+from lanplay_ai.random_agent import RandomAgent
 
 
 @pytest.fixture

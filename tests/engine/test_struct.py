@@ -13,8 +13,8 @@ from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.questions import Decide, Keep
 
 MODULES = [
-    "ai.charidice.plans",
-    "ai.deciding",
+    "lanplay_ai.charidice.plans",
+    "lanplay_ai.deciding",
     "lanplay.engine.requests",
     "lanplay.games.charidice.questions",
     "lanplay.games.charidice.sets",

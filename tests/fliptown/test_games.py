@@ -6,7 +6,6 @@ from functools import cache
 
 import pytest
 
-from ai.random_agent import RandomAgent
 from lanplay.engine.anew import HIDDEN
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
@@ -20,6 +19,7 @@ from lanplay.games.fliptown import GAME, summary, text
 from lanplay.games.fliptown.map import ALL_CIRCLED, EDGES, MINE, POKER, TRAIL
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import Walk
+from lanplay_ai.random_agent import RandomAgent
 
 SEATS = list(GAME.seats)
 VARIANTS = [

@@ -11,13 +11,13 @@ from lanplay.games.fliptown.cards import JACK, number
 from lanplay.games.fliptown.codes import EFFECT, LOOK
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import follow
-from protocol.crypto.group import mul
-from protocol.errors import Code
-from protocol.replica.asking import Answers, Asking, Commit, Open
-from protocol.replica.events import Over
-from protocol.replica.showing import ShowCards
-from protocol.replica.witness import check_record
-from protocol.wire import encode
+from lanplay_protocol.crypto.group import mul
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Answers, Asking, Commit, Open
+from lanplay_protocol.replica.events import Over
+from lanplay_protocol.replica.showing import ShowCards
+from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.wire import encode
 from tests.fliptown.script import at
 from tests.replica import harness
 

@@ -8,7 +8,7 @@ from functools import cache, partial
 import pytest
 import trio
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.question import Message, Option, picked

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.anew import HIDDEN
 from lanplay.engine.chance import Chance
 from lanplay.engine.plain import decode, encode

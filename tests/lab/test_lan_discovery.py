@@ -20,8 +20,8 @@ PATIENCE = 30
 PROGRAM = """
 import dataclasses, json, sys, trio
 from tests.discovery.test_discovery import new_advert
-from protocol.shell import discovery as shell
-from protocol.shell import mdns
+from lanplay_protocol.shell import discovery as shell
+from lanplay_protocol.shell import mdns
 
 mdns.TTL_SECONDS, shell.BEAT_SECONDS = 3, 2
 

@@ -85,7 +85,7 @@ def texts_of(game: str):
 
 def hints_of(game: str):
     """Return the module of the reasons of a game's bots."""
-    return import_module(f"ai.{game.replace('-', '_')}.text")
+    return import_module(f"lanplay_ai.{game.replace('-', '_')}.text")
 
 
 def fields(template: str) -> list[str]:

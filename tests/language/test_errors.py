@@ -17,8 +17,8 @@ from lanplay.language import TAGS, speaking
 from lanplay.notices import Notice, Origin
 from lanplay.told import NOUNS, Sayings, Told, briefly, worded
 from lanplay.tournament.faults import Wrong
-from protocol.errors import Code, PeerError
-from protocol.reasons import packed, unpacked
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.reasons import packed, unpacked
 
 ROOT = Path(__file__).resolve().parents[2]
 FAULTS = [*Fault, *Wrong]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from ai.random_agent import RandomAgent
 from lanplay.cli import main
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.chance import Chance
@@ -25,6 +24,7 @@ from lanplay.language import BARE, OBJECT, TAGS, figure, speaking
 from lanplay.notices import Notice
 from lanplay.told import NOUNS, worded
 from lanplay.tui.glyphs import ASCII, spelled
+from lanplay_ai.random_agent import RandomAgent
 from tests.language.reading import (
     COUNTS,
     PEOPLE,
@@ -268,9 +268,9 @@ ENGLISH_ONLY = {
     "lanplay/tournament/plots.py": "drawings of the same page",
     "lanplay/tournament/outcome.py": "a table for programs",
     "lanplay/games/dogs_life/check.py": "for who changes the town",
-    "ai/limited.py": "what a foreign bot did, as programmers read it",
-    "ai/outside/program.py": "the same",
-    "protocol/shell/echo.py": "the same, of a socket",
+    "ai/lanplay_ai/limited.py": "what a foreign bot did, as programmers read it",
+    "ai/lanplay_ai/outside/program.py": "the same",
+    "protocol/lanplay_protocol/shell/echo.py": "the same, of a socket",
 }
 """Where numbers are not for the person at the table, and why."""
 

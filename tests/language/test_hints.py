@@ -6,8 +6,7 @@ from functools import cache
 
 import pytest
 
-import ai
-from ai.random_agent import RandomAgent
+import lanplay_ai as ai
 from lanplay.cli.advice import spelt
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import picked
@@ -22,6 +21,7 @@ from lanplay.games.dice_town import questions as dt
 from lanplay.games.fliptown import questions as ft
 from lanplay.language import TAGS, speaking
 from lanplay.tui.decision import nothing
+from lanplay_ai.random_agent import RandomAgent
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, give, new_table
 from tests.language.reading import PEOPLE, faults, hints_of, texts_of

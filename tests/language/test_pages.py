@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli.rulebook import games, matching, passages, text
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Message, Pick, PickSome

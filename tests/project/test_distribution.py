@@ -85,10 +85,10 @@ def test_a_wheel_carries_the_rules() -> None:
     """The rules pages are put into the wheel where the program looks for them."""
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel["force-include"] == {"docs/rules": "lanplay/rules"}
-    assert wheel["packages"] == ["lanplay", "ai", "protocol"]
+    assert wheel["packages"] == ["lanplay", "ai/lanplay_ai", "protocol/lanplay_protocol"]
 
 
-@pytest.mark.parametrize("package", ["lanplay", "ai", "protocol"])
+@pytest.mark.parametrize("package", ["lanplay", "ai/lanplay_ai", "protocol/lanplay_protocol"])
 def test_packages_are_typed(package: str) -> None:
     """Each package says that it carries types."""
     assert (ROOT / package / "py.typed").exists()

@@ -67,6 +67,18 @@ def test_made_once(checkout: Checkout, capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr() == ("", "")
 
 
+def test_an_environment_finds_the_packages_of_its_checkout(checkout: Checkout) -> None:
+    """A path file in it names their folders, also after another version's was left there."""
+    checkout.ensured(RUNTIME)
+    [file] = checkout.root.rglob(environment.PATHS)
+    root = checkout.root.resolve()
+    for _ in range(2):
+        found = [(file.parent / line).resolve() for line in file.read_text().splitlines()]
+        assert found == [root, root / "ai", root / "protocol"]
+        file.write_text("..\n")
+        assert checkout.ensured(RUNTIME) == []
+
+
 def test_topped_up_by_another_lock_file(checkout: Checkout) -> None:
     """What the tests need is added to the environment that is there, and stays."""
     checkout.ensured(RUNTIME)
@@ -184,7 +196,7 @@ def test_variables_that_mislead_are_dropped(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("LANG", "cs_CZ.UTF-8")
     passed = environment.variables()
     assert "/elsewhere" not in passed.values()
-    assert passed["PYTHONPATH"] == str(CHECKOUT)
+    assert "PYTHONPATH" not in passed
     assert passed["LANG"] == "cs_CZ.UTF-8"
     assert "HOME" not in passed
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.cli.challenges import Standing, followed, lines, standings
 from lanplay.engine.chance import Chance

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ai
+import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.plain import encode
 from lanplay.engine.record import Header, Record, RecordError, from_bytes

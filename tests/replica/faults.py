@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from protocol.replica.house import House
-from protocol.replica.opening import OPENING
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.opening import OPENING
 from tests.replica.harness import Table, roster
 
 PEERS = (3, 4, 4, 4, 5)

@@ -12,17 +12,17 @@ from nacl import bindings
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Pick
 from lanplay.games import load
-from protocol.crypto import schnorr
-from protocol.identity import Identity
-from protocol.replica import shuffling
-from protocol.replica.events import Accused, Ask, Held, Keep, Send, Stepped
-from protocol.replica.house import House
-from protocol.replica.labour import Job
-from protocol.replica.messages import Move, parse_signed, sign, verify
-from protocol.replica.opening import OPENING
-from protocol.replica.replica import Replica
-from protocol.replica.roster import Peer, Roster
-from protocol.wire import decode, encode
+from lanplay_protocol.crypto import schnorr
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica import shuffling
+from lanplay_protocol.replica.events import Accused, Ask, Held, Keep, Send, Stepped
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.labour import Job
+from lanplay_protocol.replica.messages import Move, parse_signed, sign, verify
+from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.wire import decode, encode
 
 GAME = load("dice-town")
 

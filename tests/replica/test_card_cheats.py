@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from lanplay.games.dice_town import questions as q
-from protocol.crypto import escrow
-from protocol.crypto.cards import Ciphertext, card_point, open_mask, parse_deck, plain_deck
-from protocol.crypto.group import IDENTITY, L, base, encode, mul, sub
-from protocol.crypto.keys import GameKey, prove_key
-from protocol.crypto.proofs import powers_of, prove_powers
-from protocol.crypto.sealing import disclose, seal
-from protocol.crypto.shuffle import prove_shuffle, shuffle
-from protocol.errors import Code
-from protocol.replica.asking import Answers
-from protocol.replica.events import Confirm, Happened
-from protocol.replica.messages import complain
-from protocol.replica.opening import Escrow, Keys, Promises, Ready, promise
-from protocol.replica.showing import DealCards, Entropy, ShowCards
-from protocol.replica.shuffling import MixPiles, ShufflePiles
-from protocol.wire import encode as packed
+from lanplay_protocol.crypto import escrow
+from lanplay_protocol.crypto.cards import Ciphertext, card_point, open_mask, parse_deck, plain_deck
+from lanplay_protocol.crypto.group import IDENTITY, L, base, encode, mul, sub
+from lanplay_protocol.crypto.keys import GameKey, prove_key
+from lanplay_protocol.crypto.proofs import powers_of, prove_powers
+from lanplay_protocol.crypto.sealing import disclose, seal
+from lanplay_protocol.crypto.shuffle import prove_shuffle, shuffle
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Answers
+from lanplay_protocol.replica.events import Confirm, Happened
+from lanplay_protocol.replica.messages import complain
+from lanplay_protocol.replica.opening import Escrow, Keys, Promises, Ready, promise
+from lanplay_protocol.replica.showing import DealCards, Entropy, ShowCards
+from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
+from lanplay_protocol.wire import encode as packed
 from tests.replica.harness import Table, identity, parts, roster
 
 CHEAT = 2
@@ -230,7 +230,7 @@ def test_another_peers_shuffle_cannot_be_said_again():
     table = cheating(b"replay", in_phase(ShufflePiles, change))
 
     def context_moves(context, phase):
-        from protocol.wire import decode
+        from lanplay_protocol.wire import decode
 
         course = table.replicas[CHEAT].course
         before = next(m for m in reversed(course.moves[:-1]) if 1 in m)

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from lanplay.games.dice_town.questions import Keep
-from protocol.crypto.choice import commit, opening
-from protocol.crypto.group import hash_to_point, mul
-from protocol.errors import Code
-from protocol.replica.asking import CHOICE_SIZE, Commit, Open
-from protocol.replica.disputes import Report
-from protocol.replica.events import Accused
-from protocol.replica.messages import sign
-from protocol.replica.showing import Entropy
-from protocol.wire import encode
+from lanplay_protocol.crypto.choice import commit, opening
+from lanplay_protocol.crypto.group import hash_to_point, mul
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import CHOICE_SIZE, Commit, Open
+from lanplay_protocol.replica.disputes import Report
+from lanplay_protocol.replica.events import Accused
+from lanplay_protocol.replica.messages import sign
+from lanplay_protocol.replica.showing import Entropy
+from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, roster
 
 CHEAT = 2

@@ -7,15 +7,15 @@ from collections import Counter, defaultdict
 import pytest
 
 from lanplay.games import load
-from protocol.crypto.group import hash_to_point, mul
-from protocol.crypto.keys import GameKey
-from protocol.replica.cups import Cups
-from protocol.replica.events import Ask
-from protocol.replica.house import House
-from protocol.replica.opening import OPENING
-from protocol.replica.showing import Entropy
-from protocol.replica.witness import check_record
-from protocol.wire import encode
+from lanplay_protocol.crypto.group import hash_to_point, mul
+from lanplay_protocol.crypto.keys import GameKey
+from lanplay_protocol.replica.cups import Cups
+from lanplay_protocol.replica.events import Ask
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.showing import Entropy
+from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.wire import encode
 from scripts.fairness import SIDES, digest, judge, seed, under_cup
 from tests.games.liars_dice import GAME
 from tests.replica.harness import Table, roster

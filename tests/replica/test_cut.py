@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.crypto.errors import CryptoError
-from protocol.errors import Code, PeerError
-from protocol.replica.asking import Commit, Open
-from protocol.replica.cut import (
+from lanplay_protocol.crypto.errors import CryptoError
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.asking import Commit, Open
+from lanplay_protocol.replica.cut import (
     Decided,
     Promise,
     Vote,
@@ -19,12 +19,12 @@ from protocol.replica.cut import (
     parse_decided,
     sign_word,
 )
-from protocol.replica.events import Afresh, Ask, Changed, Missing, Seated, Waiting
-from protocol.replica.house import House
-from protocol.replica.opening import OPENING
-from protocol.replica.showing import DealCards, ShowCards, UncoverDice
-from protocol.replica.shuffling import MixPiles
-from protocol.wire import decode, encode
+from lanplay_protocol.replica.events import Afresh, Ask, Changed, Missing, Seated, Waiting
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.showing import DealCards, ShowCards, UncoverDice
+from lanplay_protocol.replica.shuffling import MixPiles
+from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import Faults, steps, wrong
 from tests.replica.harness import GAME, Table, identity, roster
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.crypto.group import hash_to_point
-from protocol.crypto.sealing import OVERHEAD, seal
-from protocol.errors import Code, PeerError
-from protocol.replica.asking import Commit, Open
-from protocol.replica.cut import (
+from lanplay_protocol.crypto.group import hash_to_point
+from lanplay_protocol.crypto.sealing import OVERHEAD, seal
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.asking import Commit, Open
+from lanplay_protocol.replica.cut import (
     Cut,
     Decided,
     Leave,
@@ -22,13 +22,13 @@ from protocol.replica.cut import (
     parse_ballots,
     sign_word,
 )
-from protocol.replica.events import Changed, Missing
-from protocol.replica.house import House
-from protocol.replica.presence import Word
-from protocol.replica.roster import PEERS
-from protocol.replica.standing_in import StandIn
-from protocol.replica.succession import Handover, Succession
-from protocol.wire import decode, encode
+from lanplay_protocol.replica.events import Changed, Missing
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.presence import Word
+from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.standing_in import StandIn
+from lanplay_protocol.replica.succession import Handover, Succession
+from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import steps
 from tests.replica.harness import Table, identity, parts
 from tests.replica.test_cut import begun, finish

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.replica.cut import Cut, Decided, Return, Vote, sign_word
-from protocol.replica.events import Send
-from protocol.replica.membership import TRIES
-from protocol.replica.messages import Signed
-from protocol.replica.replica import AHEAD, NUDGE, RESENDS
-from protocol.wire import decode, encode
+from lanplay_protocol.replica.cut import Cut, Decided, Return, Vote, sign_word
+from lanplay_protocol.replica.events import Send
+from lanplay_protocol.replica.membership import TRIES
+from lanplay_protocol.replica.messages import Signed
+from lanplay_protocol.replica.replica import AHEAD, NUDGE, RESENDS
+from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import identity, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, level

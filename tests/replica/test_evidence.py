@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.crypto.errors import CryptoError
-from protocol.crypto.group import base
-from protocol.errors import Code, PeerError
-from protocol.replica.cut import (
+from lanplay_protocol.crypto.errors import CryptoError
+from lanplay_protocol.crypto.group import base
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.cut import (
     Attached,
     Cut,
     Promise,
@@ -19,11 +19,11 @@ from protocol.replica.cut import (
     parse_attached,
     sign_word,
 )
-from protocol.replica.events import Accused, Send
-from protocol.replica.messages import complain, sign, verify
-from protocol.replica.opening import Keys, promise
-from protocol.replica.shuffling import ShufflePiles
-from protocol.wire import decode, encode
+from lanplay_protocol.replica.events import Accused, Send
+from lanplay_protocol.replica.messages import complain, sign, verify
+from lanplay_protocol.replica.opening import Keys, promise
+from lanplay_protocol.replica.shuffling import ShufflePiles
+from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import Table, identity, parts, roster
 
 GAME, OTHER = b"g" * 32, b"o" * 32

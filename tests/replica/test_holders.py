@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.replica.anew import afresh, continues
-from protocol.replica.asking import Commit
-from protocol.replica.events import Ask, Seated
-from protocol.replica.house import House
-from protocol.replica.seating import Holder, Seating
+from lanplay_protocol.replica.anew import afresh, continues
+from lanplay_protocol.replica.asking import Commit
+from lanplay_protocol.replica.events import Ask, Seated
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.seating import Holder, Seating
 from tests.replica.harness import GAME, Table, roster
 from tests.replica.test_cut import begun
 

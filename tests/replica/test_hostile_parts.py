@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.errors import PeerError
-from protocol.replica import asking, opening, showing, shuffling
-from protocol.replica.disputes import Report, field_hashes
-from protocol.replica.messages import complain, parse_complaint
-from protocol.wire import encode
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica import asking, opening, showing, shuffling
+from lanplay_protocol.replica.disputes import Report, field_hashes
+from lanplay_protocol.replica.messages import complain, parse_complaint
+from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, roster
 from tests.replica.test_card_cheats import cheating
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.errors import Code, PeerError
-from protocol.replica.asking import Answers, Commit
-from protocol.replica.cut import (
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.asking import Answers, Commit
+from lanplay_protocol.replica.cut import (
     Cut,
     Leave,
     Prepare,
@@ -19,12 +19,12 @@ from protocol.replica.cut import (
     parse_ballots,
     sign_word,
 )
-from protocol.replica.deciding import Deciding, Stand
-from protocol.replica.events import Ask, Send
-from protocol.replica.house import House
-from protocol.replica.presence import Word
-from protocol.replica.roster import PEERS
-from protocol.wire import decode, encode
+from lanplay_protocol.replica.deciding import Deciding, Stand
+from lanplay_protocol.replica.events import Ask, Send
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.presence import Word
+from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, cut, finish_alike, level, say

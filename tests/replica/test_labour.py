@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.crypto.errors import BadProof
-from protocol.errors import Code
-from protocol.replica.labour import Job, Labour
-from protocol.replica.shuffling import MixPiles, ShufflePiles
+from lanplay_protocol.crypto.errors import BadProof
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.labour import Job, Labour
+from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from tests.replica.harness import Table, parts, roster
 
 SHUFFLER = 1

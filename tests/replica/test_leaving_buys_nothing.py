@@ -6,13 +6,13 @@ import pytest
 
 from lanplay.engine.requests import Roll
 from lanplay.games.dice_town import questions as q
-from protocol.errors import Code
-from protocol.replica.asking import Answers, Commit, Open
-from protocol.replica.cut import Leave, Return
-from protocol.replica.showing import Entropy, ShowCards
-from protocol.replica.standing_in import StandIn
-from protocol.replica.succession import Succession
-from protocol.wire import decode
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Answers, Commit, Open
+from lanplay_protocol.replica.cut import Leave, Return
+from lanplay_protocol.replica.showing import Entropy, ShowCards
+from lanplay_protocol.replica.standing_in import StandIn
+from lanplay_protocol.replica.succession import Succession
+from lanplay_protocol.wire import decode
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, level, say
 

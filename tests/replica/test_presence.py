@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.replica.presence import LIFE, SLACK, Presence, Word
+from lanplay_protocol.replica.presence import LIFE, SLACK, Presence, Word
 
 ALL = frozenset(range(3))
 GRACE = 45

@@ -8,9 +8,9 @@ import pytest
 
 from lanplay.engine.record import Header, Record
 from lanplay.engine.replay import Replay
-from protocol.replica.asking import Commit, Open
-from protocol.replica.events import Over
-from protocol.replica.showing import Entropy
+from lanplay_protocol.replica.asking import Commit, Open
+from lanplay_protocol.replica.events import Over
+from lanplay_protocol.replica.showing import Entropy
 from tests.replica.harness import GAME, Table, roster
 
 

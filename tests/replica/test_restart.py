@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.replica.asking import Asking
-from protocol.replica.cut import Promise, Vote, check_word, parse_ballots
-from protocol.replica.events import Happened, Keep, Recalled, Send
-from protocol.replica.house import House
-from protocol.replica.messages import parse_signed
-from protocol.wire import decode
+from lanplay_protocol.replica.asking import Asking
+from lanplay_protocol.replica.cut import Promise, Vote, check_word, parse_ballots
+from lanplay_protocol.replica.events import Happened, Keep, Recalled, Send
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.wire import decode
 from tests.replica.harness import GAME, Recorded, Table, identity, roster
 
 CRASHING = 1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from lanplay.engine.requests import Refuted
-from protocol.errors import Code
-from protocol.replica.asking import Commit
-from protocol.replica.events import Seated, Send
-from protocol.replica.planner import _catch
-from protocol.replica.succession import Succession
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Commit
+from lanplay_protocol.replica.events import Seated, Send
+from lanplay_protocol.replica.planner import _catch
+from lanplay_protocol.replica.succession import Succession
 from tests.replica.test_cups import LOST, PEERS, begun, wants
 from tests.replica.test_cut import GRACE, die_in, finish
 from tests.replica.test_cut import begun as dice_town

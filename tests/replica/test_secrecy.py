@@ -6,11 +6,11 @@ from itertools import permutations
 
 import pytest
 
-from protocol.crypto.errors import CryptoError
-from protocol.crypto.group import mul
-from protocol.crypto.sealing import open_sealed
-from protocol.replica.showing import DealCards
-from protocol.wire import decode
+from lanplay_protocol.crypto.errors import CryptoError
+from lanplay_protocol.crypto.group import mul
+from lanplay_protocol.crypto.sealing import open_sealed
+from lanplay_protocol.replica.showing import DealCards
+from lanplay_protocol.wire import decode
 from scripts.fairness import CARDS, SIDES, dice_counts, judge, shuffle_counts
 from tests.replica.harness import Table, roster
 

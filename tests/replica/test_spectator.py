@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from protocol.errors import PeerError
-from protocol.identity import Identity
-from protocol.replica.asking import Commit
-from protocol.replica.context import WITNESS
-from protocol.replica.events import Changed, Confirm, Happened, Keep, Over, Send, Stepped
-from protocol.replica.house import House
-from protocol.replica.messages import Move, Signed, sign
-from protocol.replica.opening import OPENING
-from protocol.replica.spectator import (
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.asking import Commit
+from lanplay_protocol.replica.context import WITNESS
+from lanplay_protocol.replica.events import Changed, Confirm, Happened, Keep, Over, Send, Stepped
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.messages import Move, Signed, sign
+from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.spectator import (
     CHUNK,
     NUDGE,
     VAIN,
@@ -23,7 +23,7 @@ from protocol.replica.spectator import (
     parse_position,
     public,
 )
-from protocol.wire import decode, encode
+from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import steps
 from tests.replica.harness import GAME, Table, identity, roster
 
@@ -320,7 +320,7 @@ def test_other_messages_close_the_connection(body):
 def test_a_spectators_record_verifies():
     """What it has seen can be checked again by anybody, like a player's record."""
     from lanplay.engine.record import Record
-    from protocol.replica.witness import check_record
+    from lanplay_protocol.replica.witness import check_record
 
     table = table_of(4, seed=b"record")
     table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))

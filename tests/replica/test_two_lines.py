@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from protocol.crypto.sealing import seal
-from protocol.errors import Code
-from protocol.replica.asking import Commit
-from protocol.replica.messages import complain, parse_signed
-from protocol.replica.showing import DealCards
-from protocol.replica.succession import Handover
-from protocol.wire import decode, encode
+from lanplay_protocol.crypto.sealing import seal
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Commit
+from lanplay_protocol.replica.messages import complain, parse_signed
+from lanplay_protocol.replica.showing import DealCards
+from lanplay_protocol.replica.succession import Handover
+from lanplay_protocol.wire import decode, encode
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, false_sealing, finish_alike, spoiling
 

@@ -6,10 +6,10 @@ import pytest
 
 from lanplay.engine.requests import Choose
 from lanplay.games import load
-from protocol.replica.asking import Asking
-from protocol.replica.messages import parse_signed
-from protocol.replica.opening import OPENING
-from protocol.wire import decode
+from lanplay_protocol.replica.asking import Asking
+from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.wire import decode
 from tests.replica.harness import Table, roster
 
 

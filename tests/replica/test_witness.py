@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from lanplay.engine.record import Header, Record, from_bytes
-from protocol.crypto.group import mul
-from protocol.errors import Code
-from protocol.replica.asking import Commit, Open
-from protocol.replica.messages import Signed
-from protocol.replica.showing import DealCards, Entropy
-from protocol.replica.shuffling import ShufflePiles
-from protocol.replica.witness import check_record
+from lanplay_protocol.crypto.group import mul
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Commit, Open
+from lanplay_protocol.replica.messages import Signed
+from lanplay_protocol.replica.showing import DealCards, Entropy
+from lanplay_protocol.replica.shuffling import ShufflePiles
+from lanplay_protocol.replica.witness import check_record
 from tests.replica.harness import GAME, Table, parts, roster
 from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, sealed_shares
 
@@ -117,7 +117,7 @@ def reroll(context, phase, move):
 
 
 def false_share(context, phase, move):
-    from protocol.crypto.keys import GameKey
+    from lanplay_protocol.crypto.keys import GameKey
 
     return sealed_shares(context, phase, move, GameKey.derive(b"w" * 32), phase._receiver)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import trio
 
-from protocol.replica.anew import continues
-from protocol.replica.replica import Replica
-from protocol.shell.play import Play
-from protocol.shell.watching import Watch
+from lanplay_protocol.replica.anew import continues
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.shell.play import Play
+from lanplay_protocol.shell.watching import Watch
 from tests.replica.harness import GAME
 from tests.shell.test_talking import GRACE, Audience, Node, Person, Room
 

@@ -8,11 +8,11 @@ import trio.testing
 
 from lanplay.games.dice_town.questions import Winner
 from lanplay.told import worded
-from protocol.replica.events import Ask, Seated
-from protocol.replica.seating import Holder
-from protocol.shell.node import Message
-from protocol.shell.play import Play
-from protocol.wire import encode
+from lanplay_protocol.replica.events import Ask, Seated
+from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.shell.node import Message
+from lanplay_protocol.shell.play import Play
+from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
 from tests.shell.test_links import Node
 

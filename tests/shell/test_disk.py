@@ -8,13 +8,13 @@ from contextlib import closing, suppress
 
 import trio
 
-from protocol.identity import Identity
-from protocol.replica.house import House
-from protocol.replica.replica import Replica
-from protocol.replica.roster import Peer, Roster
-from protocol.shell.journal import STALE, Journal, JournalError, Kept, journals
-from protocol.shell.node import BEAT, Node, open_node
-from protocol.shell.play import Play
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.shell.journal import STALE, Journal, JournalError, Kept, journals
+from lanplay_protocol.shell.node import BEAT, Node, open_node
+from lanplay_protocol.shell.play import Play
 from tests.replica.harness import GAME
 from tests.shell.test_table import LOOPBACK, VERSION, Player
 

@@ -9,14 +9,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from protocol.errors import PeerError
-from protocol.identity import Identity
-from protocol.lobby import Guest, Lobby, Seat, TableInfo
-from protocol.shell.attending import ANSWER_SECONDS, EARLY
-from protocol.shell.gather import Hosting, Inheritance, Start, join
-from protocol.shell.node import open_node
-from protocol.shell.passwords import Gate
-from protocol.wire import encode
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
+from lanplay_protocol.shell.attending import ANSWER_SECONDS, EARLY
+from lanplay_protocol.shell.gather import Hosting, Inheritance, Start, join
+from lanplay_protocol.shell.node import open_node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.wire import encode
 
 LOOPBACK = "127.0.0.1"
 VERSION = "1.2.3"

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 import trio
 
-from protocol.identity import Identity
-from protocol.lobby import Guest, Lobby, Seat, TableInfo, outranks
-from protocol.shell.gather import SEEK_SECONDS, SEEK_TIMES, Hosting
-from protocol.shell.node import Events, LinkDown, Message
-from protocol.shell.passwords import Gate
-from protocol.wire import decode, encode
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo, outranks
+from lanplay_protocol.shell.gather import SEEK_SECONDS, SEEK_TIMES, Hosting
+from lanplay_protocol.shell.node import Events, LinkDown, Message
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.wire import decode, encode
 
 ME = Identity(b"m" * 32)
 ANN, BEN = b"a" * 32, b"b" * 32

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from protocol.shell.journal import STALE, Damaged, Journal, JournalError, Kept, journals, look
+from lanplay_protocol.shell.journal import (
+    STALE,
+    Damaged,
+    Journal,
+    JournalError,
+    Kept,
+    journals,
+    look,
+)
 from tests.replica.harness import roster
 
 KEPT = Kept(

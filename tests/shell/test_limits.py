@@ -11,15 +11,15 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.channel.password import Parties, PasswordProof
-from protocol.channel.secure import Channel
-from protocol.identity import Identity
-from protocol.lobby import Lobby
-from protocol.shell import node
-from protocol.shell.gather import Hosting
-from protocol.shell.node import STRANGERS, UNREAD, LinkUp, Message, open_node
-from protocol.shell.passwords import Gate
-from protocol.wire import encode
+from lanplay_protocol.channel.password import Parties, PasswordProof
+from lanplay_protocol.channel.secure import Channel
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Lobby
+from lanplay_protocol.shell import node
+from lanplay_protocol.shell.gather import Hosting
+from lanplay_protocol.shell.node import STRANGERS, UNREAD, LinkUp, Message, open_node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.wire import encode
 from tests.shell.test_table import new_table
 
 LOOPBACK = "127.0.0.1"

@@ -6,11 +6,11 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.replica.presence import Word
-from protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
-from protocol.shell.node import LinkDown, LinkUp
-from protocol.shell.play import Play
-from protocol.wire import encode
+from lanplay_protocol.replica.presence import Word
+from lanplay_protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
+from lanplay_protocol.shell.node import LinkDown, LinkUp
+from lanplay_protocol.shell.play import Play
+from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lanplay.notices import Notice
-from protocol.replica.events import Seated
-from protocol.replica.seating import Holder
-from protocol.shell.notices import change
+from lanplay_protocol.replica.events import Seated
+from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.shell.notices import change
 from tests.replica.harness import roster
 
 

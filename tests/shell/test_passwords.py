@@ -8,12 +8,12 @@ from math import inf
 import pytest
 import trio
 
-from protocol.errors import PeerError
-from protocol.identity import Identity
-from protocol.lobby import Guest, Lobby
-from protocol.shell.gather import Hosting, join
-from protocol.shell.node import open_node
-from protocol.shell.passwords import Gate
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Lobby
+from lanplay_protocol.shell.gather import Hosting, join
+from lanplay_protocol.shell.node import open_node
+from lanplay_protocol.shell.passwords import Gate
 from tests.shell.test_table import LOOPBACK, VERSION, new_table
 
 

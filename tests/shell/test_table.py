@@ -7,16 +7,16 @@ import os
 import pytest
 import trio
 
-from protocol.errors import PeerError
-from protocol.identity import Identity
-from protocol.lobby import Guest, Lobby, Seat, TableInfo
-from protocol.replica.house import House
-from protocol.replica.replica import Replica
-from protocol.replica.roster import NONCE
-from protocol.shell.gather import Hosting, join
-from protocol.shell.node import Message, open_node
-from protocol.shell.play import Play
-from protocol.wire import decode, encode, frame
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import NONCE
+from lanplay_protocol.shell.gather import Hosting, join
+from lanplay_protocol.shell.node import Message, open_node
+from lanplay_protocol.shell.play import Play
+from lanplay_protocol.wire import decode, encode, frame
 from tests.replica.harness import GAME, Walker
 
 LOOPBACK = "127.0.0.1"

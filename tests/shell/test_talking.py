@@ -6,14 +6,14 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.errors import PeerError
-from protocol.replica.house import House
-from protocol.replica.replica import Replica
-from protocol.shell.node import Events, LinkDown, LinkUp, Message
-from protocol.shell.play import Play
-from protocol.shell.talking import GameClock
-from protocol.shell.watching import Watch
-from protocol.talk import Said
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.shell.node import Events, LinkDown, LinkUp, Message
+from lanplay_protocol.shell.play import Play
+from lanplay_protocol.shell.talking import GameClock
+from lanplay_protocol.shell.watching import Watch
+from lanplay_protocol.talk import Said
 from tests.replica.harness import GAME, Walker, identity, roster
 
 GRACE = 45

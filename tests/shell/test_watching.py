@@ -14,22 +14,22 @@ import pytest
 import trio
 
 from lanplay.cli.watching import chosen
-from protocol import PROTOCOL
-from protocol.advert import Advert
-from protocol.errors import PeerError
-from protocol.identity import Identity
-from protocol.lobby import Lobby
-from protocol.replica.events import Confirm, Happened, Over, Stepped
-from protocol.replica.house import House
-from protocol.replica.replica import Replica
-from protocol.replica.roster import Peer
-from protocol.replica.spectator import NUDGE
-from protocol.shell.gather import Hosting, join
-from protocol.shell.mdns import Found
-from protocol.shell.node import LinkDown, Message, open_node
-from protocol.shell.passwords import Gate
-from protocol.shell.play import Play
-from protocol.shell.watchers import (
+from lanplay_protocol import PROTOCOL
+from lanplay_protocol.advert import Advert
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Lobby
+from lanplay_protocol.replica.events import Confirm, Happened, Over, Stepped
+from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import Peer
+from lanplay_protocol.replica.spectator import NUDGE
+from lanplay_protocol.shell.gather import Hosting, join
+from lanplay_protocol.shell.mdns import Found
+from lanplay_protocol.shell.node import LinkDown, Message, open_node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.play import Play
+from lanplay_protocol.shell.watchers import (
     ARRIVALS,
     PROOFS,
     SILENT_SECONDS,
@@ -38,8 +38,8 @@ from protocol.shell.watchers import (
     WATCHERS,
     Watchers,
 )
-from protocol.shell.watching import Watch
-from protocol.wire import decode, encode
+from lanplay_protocol.shell.watching import Watch
+from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import GAME, Table, roster
 from tests.shell.test_table import LOOPBACK, VERSION, Player, new_table
 
@@ -317,8 +317,8 @@ async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeyp
 
     Of a table of three with room for two each, six see the whole game; a seventh is told why not.
     """
-    monkeypatch.setattr("protocol.shell.watchers.WATCHERS", 2)
-    monkeypatch.setattr("protocol.shell.watching.FORMING_SECONDS", 0.05)
+    monkeypatch.setattr("lanplay_protocol.shell.watchers.WATCHERS", 2)
+    monkeypatch.setattr("lanplay_protocol.shell.watching.FORMING_SECONDS", 0.05)
     audiences = [Audience() for _ in range(6)]
     async with game(forming=True) as table, trio.open_nursery() as nursery:
         for number, audience in enumerate(audiences):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ai import plugins
 from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.plan import Plan, make_plan
 from lanplay.tournament.running import Run, begin
 from lanplay.tournament.storage import Folder, Goal
+from lanplay_ai import plugins
 
 REPRODUCIBLE = ("plan.json", "games.csv", "results.json", "entrants.csv")
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from ai.guard import STRIKES
 from lanplay.cli import main
 from lanplay.engine.record import load as load_record
 from lanplay.engine.replay import Replay
@@ -25,6 +24,7 @@ from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.playing import Task, play
 from lanplay.tournament.storage import Folder, Goal
+from lanplay_ai.guard import STRIKES
 from tests.tournament.conftest import bytes_of, played
 
 ROOT = Path(__file__).resolve().parents[2]

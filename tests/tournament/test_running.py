@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from ai.guard import STRIKES
 from lanplay.engine.chance import Chance
 from lanplay.engine.requests import Roll
 from lanplay.engine.simulation import Simulation
@@ -33,6 +32,7 @@ from lanplay.tournament.schedule import deal_size, line_ups
 from lanplay.tournament.sprt import FEWEST, Sprt
 from lanplay.tournament.storage import Folder, Goal
 from lanplay.tournament.tally import Tally, tally_of
+from lanplay_ai.guard import STRIKES
 from tests.tournament.conftest import bytes_of, played
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from ai.guard import Failure
 from lanplay.errors import UserError
 from lanplay.tournament.playing import Task
 from lanplay.tournament.running import begin, resume
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.storage import FAULTS, GAMES, PLAN, RECORDS, Folder, Goal
+from lanplay_ai.guard import Failure
 from tests.tournament.conftest import played
 
 

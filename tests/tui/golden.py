@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
-import ai
+import lanplay_ai as ai
 from lanplay.cli.playing import LEAVE
 from lanplay.language import _
 from lanplay.tui.commands import Command
@@ -17,7 +17,7 @@ from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row
 from lanplay.tui.screens.opening import Offer, OpeningScreen
-from protocol.lobby import Guest, Seat, TableInfo
+from lanplay_protocol.lobby import Guest, Seat, TableInfo
 from tests.tui.gallery import Gallery, asking, over, waiting
 from tests.tui.harness import GAME, NAMES, game_of, position, scene_of
 

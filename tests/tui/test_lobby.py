@@ -13,8 +13,8 @@ from lanplay.language import speaking
 from lanplay.tui.desk import Book, FullDesk
 from lanplay.tui.screens.lobby import Listing, Row
 from lanplay.tui.screens.opening import Offer
-from protocol.lobby import Guest, Seat, TableInfo
-from protocol.replica.house import House
+from lanplay_protocol.lobby import Guest, Seat, TableInfo
+from lanplay_protocol.replica.house import House
 from tests.tui.golden import ROWS
 from tests.tui.harness import GAME, SIZES, sitting
 

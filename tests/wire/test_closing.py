@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.closing import Closed, closed, closing
-from protocol.errors import Code, PeerError
-from protocol.wire import encode
+from lanplay_protocol.closing import Closed, closed, closing
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.wire import encode
 
 
 def test_a_closing_side_says_why():

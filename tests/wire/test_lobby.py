@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.errors import PeerError
-from protocol.lobby import (
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.lobby import (
     Guest,
     Lobby,
     Seat,
@@ -17,9 +17,9 @@ from protocol.lobby import (
     outranks,
     parse_table,
 )
-from protocol.replica.roster import parse_roster
-from protocol.table import BARRED
-from protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_protocol.replica.roster import parse_roster
+from lanplay_protocol.table import BARRED
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 HOST = b"h" * 32
 

@@ -7,11 +7,11 @@ from itertools import permutations
 
 import pytest
 
-from protocol.errors import Code, PeerError
-from protocol.replica.context import WITNESS
-from protocol.replica.events import Send
-from protocol.talk import NUMBERS, RECENT, TEXT, Paused, Public, Resumed, Said, Talk
-from protocol.wire import decode
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.context import WITNESS
+from lanplay_protocol.replica.events import Send
+from lanplay_protocol.talk import NUMBERS, RECENT, TEXT, Paused, Public, Resumed, Said, Talk
+from lanplay_protocol.wire import decode
 from tests.replica.harness import identity, roster
 
 TABLE = roster(3)

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.errors import Code, PeerError
-from protocol.identity import Identity, check_signature
-from protocol.lobby import parse_table
-from protocol.replica.disputes import parse_report
-from protocol.replica.messages import parse_signed
-from protocol.replica.roster import parse_roster
-from protocol.schema import binary, blob, fields, items, text, uint
-from protocol.wire import DEPTH_LIMIT, FRAME_LIMIT, FrameReader, decode, encode, frame
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity, check_signature
+from lanplay_protocol.lobby import parse_table
+from lanplay_protocol.replica.disputes import parse_report
+from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.replica.roster import parse_roster
+from lanplay_protocol.schema import binary, blob, fields, items, text, uint
+from lanplay_protocol.wire import DEPTH_LIMIT, FRAME_LIMIT, FrameReader, decode, encode, frame
 
 PLAIN = st.recursive(
     st.none() | st.integers(-(2**63), 2**64 - 1) | st.text(max_size=20) | st.binary(max_size=40),

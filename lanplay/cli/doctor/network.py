@@ -67,8 +67,8 @@ def check_multicast(args: argparse.Namespace) -> Iterator[Finding]:
 
     Where one of the two works, tables are found: what is wrong with the other is good to know.
     """
-    from protocol.shell.addresses import bare, local_addresses
-    from protocol.shell.mdns import families
+    from lanplay_protocol.shell.addresses import bare, local_addresses
+    from lanplay_protocol.shell.mdns import families
 
     present = local_addresses()
     chosen = [bare(each) for each in args.interface or _outside(present)]
@@ -93,7 +93,7 @@ def _multicast(address: str, why: str | None, deaf: bool) -> Finding:
 
 def _silence(address: str) -> str | None:
     """Return why multicast does not come back at an address; ``None`` if it does."""
-    from protocol.shell.echo import NoEcho, multicast_comes_back
+    from lanplay_protocol.shell.echo import NoEcho, multicast_comes_back
 
     try:
         multicast_comes_back(address)
@@ -104,7 +104,7 @@ def _silence(address: str) -> str | None:
 
 def check_port(args: argparse.Namespace) -> Iterator[Finding]:
     """Tell whether a table can listen, and if not, who does."""
-    from protocol.shell.addresses import bare, own_scope
+    from lanplay_protocol.shell.addresses import bare, own_scope
 
     for host in args.interface or ("0.0.0.0",):
         yield _port(own_scope(bare(host)), args.port)
@@ -141,9 +141,9 @@ def _lanplay_listens(host: str, port: int) -> bool:
     """Tell whether whoever listens there speaks our protocol, whatever its version."""
     import trio
 
-    from protocol.errors import Code, PeerError
-    from protocol.identity import Identity
-    from protocol.shell.node import open_node
+    from lanplay_protocol.errors import Code, PeerError
+    from lanplay_protocol.identity import Identity
+    from lanplay_protocol.shell.node import open_node
 
     async def dial() -> bool:
         with trio.move_on_after(DIAL_SECONDS):

@@ -16,7 +16,7 @@ from lanplay.config import Effective
 from lanplay.extras import EXTRAS, installing
 from lanplay.language import NAMES, _, current
 from lanplay.told import worded
-from protocol import PROTOCOL
+from lanplay_protocol import PROTOCOL
 
 NEEDED: Final = {
     "trio": "trio",

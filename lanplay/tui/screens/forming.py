@@ -17,7 +17,7 @@ from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
-from protocol.table import Seat, TableInfo
+from lanplay_protocol.table import Seat, TableInfo
 
 SAID_ROWS = 8
 """Rows for what was said."""

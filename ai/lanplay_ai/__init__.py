@@ -1,0 +1,191 @@
+"""Players that are programs. A bot sees a game through a seat's view only.
+
+Each game's bots stand in ``BOTS`` of its package here (``lanplay_ai.dice_town``). Other packages
+bring more by entry points of the group ``lanplay.bots``, named ``GAME.BOT``
+(``dice-town.cautious``), whose object is called with a key and returns an agent. ``random`` plays
+every game. See docs/bots.md.
+Bots that are not lanplay's own have a limited time for a decision, said behind their name:
+``cautious@0.5``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from lanplay.engine.agent import Adviser, Agent, Hint
+from lanplay.errors import Fault, Mistake
+from lanplay_ai.bot import Bot, Bots
+from lanplay_ai.guard import Guarded, Unmade
+
+PROGRAM = "cmd"
+"""Begins the name of a bot that is a program outside: ``cmd:COMMAND LINE``, or with the seconds
+that it has for a decision ``cmd@SECONDS:COMMAND LINE``."""
+
+
+def bots(game: str) -> dict[str, Bot]:
+    """Return the bots of a game by name: for every game, its own, then those of other packages."""
+    from lanplay_ai.plugins import installed
+
+    return {"random": _RANDOM, **_own(game), **installed(game)}
+
+
+def names(game: str) -> tuple[str, ...]:
+    """Return the names of a game's bots."""
+    return tuple(bots(game))
+
+
+def make(name: str, key: bytes, game: str, *, programs: bool = False) -> Agent:
+    """Return the bot of that name with its own key (at most 64 bytes) to draw from.
+
+    ``programs`` allows a name that begins with ``cmd:``, which starts a program: only for a name
+    that this machine's own person typed, never for one that came over the network.
+    Raises ``Mistake``, a ``ValueError`` that names the bots there are, or says why one cannot be
+    used.
+    """
+    own = {"random": _RANDOM, **_own(game)}
+    if name in own:
+        return own[name].make(key)
+    if programs and (program := _program(name)):
+        from lanplay_ai.outside.agent import OutsideAgent
+
+        return OutsideAgent(program[0], game, key, program[1])
+    from lanplay_ai import plugins
+
+    named, seconds = _timed(name)
+    agent = plugins.make(name, key, game, None) or plugins.make(named, key, game, seconds)
+    if agent is None:
+        raise Mistake(Fault.NO_BOT, bot=name, game=game, known=", ".join(bots(game)))
+    return agent
+
+
+def guarded(name: str, key: bytes, game: str, *, programs: bool = True) -> Guarded:
+    """Return the bot of that name, guarded: nothing that it does ends a game (see ``Guarded``).
+
+    For games on this machine alone: ``programs`` are allowed. Raises ``Mistake`` as ``make`` does;
+    whatever else is wrong with a bot counts as a fault of its first answer.
+    """
+    try:
+        agent = make(name, key, game, programs=programs)
+    except Mistake:
+        raise
+    except Exception as error:
+        agent = Unmade(error)
+    return guard(name, agent, key, game)
+
+
+def guard(name: str, agent: Agent, key: bytes, game: str) -> Guarded:
+    """Return a bot with the game's plainest one as its stand-in."""
+    plain = plainest(game)
+    if name == plain:
+        return Guarded(name, agent)
+    return Guarded(name, agent, partial(guarded, plain, key, game))
+
+
+def check(name: str, key: bytes, game: str, *, programs: bool = True) -> None:
+    """Make a bot once, and start it where it is a program; ``Mistake`` says what is wrong.
+
+    Where ``programs`` are not allowed there is no such bot.
+    """
+    guarded(name, key, game, programs=programs)
+    if not own(name, game) and (program := _program(name)):
+        from lanplay_ai.outside.program import try_out
+
+        try_out(*program)
+
+
+def guest(name: str, game: str) -> bool:
+    """Tell whether a bot is of another package and plays in this process, which it might harm."""
+    return not own(name, game) and not _program(name)
+
+
+def own(name: str, game: str) -> bool:
+    """Tell whether a bot is one of lanplay's own: its faults are lanplay's."""
+    return name == "random" or name in _own(game)
+
+
+def check_anywhere(name: str) -> None:
+    """Raise ``Mistake`` unless some game has a bot of that name: the table is not known yet."""
+    from lanplay.games import NAMES
+
+    every = {bot: None for game in NAMES for bot in bots(game)}
+    if name not in every:
+        raise Mistake(Fault.NO_BOT_ANYWHERE, bot=name, known=", ".join(every))
+
+
+def stand_in(name: str, key: bytes, game: str) -> Guarded:
+    """Return the bot of that name, or the game's plainest one where this program lacks it.
+
+    For seats that come from another machine, whose bots may not be installed here; guarded as
+    ``guarded`` has it.
+    """
+    try:
+        return guarded(name, key, game, programs=False)
+    except Mistake:
+        return guarded(plainest(game), key, game)
+
+
+def plainest(game: str) -> str:
+    """Return the name of the bot that answers where another one fails."""
+    return "beginner" if "beginner" in _own(game) else "random"
+
+
+def adviser(game: str, key: bytes) -> Adviser:
+    """Return the bot that gives hints to people: the game's best one that is cheap to ask."""
+    best = [make(name, key, game) for name in ("strong", "expert") if name in _own(game)]
+    agents: list[Any] = [*best, make("random", key, game)]
+    return next(agent for agent in agents if hasattr(agent, "explain"))  # type: ignore[no-any-return]  # it has the method
+
+
+def worded(hint: Hint, game: str, names: Sequence[str]) -> str:
+    """Return a hint's reason in the person's language, with its odds and its worth.
+
+    ``names`` are the seats' names.
+    """
+    from lanplay_ai.text import sentence
+
+    return sentence(hint, _package(game), names)
+
+
+@cache
+def _own(game: str) -> Bots:
+    package = _package(game)
+    found: Bots = import_module(package).BOTS if find_spec(package) is not None else {}
+    return found
+
+
+def _package(game: str) -> str:
+    return f"lanplay_ai.{game.replace('-', '_')}"
+
+
+def _random(key: bytes) -> Agent:
+    from lanplay_ai.random_agent import RandomAgent
+
+    return RandomAgent(key)
+
+
+def _program(name: str) -> tuple[str, float] | None:
+    """Return the command line and the seconds of the bot that is a program; else ``None``."""
+    head, colon, command = name.partition(":")
+    word, seconds = _timed(head)
+    if word != PROGRAM or not colon or not command.strip():
+        return None
+    from lanplay_ai.limited import SECONDS
+
+    return command, seconds or SECONDS
+
+
+def _timed(name: str) -> tuple[str, float | None]:
+    """Return the two parts of ``NAME@SECONDS``; a name without a time as it is, and ``None``."""
+    word, _at, text = name.rpartition("@")
+    try:
+        seconds = float(text)
+    except ValueError:
+        return name, None
+    return (word, seconds) if word and 0 < seconds < float("inf") else (name, None)
+
+
+_RANDOM = Bot("any legal answer, drawn by lot", _random, level="random")

@@ -1,0 +1,50 @@
+"""An agent that puts every question to a program outside."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.view import View
+from lanplay_ai.limited import SECONDS
+from lanplay_ai.outside.messages import answer_of, game_message, question_message
+from lanplay_ai.outside.program import BotFault, Program, lent
+
+_matches = count(1)
+"""Numbers for agents: what tells one game and seat from another when a program plays several."""
+
+
+class OutsideAgent:
+    """Answers as a program does; ``BotFault`` says how it failed.
+
+    The program is started when it is asked first, is told of its seat's view and nothing else, and
+    is ended when it fails: the next question starts it anew.
+    """
+
+    def __init__(self, command: str, game: str, key: bytes, seconds: float = SECONDS) -> None:
+        self._command = command
+        self._game = game
+        self._key = key
+        self._seconds = seconds
+        self._match = next(_matches)
+        self._asked = 0
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        """Return the program's answer, checked (see ``Agent.answer``)."""
+        self._asked += 1
+        asked = question_message(self._match, self._asked, view, question)
+        with lent(self._command, self._seconds) as program:
+            self._introduce(program, view)
+            answer = answer_of(program.ask(asked), self._asked)
+        try:
+            question.check(answer)
+            question.check_own(answer, view)
+        except Illegal as illegal:
+            raise BotFault(f"{self._command!r} answered against the rules: {illegal}") from None
+        return answer
+
+    def _introduce(self, program: Program, view: View[Any]) -> None:
+        if self._match not in program.matches:
+            program.matches.add(self._match)
+            program.tell(game_message(self._match, self._game, view, self._key))

@@ -1,0 +1,138 @@
+"""A program with all that it starts: ended as one, and never left behind by this process."""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from typing import IO, Final
+
+ENDING: Final = 5.0
+"""Seconds that killed processes are waited for: one that hangs in the kernel may take for ever."""
+
+
+def _await(process: subprocess.Popen[bytes]) -> None:
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(ENDING)
+
+
+if sys.platform == "win32":
+    from lanplay_ai.outside.job import Job
+
+    class Group:
+        """A program in a job object.
+
+        It is put there as soon as it runs; what it has started before that moment is not.
+        """
+
+        def __init__(self, command: str) -> None:
+            """Start it, with pipes; ``OSError`` or ``ValueError`` if it cannot be."""
+            self.over = False
+            self._job = Job()
+            try:
+                self.process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
+                )
+            except BaseException:
+                self._job.end()
+                raise
+            self._job.take(self.process.pid)
+
+        def end(self) -> None:
+            """End all of it at once; from now on it is ``over``."""
+            self._job.end()
+            self.process.kill()
+            _await(self.process)
+            self.over = True
+
+        def ready(self, stream: IO[bytes], *, to_write: bool = False) -> bool:
+            """Tell that a stream may be used: whoever waits there is freed as the job ends."""
+            return True
+
+        def close(self) -> None:
+            """Free what was needed until now."""
+
+else:
+    _LEADER: Final = (
+        "trap '' HUP INT TERM; read pid; read end; kill -s KILL -- -$pid; kill -s KILL 0"
+    )
+    """A shell that is told a process and ends the group that this one leads, if it does, and its
+    own, when nobody is left who could tell it more."""
+
+    class Group:
+        """A program in a process group, or in one that it leads itself, as ``timeout`` does.
+
+        A shell leads the first and ends both when this process has ended, however that came. What
+        leaves them is neither ended nor waited for, whatever pipes it holds.
+        """
+
+        def __init__(self, command: str) -> None:
+            """Start it, with pipes; ``OSError`` or ``ValueError`` if it cannot be."""
+            arguments = shlex.split(command)
+            self.over = False
+            self._woken, self._wake = os.pipe()
+            self._members: list[subprocess.Popen[bytes]] = []
+            try:
+                leader = subprocess.Popen(
+                    _LEADER,
+                    shell=True,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    bufsize=0,
+                    process_group=0,
+                )
+                self._members.append(leader)
+                self.process = subprocess.Popen(
+                    arguments,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    process_group=leader.pid,
+                )
+                self._members.append(self.process)
+                assert leader.stdin is not None
+                assert self.process.stdin is not None
+                leader.stdin.write(b"%d\n" % self.process.pid)
+                os.set_blocking(self.process.stdin.fileno(), False)
+            except BaseException:
+                self.end()
+                self.close()
+                raise
+
+        def end(self) -> None:
+            """End all of it at once; from now on it is ``over``."""
+            for member in self._members:
+                if member.returncode is None:  # else its number may be another's by now
+                    with suppress(OSError):
+                        os.killpg(member.pid, signal.SIGKILL)
+                    member.kill()
+            for member in self._members:
+                _await(member)
+            self.over = True
+            os.write(self._wake, b"\n")  # frees whoever waits in ready()
+
+        def ready(self, stream: IO[bytes], *, to_write: bool = False) -> bool:
+            """Wait until a stream may be used; ``False`` if it is over before."""
+            waiting = select.poll()
+            waiting.register(stream, select.POLLOUT if to_write else select.POLLIN)
+            waiting.register(self._woken, select.POLLIN)
+            return stream.fileno() in dict(waiting.poll())
+
+        def close(self) -> None:
+            """Free what was needed until now."""
+            for leader in self._members[:1]:
+                assert leader.stdin is not None
+                leader.stdin.close()
+            os.close(self._wake)
+            os.close(self._woken)

@@ -1,0 +1,223 @@
+"""One program outside: started when needed, given time, ended when it fails."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from subprocess import TimeoutExpired
+from threading import Lock, Thread
+from typing import IO, Any, TypeAlias
+
+from lanplay.errors import Fault, Mistake
+from lanplay.told import harmless
+from lanplay_ai.outside.group import Group
+
+MOST = 1 << 16
+"""Bytes of the longest line that is read from a program; what is longer counts as several."""
+UNREAD = 100
+"""Lines that nobody asked for after which a program is not listened to any more."""
+FAULT = 1000
+"""Most characters of what is told of a fault."""
+LINE = 1000
+"""Most characters of a program's complaint that are shown."""
+LONGEST = 200
+"""Characters of a program's last complaint that stand in its fault."""
+LAST_WORDS = 1.0
+"""Seconds that a program's last complaint is waited for, once it has ended."""
+SETTLING = 0.25
+"""Seconds after which a program that cannot run, or has closed its output, has ended, mostly."""
+
+
+class BotFault(Exception):
+    """A bot has failed: it crashed, said nothing in time, or what it said is no answer.
+
+    Its text, which may quote the bot, is harmless to show.
+    """
+
+    def __init__(self, told: str) -> None:
+        super().__init__(harmless(told)[:FAULT])
+
+
+class Program:
+    """A running program that answers lines with lines.
+
+    ``seconds`` is how long it may take for each. What it writes to standard error is shown on that
+    of lanplay, with its command before each line. ``matches`` are the numbers of the games that it
+    has been told of. Ctrl-C is for lanplay and not for it.
+    """
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self.command = command
+        self.matches: set[int] = set()
+        self._seconds = seconds
+        try:
+            self._group = Group(command)
+        except (OSError, ValueError) as error:
+            raise BotFault(f"{command!r} cannot be started: {error}") from error
+        self._process = self._group.process
+        self._said: SimpleQueue[bytes] = SimpleQueue()
+        self._told: SimpleQueue[bytes] = SimpleQueue()
+        self._complained: deque[str] = deque(maxlen=1)
+        said = self._group, self._process.stdout, self._said
+        told = self._group, self._process.stdin, self._told
+        complaints = self._group, self._process.stderr, command, self._complained
+        self._threads = [
+            Thread(target=_read, args=said, daemon=True),
+            Thread(target=_write, args=told, daemon=True),
+            Thread(target=_pass_on, args=complaints, daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a line; it does not matter here whether the program takes it."""
+        self._told.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+
+    def ask(self, message: dict[str, Any]) -> Any:
+        """Send a line and return the value that the next line from the program holds.
+
+        ``BotFault`` if it ends, says nothing for too long, or its line is no JSON.
+        """
+        self.tell(message)
+        try:
+            line = self._said.get(timeout=self._seconds)
+        except Empty:
+            raise BotFault(f"{self.command!r} said nothing for {self._seconds:g} s") from None
+        if not line:
+            raise self._ended()
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BotFault(f"{self.command!r} said what is no JSON: {line[:80]!r}") from error
+
+    def try_out(self, seconds: float) -> None:
+        """Wait a moment; ``BotFault`` if the program has ended then, not having been asked."""
+        with suppress(TimeoutExpired):
+            self._process.wait(seconds)
+            raise self._ended()
+
+    def _ended(self) -> BotFault:
+        """Return the fault of a program that says no more, with the last line that it wrote."""
+        self._threads[2].join(timeout=LAST_WORDS)
+        said = "".join([f": {line}" for line in self._complained])
+        what = "has closed its output"
+        with suppress(TimeoutExpired):
+            self._process.wait(SETTLING)
+            what = "has ended"
+        return BotFault(f"{self.command!r} {what}{said}")
+
+    def close(self) -> None:
+        """End the program at once, and all that it has started."""
+        self._group.end()
+        self._told.put(b"")
+        for thread in self._threads:
+            thread.join(timeout=LAST_WORDS)
+        self._group.close()
+
+
+def _write(group: Group, stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Write line after line up to an empty one, or until nobody reads them any more."""
+    with suppress(OSError), stream:
+        while line := lines.get():
+            rest = memoryview(line)
+            while rest:
+                if not group.ready(stream, to_write=True):
+                    return
+                rest = rest[stream.write(rest) or 0 :]
+
+
+def _lines(group: Group, stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield line after line, to the end of the stream or of what is in it when it is over."""
+    rest, over = b"", False
+    with stream:
+        while not over:
+            over = group.over
+            if not group.ready(stream) or not (chunk := stream.read(MOST)):
+                break
+            *whole, rest = (rest + chunk).split(b"\n")
+            yield from whole
+            if len(rest) > MOST:
+                yield rest
+                rest = b""
+    if rest:
+        yield rest
+
+
+def _read(group: Group, stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Hand on line after line; an empty one says that there are no more."""
+    for line in _lines(group, stream):
+        lines.put(line or b" ")
+        if lines.qsize() > UNREAD:
+            break
+    lines.put(b"")
+
+
+def _pass_on(group: Group, stream: IO[bytes], command: str, last: deque[str]) -> None:
+    """Show line after line, and keep the last that says something."""
+    for line in _lines(group, stream):
+        text = harmless(line.decode("utf-8", "replace").expandtabs().rstrip())[:LINE]
+        if said := text.strip():
+            last.append(said[:LONGEST])
+            with suppress(OSError, ValueError):  # standard error may have gone
+                print(f"{command}: {text}", file=sys.stderr, flush=True)
+
+
+_Slot: TypeAlias = tuple[int, str, float]
+_running: dict[_Slot, Program] = {}
+"""Programs by process, command line and seconds: one plays all the seats and games it is named for.
+
+By process, so that one which is forked does not write into the pipes of another.
+"""
+_turns: dict[_Slot, Lock] = {}
+"""What lets a program answer one seat after another, whoever asks for them at once."""
+
+
+@contextmanager
+def lent(command: str, seconds: float) -> Iterator[Program]:
+    """Lend the program of a command line, started if need be, to nobody else meanwhile.
+
+    ``BotFault`` if it cannot be started. It is ended by whatever is raised here: who comes next
+    gets a new one.
+    """
+    slot = os.getpid(), command, seconds
+    with _turns.setdefault(slot, Lock()):
+        program = _running.get(slot)
+        if program is None:
+            program = _running[slot] = Program(command, seconds)
+        try:
+            yield program
+        except BaseException:
+            _end(slot)
+            raise
+
+
+def try_out(command: str, seconds: float) -> None:
+    """Start a program and end it; ``Mistake`` if it cannot be started or ends by itself."""
+    try:
+        program = Program(command, seconds)
+        try:
+            program.try_out(SETTLING)
+        finally:
+            program.close()
+    except BotFault as error:
+        raise Mistake(Fault.BOT_UNUSABLE, bot=f"cmd:{command}", why=str(error)) from error
+
+
+def _end(slot: _Slot) -> None:
+    program = _running.pop(slot, None)
+    if program is not None:  # nobody else has ended it
+        program.close()
+
+
+@atexit.register
+def end_all() -> None:
+    """End all programs that this process started."""
+    for slot in list(_running):
+        if slot[0] == os.getpid():
+            _end(slot)

@@ -1,0 +1,66 @@
+"""Bots that other packages bring: entry points of the group ``lanplay.bots``."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from lanplay.engine.agent import Agent
+from lanplay.errors import Fault, Mistake
+from lanplay_ai.bot import Bot, Factory
+
+GROUP = "lanplay.bots"
+
+
+def installed(game: str) -> dict[str, Bot]:
+    """Return the bots of other packages for ``game``, sorted by name; none is imported yet."""
+    return {
+        name: Bot(f"from the package {_package(entry)}", partial(_made, entry))
+        for name, entry in _found(game)
+    }
+
+
+def make(name: str, key: bytes, game: str, seconds: float | None) -> Agent | None:
+    """Return the bot of that name, ``None`` if there is none; ``Mistake`` if it cannot be used.
+
+    It has so many seconds for a decision, or as many as others have.
+    """
+    entry = dict(_found(game)).get(name)
+    return None if entry is None else _made(entry, key, seconds)
+
+
+@cache
+def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
+    """Return the names and entry points of a game; of two with one name the first by package."""
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+        of_game, dot, name = entry.name.partition(".")
+        if of_game == game and dot and name:
+            found.setdefault(name, entry)
+    return tuple(found.items())
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.module
+
+
+def _shown(entry: EntryPoint) -> str:
+    return f"{entry.name} ({_package(entry)})"
+
+
+def _made(entry: EntryPoint, key: bytes, seconds: float | None = None) -> Agent:
+    """Load a bot and make it; ``Mistake`` names the package of one that cannot be.
+
+    It has so many seconds for a decision (see ``Limited``).
+    """
+    from lanplay_ai.limited import SECONDS, Limited, contained
+
+    try:
+        factory: Factory = contained(entry.load)
+        agent: Any = contained(factory, key)
+        if not callable(contained(getattr, agent, "answer", None)):
+            raise TypeError("it has no method answer")
+    except Exception as error:  # whatever another package does wrong, a person gets a sentence
+        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=str(error)) from error
+    return Limited(agent, seconds or SECONDS)

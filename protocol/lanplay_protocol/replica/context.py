@@ -1,0 +1,100 @@
+"""What a replica knows at one moment: shared by all its phases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay.engine.question import Answer
+from lanplay.engine.referee import Referee
+from lanplay.engine.requests import At
+from lanplay.engine.seen import Seen
+from lanplay.engine.view import View
+from lanplay_protocol.crypto.group import Point, Scalar
+from lanplay_protocol.crypto.hashing import digest
+from lanplay_protocol.crypto.keys import GameKey
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.cups import Cups
+from lanplay_protocol.replica.deck import Deck
+from lanplay_protocol.replica.labour import Labour
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.seating import Seating
+from lanplay_protocol.wire import encode
+
+WITNESS = -1
+"""The place of whoever follows a game without taking part."""
+
+
+class Context:
+    """One peer's side of one game; or a witness's, who holds no seat and no secret.
+
+    ``game_id`` and ``transcript`` are T0 until the first phase is complete; before the keys are
+    known both are the roster's hash. ``commitments`` and ``shares`` are what each peer's key was
+    shared with, and this peer's own parts. ``trusted`` is false until this program's person has
+    agreed to who sits here. ``answers`` collects what this peer's own seats have
+    answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
+    ``wronged`` says that something sealed to this peer was false, so that its view misses it.
+    ``caught`` are those that broke the rules as came out later, with what they did: a commitment to
+    nothing that the quorum opened, a card shown that is not what it was claimed to be.
+    ``authors`` is the peer that answered for each seat last.
+    ``seating`` says who sits where now, ``views`` what this peer's seats see, ``seen`` everything
+    that those which it began with ever saw while it held them. While it is
+    ``recalling`` what it had checked before, nothing is checked again. ``labour`` knows what long
+    work of the present phase came to.
+    """
+
+    def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
+        self.roster = roster
+        self.me = me
+        self.key = key
+        self.referee = referee
+        self.game_id = self.transcript = roster.digest()
+        self.phase = 0
+        self.trusted = True
+        self.recalling = False
+        self.wronged = False
+        self.caught: dict[int, tuple[Code, str]] = {}
+        self.authors: dict[int, int] = {}
+        self.publics: tuple[Point, ...] = ()
+        self.commitments: tuple[tuple[Point, ...], ...] = ()
+        self.shares: tuple[Scalar, ...] = ()
+        self.answers: dict[int, Answer] = {}
+        self.entropy: dict[At, bytes] = {}
+        self.seating = Seating(roster)
+        seats = roster.peers[me].seats if self.seated else ()
+        self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
+        self.seen = Seen(seats)
+        self.labour = Labour()
+        self.cups = Cups(self)
+        self.deck = Deck(self)
+
+    def view(self, seat: int) -> View[Any]:
+        """Return a seat's view that knows nothing hidden yet."""
+        return View(seat, self.referee.table, self.roster.header, self.referee.history)
+
+    @property
+    def seated(self) -> bool:
+        """Tell whether this is one of the peers, and not a witness."""
+        return self.me != WITNESS
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The peers that take part now."""
+        return self.seating.present
+
+    @property
+    def everybody(self) -> frozenset[int]:
+        """All peers, those that are out included."""
+        return frozenset(range(len(self.roster.peers)))
+
+    def is_sealed(self, seat: int, peer: int) -> bool:
+        """Tell whether a seat's hand stays closed to a peer, as it may to whoever stands in."""
+        return self.roster.house.sealed and self.roster.host(seat) != peer
+
+    def proof_context(self, sender: int, what: str) -> bytes:
+        """Return what a proof is bound to: game, everything before, phase, author and purpose."""
+        return digest("proof", self.game_id, self.transcript, encode((self.phase, sender, what)))
+
+    def secret_seed(self, what: str) -> bytes:
+        """Return 32 secret bytes of this peer, the same again after a restart at this phase."""
+        secret = self.key.x.to_bytes(32, "little")
+        return digest("seed", secret, self.transcript, encode((self.phase, what)))

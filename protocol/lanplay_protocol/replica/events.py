@@ -1,0 +1,193 @@
+"""What a replica tells its shell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from lanplay.engine.game import Result
+from lanplay.engine.question import Message, Question
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.seating import Holder
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send ``body`` to the peer ``to``, or to all others when it is ``None``."""
+
+    body: bytes
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep this entry (kind, plain data) on disk; ``binding`` ones before anything else is sent.
+
+    Binding are a choice, a promise and a vote of this peer: all else it says again in the same
+    bytes.
+    """
+
+    entry: tuple[str, Any]
+    binding: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A seat of this peer is asked; answer with ``Replica.answer``.
+
+    ``bot`` is the AI that holds the seat now, empty for a person.
+    """
+
+    seat: int
+    question: Question
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The keys are known; unless the table is trusted, somebody has to agree to who sits here.
+
+    ``binding`` is the same on all honest screens: 32 bytes, a hash of all identities and of
+    what every peer had committed to before it was known, so that a man in the middle cannot make
+    two tables show the same words.
+    """
+
+    binding: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something for the log of the game."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Something that stood in the log, in that round, before this peer went on from disk."""
+
+    round: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A phase is complete: its number and kind, the transcript hash, the public state's hash."""
+
+    phase: int
+    kind: str
+    transcript: bytes
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Accused:
+    """A peer broke the protocol: it is closed and named."""
+
+    peer: int
+    code: Code
+    text: str
+    phase: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Nobody hears a peer; at ``until`` its seats go to AI (``None``: it is waited for)."""
+
+    peer: int
+    until: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A peer that was missing is heard again."""
+
+    peer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Fewer than a quorum are here: the game waits, and nothing of it is lost."""
+
+    here: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """It is decided that peers are out, or take part again, from the end of this phase on."""
+
+    lost: tuple[int, ...]
+    back: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat has a new holder."""
+
+    seat: int
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
+class Urged:
+    """A majority of the others does not want to wait for this peer's person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """A peer cannot keep the game on its disk."""
+
+    peer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Willing:
+    """A peer wants to continue anew with those who are here (see ``Replica.anew``)."""
+
+    peer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Afresh:
+    """All who are here want to continue anew: this is the roster of their new game."""
+
+    roster: Roster
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The game cannot go on for now; nothing is lost. ``report`` says what is known."""
+
+    reason: str
+    report: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended."""
+
+    result: Result
+
+
+Event: TypeAlias = (
+    Send
+    | Keep
+    | Ask
+    | Confirm
+    | Happened
+    | Recalled
+    | Stepped
+    | Accused
+    | Missing
+    | Reached
+    | Waiting
+    | Changed
+    | Seated
+    | Urged
+    | Unkept
+    | Willing
+    | Afresh
+    | Held
+    | Over
+)

@@ -1,0 +1,50 @@
+"""The house rules of a table: what its peers agree on beside the rules of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lanplay_protocol.schema import fields, text, uint
+
+GRACE = 45
+FOREVER = 0
+DAY = 24 * 60 * 60
+BOT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What happens to the seats of a laptop that is gone, who may watch, and what helps people.
+
+    ``grace``: seconds to wait before an AI takes its seats; 0 means for ever. ``bot``: the AI that
+    takes a person's seat. ``sealed``: that AI learns neither the hand nor dice that it did not roll
+    itself. ``watched``: whether anybody may watch without a seat. ``idle``: seconds that a
+    question waits before the person's own program lets an AI answer; 0 means for ever. ``hints``:
+    whether programs give hints to their person; no table can see whether one does.
+    """
+
+    grace: int = GRACE
+    bot: str = "random"
+    sealed: bool = False
+    watched: bool = True
+    idle: int = 0
+    hints: bool = True
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return the rules as plain data."""
+        flags = int(self.sealed), int(self.watched)
+        return (self.grace, self.bot, *flags, self.idle, int(self.hints))
+
+
+def parse_house(value: Any) -> House:
+    """Return the rules of ``House.plain``; ``PeerError`` for any other shape."""
+    grace, bot, sealed, watched, idle, hints = fields(value, 6, "house rules")
+    return House(
+        uint(grace, DAY, "grace"),
+        text(bot, BOT, "AI"),
+        bool(uint(sealed, 2, "sealed")),
+        bool(uint(watched, 2, "watched")),
+        uint(idle, DAY, "idle"),
+        bool(uint(hints, 2, "hints")),
+    )

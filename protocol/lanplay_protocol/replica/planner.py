@@ -1,0 +1,99 @@
+"""Which phase a request needs now; what needs no message is settled at once."""
+
+from __future__ import annotations
+
+from lanplay.engine.requests import (
+    At,
+    Choose,
+    Deal,
+    Mix,
+    OpenRoll,
+    Refuted,
+    Request,
+    Roll,
+    Show,
+    Shuffle,
+    Uncover,
+)
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.asking import Answers, Commit
+from lanplay_protocol.replica.context import Context
+from lanplay_protocol.replica.phases import Phase
+from lanplay_protocol.replica.showing import DealCards, Entropy, ShowCards, UncoverDice
+from lanplay_protocol.replica.shuffling import MixPiles, first_turn
+from lanplay_protocol.replica.succession import told_first
+
+
+def next_phase(context: Context) -> Phase | None:
+    """Run the rules to the next point that needs messages; ``None`` when the game is over."""
+    while (request := context.referee.request) is not None:
+        phase = _phase(context, request)
+        if phase is not None:
+            return phase
+    return None
+
+
+def _phase(context: Context, request: Request) -> Phase | None:
+    match request:
+        case Choose() if blind := context.cups.blind(request):
+            return told_first(context, blind)
+        case Choose():
+            holders = {context.seating.holders[seat].peer for seat in request.questions}
+            return (Commit if len(holders) > 1 else Answers)(context, request)
+        case Roll() | OpenRoll():
+            return _chance(context, request, request.at)
+        case Uncover():
+            return _uncover(context, request)
+        case Shuffle():
+            return first_turn(context, request)
+        case Mix():
+            return MixPiles(context, request)
+        case Deal():
+            return DealCards(context, request)
+        case Show():
+            return _show(context, request)
+        case Refuted():
+            _catch(context, request)
+    context.referee.passed()
+    return None
+
+
+def _chance(context: Context, request: Roll | OpenRoll, at: At) -> Phase | None:
+    if at not in context.entropy:
+        return Entropy(context, at)
+    if isinstance(request, Roll):
+        context.cups.roll(request)
+        context.referee.passed()
+    else:
+        context.referee.rolled(context.cups.open_roll(request))
+    return None
+
+
+def _uncover(context: Context, request: Uncover) -> Phase | None:
+    phase = UncoverDice(context, request)
+    if phase.needs:
+        return phase
+    shown = context.cups.shown
+    context.referee.uncovered(
+        {s: tuple(shown[s, place] for place in places) for s, places in request.dice.items()}
+    )
+    return None
+
+
+def _show(context: Context, request: Show) -> Phase | None:
+    if request.cards:
+        return ShowCards(context, request)
+    context.referee.shown(())
+    return None
+
+
+def _catch(context: Context, claim: Refuted) -> None:
+    """Name who made a false claim: the author of the answer, whoever holds the seat by now.
+
+    Where any earlier answer may have been it, nobody if several peers have held the seat.
+    """
+    seat = claim.seat
+    suspects = {context.authors[seat]} if claim.last else context.seating.ever[seat]
+    if len(suspects) == 1:
+        text = f"{claim.rule}: seat {seat} claimed what its cards do not show"
+        context.caught[min(suspects)] = (Code.FALSE_CLAIM, text)

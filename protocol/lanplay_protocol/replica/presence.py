@@ -1,0 +1,191 @@
+"""Who is there: links that this peer has, what others hear, and how long a seat is kept.
+
+A peer is missing once nobody here hears it: a broken link between two is no loss while a third
+reaches both. After the table's grace it is given up; at once if it said that it leaves, broke the
+rules, or a majority does not want to wait.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lanplay_protocol.replica.house import FOREVER
+from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.schema import fields, items, uint
+
+LIFE = 8.0
+"""Seconds for which a peer without a link to this one is there, after it last signed that it is."""
+SLACK = 8.0
+"""Seconds by which peers may notice an absence later than the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a peer says of the others: whom it does not hear, does not wait for, and waits for.
+
+    And of itself: which of its people's seats its AI answers for, as they are ``away``, and whether
+    it cannot keep the game on its disk (``unkept``).
+    """
+
+    silent: frozenset[int]
+    hurry: frozenset[int] = frozenset()
+    wait: frozenset[int] = frozenset()
+    away: frozenset[int] = frozenset()
+    unkept: bool = False
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        sets = (self.silent, self.hurry, self.wait, self.away)
+        return (*(tuple(sorted(each)) for each in sets), int(self.unkept))
+
+
+def parse_word(value: Any) -> Word:
+    """Return the word of ``Word.plain``; ``PeerError`` for any other shape."""
+    *sets, unkept = fields(value, 5, "presence")
+    silent, hurry, wait, away = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
+    return Word(silent, hurry, wait, away, bool(uint(unkept, 2, "unkept")))
+
+
+def _peer(value: Any) -> int:
+    return uint(value, PEERS, "peer")
+
+
+class Presence:
+    """What one peer knows of the presence of all. Times are seconds, any origin."""
+
+    def __init__(self, me: int, grace: int) -> None:
+        self._me = me
+        self._grace = grace
+        self._since: dict[int, float] = {}
+        self._words: dict[int, Word] = {}
+        self._missing: dict[int, float] = {}
+        self.gone: dict[int, str] = {}
+        self.away: set[int] = set()
+        self.unkept = False
+        self._hurry: set[int] = set()
+        self._wait: set[int] = set()
+        self._signs: dict[int, float] = {}
+        self._beats: dict[int, int] = {}
+
+    # -- what happens -----------------------------------------------------------------------------
+
+    def link_down(self, peer: int, now: float) -> None:
+        """There is no link to a peer, or it does not do what it owes."""
+        if peer not in self._since:
+            self._signs[peer] = now
+        self._since.setdefault(peer, now)
+        self._words.pop(peer, None)
+
+    def link_up(self, peer: int) -> None:
+        """There is a link to a peer again."""
+        self._since.pop(peer, None)
+        self._hurry.discard(peer)
+        self._wait.discard(peer)
+
+    def said(self, peer: int, word: Word) -> None:
+        """A linked peer said what it hears."""
+        self._words[peer] = word
+
+    def alive(self, peer: int, beat: int, now: float) -> None:
+        """A peer signed that it is there; others brought that word, once for each ``beat``."""
+        if beat > self._beats.get(peer, 0):
+            self._beats[peer] = beat
+            self._signs[peer] = now
+
+    def hurry(self, peer: int) -> None:
+        """This peer's person does not want to wait for a missing one."""
+        self._hurry.add(peer)
+        self._wait.discard(peer)
+
+    def wait(self, peer: int) -> None:
+        """This peer's person wants to wait for a missing one, however long it takes."""
+        self._wait.add(peer)
+        self._hurry.discard(peer)
+
+    def give_up(self, peer: int, why: str) -> None:
+        """A peer has left, or broke the rules: nobody waits for it."""
+        self.gone.setdefault(peer, why)
+
+    def settled(self, peer: int) -> None:
+        """A peer was cut, or is back: what was said about it is over."""
+        self.gone.pop(peer, None)
+        self._missing.pop(peer, None)
+        self._hurry.discard(peer)
+        self._wait.discard(peer)
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    @property
+    def word(self) -> Word:
+        """What this peer says to the others."""
+        sets = (frozenset(self._since), frozenset(self._hurry), frozenset(self._wait))
+        return Word(*sets, frozenset(self.away), self.unkept)
+
+    def of(self, peer: int) -> Word:
+        """Return what a linked peer said last."""
+        return self._words.get(peer, Word(frozenset()))
+
+    def urged(self, present: frozenset[int]) -> bool:
+        """Tell whether a majority of the others does not want to wait for this peer."""
+        others = present - {self._me}
+        return 2 * sum(self._me in self.of(other).hurry for other in others) > len(others)
+
+    def heard(self, peer: int) -> bool:
+        """Tell whether this peer has a link to another."""
+        return peer not in self._since
+
+    def unheard_by(self, other: int, peer: int) -> bool:
+        """Tell whether a linked peer said that it does not hear another."""
+        word = self._words.get(other)
+        return word is not None and peer in word.silent
+
+    def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
+        """Return the peers that nobody here hears, and since when."""
+        for peer in present - {self._me}:
+            if any(self._reaches(other, peer, now) for other in present - {peer}):
+                self._missing.pop(peer, None)
+            else:
+                self._missing.setdefault(peer, now)
+        return {peer: since for peer, since in self._missing.items() if peer in present}
+
+    def _reaches(self, other: int, peer: int, now: float) -> bool:
+        """Tell whether a peer reaches this one, itself or through another.
+
+        That others hear it is no more than their word: what it signs has to come through.
+        """
+        if other == self._me:
+            return self.heard(peer)
+        fresh = now - self._signs.get(peer, now) < LIFE
+        return fresh and self.heard(other) and not self.unheard_by(other, peer)
+
+    def hurried(self, peer: int, present: frozenset[int]) -> bool:
+        """Tell whether a majority of the others does not want to wait for a peer."""
+        others = present - {peer}
+        words = [self.word, *(self._words[other] for other in others & self._words.keys())]
+        return 2 * sum(peer in word.hurry for word in words) > len(others)
+
+    def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
+        """Return when a missing peer is given up; ``None``: it is waited for."""
+        others = present - {peer}
+        words = [self.word, *(self._words[other] for other in others & self._words.keys())]
+        if self.hurried(peer, present):
+            return since
+        if self._grace == FOREVER or any(peer in word.wait for word in words):
+            return None
+        return since + self._grace
+
+    def lost(self, present: frozenset[int], now: float, slack: float = 0.0) -> frozenset[int]:
+        """Return the peers that are given up; with ``slack``, those that soon will be as well."""
+        lost = set(self.gone) & present
+        for peer, since in self.missing(present, now).items():
+            end = self.ends(peer, since, present)
+            if end is not None and now >= end - slack:
+                lost.add(peer)
+        return frozenset(lost)
+
+    def deadline(self, present: frozenset[int], now: float) -> float | None:
+        """Return when the next missing peer is given up, if one is."""
+        found = self.missing(present, now).items()
+        ends = [self.ends(peer, since, present) for peer, since in found]
+        return min((end for end in ends if end is not None and end > now), default=None)

@@ -1,0 +1,435 @@
+"""The replica: signed messages in, signed messages and events out; no clock, socket or chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from lanplay import errors
+from lanplay.engine.question import Answer
+from lanplay_protocol.crypto.hashing import digest, number
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.anew import last_boundary
+from lanplay_protocol.replica.course import Fault
+from lanplay_protocol.replica.cut import (
+    Alive,
+    Leave,
+    parse_ballots,
+    parse_decided,
+)
+from lanplay_protocol.replica.disputes import parse_report
+from lanplay_protocol.replica.events import (
+    Event,
+    Happened,
+    Keep,
+    Recalled,
+    Seated,
+)
+from lanplay_protocol.replica.labour import Job, Work
+from lanplay_protocol.replica.membership import PATIENCE, Membership
+from lanplay_protocol.replica.messages import (
+    PHASES,
+    Move,
+    Signed,
+    parse_complaint,
+    parse_signed,
+)
+from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.presence import parse_word
+from lanplay_protocol.schema import fields, uint
+from lanplay_protocol.wire import decode
+
+AHEAD = 16
+"""Phases that a peer may be ahead; what comes from further on is not kept."""
+CHUNK = 64
+"""Phases that are sent at once to a peer that is behind."""
+RESENDS = 32
+"""Times that one peer may ask for messages again in ``NUDGE`` seconds."""
+BEATS = 1 << 20
+"""Signs of life in a phase."""
+NUDGE = 2.0
+"""Seconds after which missing messages are asked for again."""
+REPORTS = 5.0
+"""Seconds to wait for reports in a dispute."""
+
+
+class Replica(Membership):
+    """One peer's side of a game among ``roster.peers``.
+
+    ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Unless it is
+    ``trusted`` who sits here, the game waits for ``trust`` after its keys are known. Every method
+    that takes ``now`` (seconds, any origin, never backwards) returns events in order;
+    ``deadline`` says when ``tick`` is due at the latest.
+    """
+
+    def start(self, now: float) -> list[Event]:
+        """Begin: send this peer's key."""
+        self._since = now
+        return self._go_on(now)
+
+    def restore(
+        self, entries: Iterable[tuple[str, Any]], now: float, stale: bool = False
+    ) -> list[Event]:
+        """Go on, instead of ``start``, where this peer had kept these entries in this order.
+
+        ``stale`` entries miss some of what this peer may have said: it says nothing more before the
+        table has cut it off, and then comes back as any other. The events begin with all that has
+        been in the log (``Recalled``). Raises ``ValueError`` if the entries do not make one game of
+        this peer.
+        """
+        self._recalling = self.context.recalling = True
+        past: list[Event] = []
+        try:
+            for kind, plain in entries:
+                self._recall(kind, plain)
+                past += self._recalled()
+        except (Fault, PeerError) as error:
+            raise ValueError(f"phase {self.course.number}: {error}") from error
+        self._recalling = self.context.recalling = False
+        if self.context.publics and self.context.publics[self.me] != self.context.key.X:
+            raise ValueError(f"phase {self.course.number}: the messages of another seed")
+        self._stale = stale and not self._out
+        return [*past, *self._recalled(), *self.start(now)]
+
+    def _recalled(self) -> list[Event]:
+        """Return what an entry from disk has brought to the log."""
+        self._log()
+        number = self.context.referee.table.round
+        logged = (each for each in self._drain() if isinstance(each, Happened))
+        return [Recalled(number, each.message) for each in logged]
+
+    def bot_key(self, seat: int) -> bytes:
+        """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
+        return digest("bot", self._seed, number(seat))
+
+    def answer(self, seat: int, answer: Answer, now: float) -> list[Event]:
+        """Answer the question that ``Ask`` put to a seat.
+
+        Raises ``Illegal`` if the answer breaks the rules (ask again), ``ValueError`` if the seat is
+        not asked.
+        """
+        question = dict(self._questions()).get(seat)
+        if question is None:
+            raise ValueError(f"seat {seat} is not asked")
+        question.check(answer)
+        question.check_own(answer, self.views[seat])
+        self.context.answers[seat] = answer
+        return self._go_on(now)
+
+    def worked(self, job: Job, work: Work, now: float) -> list[Event]:
+        """Know what a job that was wanted came to (see ``Labour``), and go on with it."""
+        self.labour.did(job, work)
+        if self.labour.wanted is None:
+            self._take_early(now)
+        return self._go_on(now)
+
+    def trust(self, now: float) -> list[Event]:
+        """Agree to who sits here, after ``Confirm``."""
+        self.context.trusted = True
+        return self._go_on(now)
+
+    def receive(self, peer: int, body: bytes, now: float) -> list[Event]:
+        """Take what the connection of ``peer`` brought.
+
+        Raises ``PeerError`` if the connection has to be closed; faults against the game come as
+        ``Accused`` events instead, as they may be another peer's.
+        """
+        kind, payload = fields(decode(body), 2, "message")
+        match kind:
+            case "move":
+                self._take(parse_signed(payload), now, peer)
+            case "want":
+                self._wanted(peer, now, uint(payload, PHASES, "phase"))
+            case "here":
+                self._stands(peer, payload)
+            case "presence":
+                self._said(peer, parse_word(payload))
+            case "cut":
+                ballots = parse_ballots(payload)
+                self._hear(ballots, now)
+                self._relay(peer, "cut", payload, ballots.sender)
+            case "anew":
+                self._willing(peer, payload)
+            case "decided":
+                self._learn(parse_decided(payload), now)
+            case "complaint":
+                self._complained(parse_complaint(payload))
+            case "report":
+                self._take_report(peer, parse_report(payload), now)
+            case _:
+                raise PeerError(Code.UNEXPECTED, f"a message of kind {kind!r}", peer)
+        return self._go_on(now)
+
+    def tick(self, now: float) -> list[Event]:
+        """Let time pass: ask for what is missing, name who withholds, give up who is lost."""
+        if self.deadline is None or now < self.deadline:
+            return []
+        if self._alive_at is not None and now >= self._alive_at:
+            self._alive_at = None
+            self._beat += 1
+            self._say(Alive(self.course.number * BEATS + self._beat), now)
+        if self._nudge_at is not None and now >= self._nudge_at:
+            self._nudge_at = None
+            self._nudge(now)
+        return self._go_on(now)
+
+    def _nudge(self, now: float) -> None:
+        if self._presence.word.silent:
+            self._post("presence", self._presence.word.plain())
+        if self._dispute is not None:
+            self._judge(final=True)
+        elif self.course.number < UNNAMED and self._withholding(now):
+            # what they signed may be for another roster: then the host told each another one
+            self._hold(errors.Fault.NOT_AGREED.of())
+        elif withholding := self._withholding(now):
+            for peer in withholding:
+                self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
+        elif self.waiting_for - {self.me} or self._out or self._stale or self._deciding.frozen:
+            self._post("want", self.course.number)
+
+    def _withholding(self, now: float) -> list[int]:
+        """Return who is there, owes something that needs no person, and does not send it."""
+        if self._deciding.frozen or self._banned & self.course.members:
+            return []
+        late = {peer for peer in self.waiting_for - {self.me} if self._presence.heard(peer)}
+        urged = {} if self._prompt else self._hurried
+        late = late if self._prompt else late & urged.keys()
+        since = {p: max(self._since, self._back.get(p, 0.0), urged.get(p, 0.0)) for p in late}
+        return sorted(peer for peer in late if now - since[peer] >= PATIENCE)
+
+    def absent(self, peer: int, now: float) -> list[Event]:
+        """Know that there is no connection to a peer."""
+        self._presence.link_down(peer, now)
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def again(self, peer: int, now: float) -> list[Event]:
+        """Return what a peer whose connection was renewed may have missed."""
+        self._presence.link_up(peer)
+        self._back.setdefault(peer, now)
+        self._post("presence", self._presence.word.plain())
+        for decided in self.decided:
+            self._post("decided", decided.plain(), peer)
+        self._post("here", self._here(), peer)
+        for phase in range(max(0, self.course.number - 1), self.course.number + 1):
+            self._resend(peer, phase)
+        for _, complaint in sorted(self._complaints.items()):
+            self._post("complaint", complaint.plain(), peer)
+        return self._go_on(now)
+
+    def set_away(self, away: bool, now: float) -> list[Event]:
+        """Tell the others that AI answers for this peer's people, or that they do again."""
+        seating = self.context.seating
+        people = {s for s in seating.of(self.me) if not seating.holders[s].bot}
+        self._presence.away = people if away else set()
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def unkept(self, now: float) -> list[Event]:
+        """Tell the others that this peer cannot keep the game on its disk."""
+        self._presence.unkept = True
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def hurry(self, peer: int, now: float) -> list[Event]:
+        """Do not wait for a peer: a majority lets AI take a missing one's seats at once.
+
+        The program of one that is there lets its AI answer.
+        """
+        self._presence.hurry(peer)
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def wait(self, peer: int, now: float) -> list[Event]:
+        """Wait for a missing peer, however long it takes."""
+        self._presence.wait(peer)
+        self._post("presence", self._presence.word.plain())
+        return self._go_on(now)
+
+    def anew(self, nonce: bytes, now: float) -> list[Event]:
+        """Wish to continue as a new game with those who are here, as too few are.
+
+        ``nonce`` is 32 fresh bytes. ``ValueError`` where that cannot be: enough are here, or no
+        round has begun.
+        """
+        known = last_boundary(self._game, self.roster, self.context.referee.history)
+        if not self._waiting:
+            raise errors.Mistake(errors.Fault.ENOUGH_HERE)
+        if known is None:
+            raise errors.Mistake(errors.Fault.NO_ROUND)
+        self._anew[self.me] = (nonce, known)
+        self._post("anew", (nonce, known))
+        return self._go_on(now)
+
+    def leave(self, now: float) -> list[Event]:
+        """Give up this peer's seats for now: nobody waits for it, AI takes them at once."""
+        self._leaving = True
+        if self._begun:
+            self._say(Leave(self._deciding.number), now)
+        return self._drain()
+
+    def _take(self, signed: Signed, now: float, peer: int) -> None:
+        course = self.course
+        shut = self._deciding.given_up | (self._banned & course.members)
+        if signed.sender in shut and (peer == signed.sender or not self._deciding.frozen):
+            return  # what others already count of it is needed to come to where they stand
+        if peer in self._banned:
+            return  # what it says in two ways, others have had in one
+        self._relay(peer, "move", signed.plain(), signed.sender)
+        if signed.phase == course.number and signed.sender in course.missing:
+            self._check(signed, now)
+        elif signed.phase <= course.number:
+            self._compare(signed)
+        elif signed.phase <= course.number + AHEAD and self._genuine(signed, peer):
+            self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
+
+    def _genuine(self, signed: Signed, peer: int) -> bool:
+        """Tell whether a message is its author's, who may have sent it through another peer."""
+        if signed.sender == peer or signed.phase < UNNAMED:
+            return signed.sender == peer
+        try:
+            self.course.verified(signed)
+        except PeerError:
+            return False
+        return True
+
+    def _check(self, signed: Signed, now: float) -> None:
+        course = self.course
+        if self.held:
+            return
+        try:
+            move = course.verified(signed)
+        except PeerError:
+            return
+        odd = self._odd.get(signed.sender)
+        twice = odd is not None and odd[1].slot == move.slot
+        if move.epoch > course.epoch:
+            self._post("here", self._here())  # a cut was decided that this peer has not seen
+        elif move.epoch < course.epoch:
+            return  # its author has not seen a cut
+        elif course.agrees(move) and not twice:
+            self._bring(signed, move)
+        elif any(cut.phase > course.number for cut in course.cuts):
+            self._again_from(0)  # the line that was decided on is another one than this
+        elif not self._out and not self._banned & course.members:
+            self._disagree(signed, move, now)
+
+    def _bring(self, signed: Signed, move: Move) -> None:
+        try:
+            if self._needs_work(move):
+                self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
+                return
+            self._take_in(signed, move)
+            self._events.append(Keep(("move", signed.plain()), binding=False))
+            if signed.sender in self._late and not self._deciding.frozen:
+                self._late.discard(signed.sender)
+                self._presence.link_up(signed.sender)
+            self._show_false()
+        except Fault as fault:
+            self._accuse(fault.peer, fault.code, fault.text)
+
+    def _needs_work(self, move: Move) -> bool:
+        """Tell whether a shell has first to do the long part of checking a move."""
+        if self.course.phase is None:
+            return False
+        try:
+            return self.labour.lacks(self.course.phase.checking(move.sender, move.parts))
+        except PeerError:
+            return False  # checking it will tell what is wrong
+
+    def _wanted(self, peer: int, now: float, phase: int) -> None:
+        """Send a phase again, unless this peer asks faster than anybody needs to."""
+        recent = [at for at in self._wants.get(peer, ()) if now - at < NUDGE]
+        if len(recent) < RESENDS:
+            self._wants[peer] = [*recent, now]
+            for each in range(phase, min(phase + CHUNK, len(self.moves))):
+                self._resend(peer, each)
+            for _, complaint in sorted(self._complaints.items()):
+                self._post("complaint", complaint.plain(), peer)
+            self._post("here", self._here(), peer)
+
+    def _resend(self, peer: int, phase: int) -> None:
+        if phase < len(self.moves):
+            for _, signed in sorted(self.moves[phase].items()):
+                self._post("move", signed.plain(), peer)
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Everything that was signed in this game, as a record keeps it (see ``witness``)."""
+        moves = tuple(
+            tuple(signed.plain() for _, signed in sorted(phase.items())) for phase in self.moves
+        )
+        return {
+            "roster": self.roster.plain(),
+            "moves": moves,
+            "complaints": tuple(each.plain() for each in self.complaints),
+            "doubles": tuple(each.plain() for each in self.course.doubles),
+            "faults": tuple(each.plain() for each in self.course.faults),
+            "cuts": tuple(each.plain() for each in self.decided),
+        }
+
+    def _go_on(self, now: float) -> list[Event]:
+        self._show_false()
+        self._name_caught()
+        self._advance(now)
+        if not self.held and not self.over:
+            self._look(now)
+            self._vote(now)
+            self._advance(now)
+            self._ask_back(now)
+        self._set_deadline(now)
+        return self._drain()
+
+    def _advance(self, now: float) -> None:
+        while not self.held and not self.over and self._dispute is None:
+            moved = not self._deciding.frozen and self._send_mine()
+            if not self._finish_phase(now) and not moved:
+                return
+
+    def _finish_phase(self, now: float) -> bool:
+        if not self.course.finish(self._events.append):
+            return False
+        self._log()
+        self._name_caught()
+        seating = self.context.seating
+        self._events += [Seated(seat, holder) for seat, holder in seating.take_changes()]
+        self._asked.clear()
+        self._since = now
+        self._back.clear()
+        self._nudge_at = None
+        if self._find_line():
+            return True
+        if self.course.phase is None:
+            self._finish()
+        else:
+            self._take_early(now)
+            self._judge_complaints()
+            for peer, report in sorted(self._early_reports.items()):
+                self._take_report(peer, report, now)
+        return True
+
+    def _name_caught(self) -> None:
+        """Name those whose false commitments or claims came out as the game went on."""
+        for peer, (code, text) in sorted(self.context.caught.items()):
+            if not self.held:
+                self._accuse(peer, code, text)
+
+    def _take_early(self, now: float) -> None:
+        for _, signed in sorted(self._early.pop(self.course.number, {}).items()):
+            self._take(signed, now, self.me)
+
+    def _set_deadline(self, now: float) -> None:
+        if self.held or self.over or self.course.phase is None:
+            self.deadline = None
+            return
+        if self._nudge_at is None:
+            dispute = self._dispute is not None
+            self._nudge_at = self._since + REPORTS if dispute else now + NUDGE
+        members = self.course.members
+        due = [self._nudge_at, self._presence.deadline(members, now), self._cut_at]
+        if (self._out and not self._leaving) or self._stale:
+            due.append(self._return_at)
+        if self._begun and not self._out and self._presence.word.silent & members:
+            self._alive_at = now + NUDGE if self._alive_at is None else self._alive_at
+            due.append(self._alive_at)
+        self.deadline = min(each for each in due if each is not None)

@@ -1,0 +1,133 @@
+"""Who sits where: the peers of one game and the seats that each of them holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lanplay.engine.plain import Plain
+from lanplay.engine.record import Header
+from lanplay_protocol.crypto.hashing import digest
+from lanplay_protocol.replica.house import House, parse_house
+from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
+from lanplay_protocol.text import clean_text
+from lanplay_protocol.wire import encode
+
+PEERS = 8
+SEATS = 8
+NAME = 32
+NONCE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """One process at the table: its identity, its name, and the seats it answers for.
+
+    ``nonce`` is its own and fresh for every table: what is signed for this roster is of no other.
+    """
+
+    public: bytes
+    name: str
+    seats: tuple[int, ...]
+    nonce: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """What all agree on before a game: rules, options, peers in order, and who sits where.
+
+    ``names[seat]`` is what the players read, ``bots[seat]`` the AI that sits there at the start
+    (empty: a person). Peers are named by their place in ``peers``. ``start`` is what a game that
+    is continued anew starts from (see ``Game.start``).
+    """
+
+    game: str
+    version: int
+    options: Mapping[str, str]
+    names: tuple[str, ...]
+    peers: tuple[Peer, ...]
+    bots: tuple[str, ...] = ()
+    house: House = field(default_factory=House)
+    start: Plain = None
+
+    def bot(self, seat: int) -> str:
+        """Return the AI that sits at a seat from the start; empty for a person."""
+        return self.bots[seat] if self.bots else ""
+
+    def host(self, seat: int) -> int:
+        """Return the peer that answers for a seat."""
+        return next(place for place, peer in enumerate(self.peers) if seat in peer.seats)
+
+    def shown(self, peer: int) -> str:
+        """Return a peer's name made harmless to show."""
+        return clean_text(self.peers[peer].name, NAME)
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return the roster as plain data, ready to send and to hash."""
+        peers = tuple((p.public, p.name, p.seats, p.nonce) for p in self.peers)
+        options = tuple(self.options.items())
+        return (
+            self.game,
+            self.version,
+            options,
+            self.names,
+            peers,
+            self.bots,
+            self.house.plain(),
+            self.start,
+        )
+
+    @property
+    def header(self) -> Header:
+        """The game before its first answer."""
+        return Header(self.game, self.version, self.options, self.names, start=self.start)
+
+    def digest(self) -> bytes:
+        """Return the 32-byte hash that stands for the roster."""
+        return digest("roster", encode(self.plain()))
+
+    @property
+    def quorum(self) -> int:
+        """More than half of the peers that started."""
+        return len(self.peers) // 2 + 1
+
+
+def parse_roster(value: Any) -> Roster:
+    """Return the roster of ``Roster.plain``.
+
+    Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
+    """
+    game, version, options, names, peers, bots, house, start = fields(value, 8, "roster")
+    roster = Roster(
+        game=text(game, NAME, "game"),
+        version=uint(version, 1 << 16, "rules version"),
+        options=dict(items(options, 16, "options", _option)),
+        names=items(names, SEATS, "names", lambda name: text(name, NAME, "name")),
+        peers=items(peers, PEERS, "peers", _peer),
+        bots=items(bots, SEATS, "AI", lambda bot: text(bot, NAME, "AI")),
+        house=parse_house(house),
+        start=start,
+    )
+    if roster.bots and len(roster.bots) != len(roster.names):
+        refuse("the AI seats are not those of the table")
+    held = sorted(seat for peer in roster.peers for seat in peer.seats)
+    if held != list(range(len(roster.names))) or not held:
+        refuse("the seats are not each held by one peer")
+    if len({peer.public for peer in roster.peers}) != len(roster.peers):
+        refuse("an identity sits twice at the table")
+    return roster
+
+
+def _option(value: Any) -> tuple[str, str]:
+    name, chosen = fields(value, 2, "option")
+    return text(name, NAME, "option"), text(chosen, NAME, "option value")
+
+
+def _peer(value: Any) -> Peer:
+    public, name, seats, nonce = fields(value, 4, "peer")
+    held = items(seats, SEATS, "seats", lambda seat: uint(seat, SEATS, "seat"))
+    if not held:
+        refuse("a peer without a seat")
+    shown = text(name, NAME, "peer name")
+    return Peer(binary(public, 32, "identity"), shown, held, blob(nonce, NONCE, "nonce"))

@@ -1,0 +1,172 @@
+"""Phases in which peers re-mask and permute piles, each with a proof that all others check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lanplay.engine.requests import Card, Mix, Shuffle
+from lanplay_protocol.crypto.cards import Ciphertext, parse_deck, plain_deck
+from lanplay_protocol.crypto.group import Point
+from lanplay_protocol.crypto.shuffle import check_shuffle, permutation, prove_shuffle, shuffle
+from lanplay_protocol.replica.context import Context
+from lanplay_protocol.replica.labour import Job
+from lanplay_protocol.replica.phases import Phase
+from lanplay_protocol.schema import blob, fields
+from lanplay_protocol.wire import FRAME_LIMIT
+
+Piles = Mapping[str, Sequence[Ciphertext]]
+
+
+class ShufflePiles(Phase):
+    """One peer's turn at shuffling; the others follow, and with the last the order is nobody's."""
+
+    def __init__(self, context: Context, request: Shuffle, turn: int, piles: Piles) -> None:
+        super().__init__(context)
+        self._request = request
+        self._turn = turn
+        self._piles = piles
+        self.needs = frozenset({turn})
+
+    def making(self) -> Sequence[Job]:
+        return remaskings(self.context, self._piles)
+
+    def mine(self) -> Any:
+        return tuple(self.context.labour.result(job) for job in self.making())
+
+    def checking(self, sender: int, parts: Any) -> Sequence[Job]:
+        return checkings(self.context, sender, self._piles, parts)
+
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"shuffles": len(self._piles)}
+
+    def check(self, sender: int, parts: Any) -> Piles:
+        return check_piles(self.context, sender, self._piles, parts)
+
+    def rest(self, brought: Mapping[int, Any]) -> Phase | None:
+        """Go on without the peer whose turn it was."""
+        return self.done({self._turn: self._piles})
+
+    def done(self, brought: Mapping[int, Any]) -> Phase | None:
+        piles = brought[self._turn]
+        later = [peer for peer in self.context.present if peer > self._turn]
+        if later:
+            return ShufflePiles(self.context, self._request, min(later), piles)
+        renew(self.context, self._request.piles, piles)
+        return None
+
+
+class MixPiles(Phase):
+    """The owner of a hand mixes it alone: it can follow its cards, nobody else can."""
+
+    def __init__(self, context: Context, request: Mix) -> None:
+        super().__init__(context)
+        self._request = request
+        self._piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
+        self._owner = context.seating.holders[request.seat].peer
+        self.needs = frozenset({self._owner})
+
+    def making(self) -> Sequence[Job]:
+        return remaskings(self.context, self._piles)
+
+    def mine(self) -> Any:
+        return tuple(self.context.labour.result(job) for job in self.making())
+
+    def checking(self, sender: int, parts: Any) -> Sequence[Job]:
+        return checkings(self.context, sender, self._piles, parts)
+
+    @property
+    def stale(self) -> bool:
+        return self.context.seating.holders[self._request.seat].peer != self._owner
+
+    def rest(self, brought: Mapping[int, Any]) -> None:
+        """Whoever holds the seat now mixes the hand."""
+
+    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
+        return {"shuffles": len(self._piles)}
+
+    def check(self, sender: int, parts: Any) -> Piles:
+        return check_piles(self.context, sender, self._piles, parts)
+
+    def done(self, brought: Mapping[int, Any]) -> None:
+        (piles,) = brought.values()
+        old = self._request.piles
+        view = self.context.views.get(self._request.seat)
+        faces = {n: [view.face(c) for c in pile] for n, pile in old.items()} if view else {}
+        known = {
+            name: self.context.deck.knows(self._request.seat, pile) for name, pile in old.items()
+        }
+        fresh = renew(self.context, old, piles)
+        for name, all_known in known.items():
+            if all_known:
+                self.context.deck.learn(self._request.seat, fresh[name])
+        for name, before in faces.items():
+            order = permutation(len(before), self.context.secret_seed(f"shuffle {name}"))
+            for card, place in zip(fresh[name], order, strict=True):
+                if view is not None and (face := before[place]) is not None:
+                    view.own[card] = face
+                    self.context.seen.dealt(view.seat, {card: face})
+
+
+def first_turn(context: Context, request: Shuffle) -> ShufflePiles:
+    """Return the phase that starts a shuffle."""
+    piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
+    return ShufflePiles(context, request, min(context.present), piles)
+
+
+def remaskings(context: Context, piles: Piles) -> list[Job]:
+    """Return the work of this peer's own turn: (new pile, proof) of each pile, ready to send."""
+    jobs = []
+    for name, pile in piles.items():
+        label = context.proof_context(context.me, f"shuffle {name}")
+        seeds = context.secret_seed(f"shuffle {name}"), context.secret_seed(f"prove {name}")
+        jobs.append(Job(remask, (tuple(pile), context.deck.joint, label, *seeds)))
+    return jobs
+
+
+def remask(
+    pile: Sequence[Ciphertext], joint: Point, label: bytes, order: bytes, proof: bytes
+) -> tuple[bytes, bytes]:
+    """Return a pile shuffled by one secret seed, and the proof of it, made by the other."""
+    fresh, witness = shuffle(pile, joint, order)
+    return plain_deck(fresh), prove_shuffle(pile, fresh, witness, joint, label, proof)
+
+
+def checkings(context: Context, sender: int, piles: Piles, parts: Any) -> list[Job]:
+    """Return the work of checking a peer's turn: its piles; ``PeerError`` for bad shapes."""
+    jobs = []
+    for (name, pile), part in zip(piles.items(), fields(parts, len(piles), "piles"), strict=True):
+        deck, proof = fields(part, 2, "pile")
+        label = context.proof_context(sender, f"shuffle {name}")
+        sent = (blob(deck, FRAME_LIMIT, "pile"), blob(proof, FRAME_LIMIT, "proof"))
+        if sender == context.me or context.recalling:
+            jobs.append(Job(parse_deck, (sent[0], len(pile))))
+        else:
+            jobs.append(Job(checked, (tuple(pile), *sent, context.deck.joint, label)))
+    return jobs
+
+
+def checked(
+    pile: Sequence[Ciphertext], sent: bytes, proof: bytes, joint: Point, label: bytes
+) -> list[Ciphertext]:
+    """Return a pile as a peer shuffled it; ``CryptoError`` if it cheated."""
+    fresh = parse_deck(sent, len(pile))
+    check_shuffle(pile, fresh, proof, joint, label)
+    return fresh
+
+
+def check_piles(context: Context, sender: int, piles: Piles, parts: Any) -> Piles:
+    """Return the piles as a peer shuffled them; ``PeerError`` or ``CryptoError`` if it cheated."""
+    jobs = checkings(context, sender, piles, parts)
+    return {name: context.labour.result(job) for name, job in zip(piles, jobs, strict=True)}
+
+
+def renew(
+    context: Context, old: Mapping[str, Sequence[Card]], piles: Piles
+) -> dict[str, list[Card]]:
+    """Give the shuffled piles their new handles."""
+    before = {name: list(pile) for name, pile in old.items()}
+    fresh = context.referee.renewed()
+    for name, cards in fresh.items():
+        context.deck.renew(before[name], cards, piles[name])
+    return fresh

@@ -1,0 +1,295 @@
+"""A guest's shell of a forming table: it sits down, waits for the start, and survives its host."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import inf
+
+import trio
+
+from lanplay.errors import Fault
+from lanplay.notices import Notice
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.lobby import (
+    Guest,
+    Lobby,
+    TableInfo,
+    elders,
+    inherited,
+    parse_address,
+    parse_table,
+)
+from lanplay_protocol.reasons import packed, unpacked
+from lanplay_protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
+from lanplay_protocol.schema import binary, fields, items
+from lanplay_protocol.shell import passwords
+from lanplay_protocol.shell.addresses import written
+from lanplay_protocol.shell.node import LinkDown, Message, Node, NodeEvent
+from lanplay_protocol.wire import decode, encode
+
+EARLY = 8
+"""Events of each other program that are kept until they are of use here too."""
+ANSWER_SECONDS = 12.0
+"""How long the next host may take to notice that it is the host, and to answer."""
+HOLD_SECONDS = 9.0
+"""How long a guest whose host is there keeps one that takes it for the next host: if the host is
+gone, this guest will have noticed by then."""
+_JOIN = encode(("join", 0))[:-1]
+
+Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The frozen table: who plays, where each of them listens, and what the table is called."""
+
+    roster: Roster
+    addresses: Addresses
+    name: str = ""
+
+
+FOLLOW_SECONDS = 10.0
+"""How long the seats of a former host's guests are kept for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inheritance:
+    """A table of which this program has become the host.
+
+    ``early``: what other programs have sent to the new host already; ``lost``: the old one.
+    ``patience``: seconds for which the seats of those are kept whom its lobby awaits.
+    """
+
+    lobby: Lobby
+    early: tuple[NodeEvent, ...] = ()
+    lost: tuple[Guest, ...] = ()
+    patience: float = FOLLOW_SECONDS
+
+
+class Refused(PeerError):
+    """The host, or a guest of it, has said why this program cannot sit at the table."""
+
+
+class _HostGone(Exception):
+    def __init__(self, why: str, left: bool) -> None:
+        super().__init__(why)
+        self.why = why
+        self.left = left
+
+
+async def join(
+    node: Node,
+    host: str,
+    port: int,
+    name: str,
+    changed: Callable[[TableInfo], None],
+    ask: passwords.AskPassword | None = None,
+    bot: str = "",
+    notice: Callable[[str], None] = lambda _: None,
+) -> Start | Inheritance:
+    """Join the table at an address and wait for it to start, or to become its host.
+
+    ``changed`` is called with every table as it is shown; ``ask`` is for its password, also that of
+    a later host; ``bot`` is what answers for this program if it does; ``notice`` tells its person
+    why there is a later host. Raises ``OSError`` if nothing answers, ``PeerError`` with the reason
+    if the table refuses, or ends without a next host.
+    """
+    guest = _Attending(node, name, changed, ask, notice, bot)
+    try:
+        start = await guest.attend((host, port))
+    except BaseException:
+        guest.leave()
+        raise
+    return start if isinstance(start, Start) else guest.inherit()
+
+
+class _Attending:
+    def __init__(
+        self,
+        node: Node,
+        name: str,
+        changed: Callable[[TableInfo], None],
+        ask: passwords.AskPassword | None,
+        notice: Callable[[str], None],
+        bot: str,
+    ) -> None:
+        self._node = node
+        self._name = name
+        self._bot = bot
+        self._changed = changed
+        self._ask = ask
+        self._notice = notice
+        self._nonce = os.urandom(NONCE)
+        self._host = b""
+        self._address = ("", 0)
+        self._info: TableInfo | None = None
+        self._seated = False
+        self._early: list[NodeEvent] = []
+        self._held: dict[bytes, float] = {}
+
+    async def attend(self, address: tuple[str, int]) -> Start | None:
+        """Sit down and follow one host after the other; ``None`` when this program is the next."""
+        self._request(await self._node.dial(*address), address)
+        while True:
+            try:
+                if (start := await self._step()) is not None:
+                    return start
+            except _HostGone as gone:
+                if self._info is None:
+                    why = gone.why or Fault.HOST_CLOSED.of()
+                    raise PeerError(Code.UNEXPECTED, why) from None
+                if not await self._follow(self._info, gone.left):
+                    return None
+
+    def inherit(self) -> Inheritance:
+        """Return the table as this program's own; it has seen one."""
+        assert self._info is not None
+        me = Guest(self._node.identity.public, self._name, (), self._nonce)
+        lobby = inherited(self._info, me, self._bot)
+        return Inheritance(lobby, tuple(self._early), (self._info.host,))
+
+    def leave(self) -> None:
+        """Tell the host that this program goes on purpose."""
+        self._node.send(self._host, encode(("left", ())))
+
+    def _request(self, host: bytes, address: tuple[str, int]) -> None:
+        self._host, self._address, self._seated = host, address, False
+        wish = (self._name, self._node.port, self._nonce, self._bot)
+        self._node.send(host, encode(("join", wish)))
+
+    async def _step(self) -> Start | None:
+        """Take what the host says next; return the start if that is it."""
+        kind, payload = await self._message()
+        if kind == "start":
+            return self._checked(_start(payload, self._host, self._address))
+        await self._take(kind, payload)
+        return None
+
+    async def _take(self, kind: object, payload: object) -> None:
+        if kind == "table":
+            self._show(parse_table(payload))
+        elif kind == "out":
+            raise Refused(Code.UNEXPECTED, unpacked(payload))
+        elif kind == "left":
+            raise _HostGone("", True)
+        elif kind == passwords.KIND:
+            await self._prove()
+
+    def _checked(self, start: Start) -> Start:
+        """Return a start in which this program sits, with the nonce it gave: of no earlier game."""
+        mine = (self._node.identity.public, self._nonce)
+        if all((peer.public, peer.nonce) != mine for peer in start.roster.peers):
+            raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
+        for event in self._early:
+            if isinstance(event, Message):
+                self._node.put_back(event)
+        return replace(start, name=self._info.name) if self._info is not None else start
+
+    def _show(self, info: TableInfo) -> None:
+        host = replace(info.host, addresses=(self._address,))
+        self._info, self._seated = replace(info, guests=(host, *info.guests[1:])), True
+        self._node.seated = frozenset(guest.identity for guest in info.guests)
+        self._changed(self._info)
+
+    async def _prove(self) -> None:
+        if self._ask is None:
+            raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
+        await passwords.prove(self._node, self._host, self._ask, self._proof)
+        self._request(self._host, self._address)
+
+    async def _proof(self) -> object:
+        while True:
+            kind, payload = await self._message()
+            if kind == passwords.KIND:
+                return payload
+            await self._take(kind, payload)
+
+    async def _message(self) -> tuple[object, object]:
+        """Return what the host says next; other events are kept for later."""
+        while True:
+            event = await self._event()
+            if event.identity != self._host:
+                self._keep(event)
+            elif isinstance(event, LinkDown):
+                raise _HostGone(event.why, False)
+            elif isinstance(event, Message):
+                kind, payload = fields(decode(event.body), 2, "message")
+                return kind, payload
+
+    async def _event(self) -> NodeEvent:
+        while True:
+            with trio.move_on_at(min(self._held.values(), default=inf) if self._seated else inf):
+                return await self._node.events.receive()
+            self._send_on()
+
+    def _keep(self, event: NodeEvent) -> None:
+        known = [each for each in self._early if each.identity == event.identity]
+        if isinstance(event, LinkDown):
+            self._forget(event.identity)
+        elif len(known) < EARLY:
+            self._early.append(event)  # what is lost here is asked for again
+            if isinstance(event, Message) and event.body.startswith(_JOIN):
+                self._held[event.identity] = trio.current_time() + HOLD_SECONDS
+
+    def _forget(self, identity: bytes) -> None:
+        self._early = [each for each in self._early if each.identity != identity]
+        self._held.pop(identity, None)
+
+    def _send_on(self) -> None:
+        """Tell those who have waited too long that this program hosts nothing."""
+        now = trio.current_time()
+        for identity in [each for each, until in self._held.items() if until <= now]:
+            self._forget(identity)
+            host, port = self._address
+            refuse(self._node, identity, Fault.HOST_THERE.of(address=written(host, port)))
+
+    async def _follow(self, info: TableInfo, left: bool) -> bool:
+        """Sit down with the next host; tell whether there was one before this program."""
+        gone = Notice.HOST_LEFT if left else Notice.HOST_LOST
+        self._notice(gone.of(name=info.host.name))
+        for guest in elders(info, self._node.identity.public, left):
+            if await self._found(guest):
+                return True
+        return False
+
+    async def _found(self, guest: Guest) -> bool:
+        with trio.move_on_after(ANSWER_SECONDS):
+            for address in guest.addresses:
+                try:
+                    await self._sit_down(guest.identity, address)
+                except Refused:
+                    raise
+                except (OSError, PeerError, _HostGone):
+                    continue
+                return True
+        self._node.close(guest.identity, PeerError(Code.UNEXPECTED, Fault.NO_ANSWER.of()))
+        return False
+
+    async def _sit_down(self, host: bytes, address: tuple[str, int]) -> None:
+        found = await self._node.dial(*address)
+        if found != host:
+            self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
+            raise OSError("somebody else is there")
+        self._request(host, address)
+        while not self._seated:
+            await self._step()
+
+
+def refuse(node: Node, identity: bytes, why: str) -> None:
+    """Tell a program why it cannot sit here, and close its link."""
+    node.send(identity, encode(("out", packed(why))))
+    node.close(identity, PeerError(Code.UNEXPECTED, why))
+
+
+def _start(payload: object, host: bytes, address: tuple[str, int]) -> Start:
+    roster, addresses = fields(payload, 2, "start")
+    known = dict(items(addresses, PEERS, "addresses", _addresses))
+    known[host] = (address,)
+    return Start(parse_roster(roster), known)
+
+
+def _addresses(value: object) -> tuple[bytes, tuple[tuple[str, int], ...]]:
+    identity, places = fields(value, 2, "addresses")
+    return binary(identity, 32, "identity"), items(places, 8, "places", parse_address)

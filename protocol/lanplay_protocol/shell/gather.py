@@ -1,0 +1,214 @@
+"""The shell of a forming table: hosting one. ``lanplay_protocol.shell.attending`` joins one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+
+import trio
+
+from lanplay.errors import Fault, Mistake
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, parse_table
+from lanplay_protocol.replica.roster import NAME, NONCE
+from lanplay_protocol.schema import binary, fields, text, uint
+from lanplay_protocol.shell import passwords
+from lanplay_protocol.shell.attending import (
+    FOLLOW_SECONDS,
+    Inheritance,
+    Refused,
+    Start,
+    join,
+    refuse,
+)
+from lanplay_protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.watchers import FORBIDDEN
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_protocol.wire import decode, encode
+
+__all__ = ["Hosting", "Inheritance", "Refused", "Start", "join"]
+
+SEEK_SECONDS = 5.0
+SEEK_TIMES = 12
+"""How often a host that has lost all its guests looks whether they have gone on without it."""
+
+
+class Hosting:
+    """The host's shell of a forming table.
+
+    ``changed`` is called with the table after every change. Call ``start`` when it is full. With a
+    ``gate``, only those sit down who prove the table's password. ``early`` events are taken first;
+    ``lost`` are programs that may believe that they host this table: see ``run``. For ``patience``
+    seconds the seats of those are kept whom the lobby awaits.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        lobby: Lobby,
+        changed: Callable[[TableInfo], None],
+        gate: Gate | None = None,
+        early: Sequence[NodeEvent] = (),
+        lost: Sequence[Guest] = (),
+        patience: float = FOLLOW_SECONDS,
+    ) -> None:
+        self.lobby = lobby
+        self._patience = patience
+        self._warned = False
+        self._gate = gate
+        self._node = node
+        self._changed = changed
+        self._early = early
+        self._hosts: dict[bytes, str] = {}
+        self._lost = {guest.identity: guest for guest in lost}
+        self._sought = 0
+        self._other: Guest | None = None
+
+    async def run(self, ready: Callable[[TableInfo], bool]) -> Guest | None:
+        """Serve guests until ``ready`` says of the table that it may start.
+
+        Returns ``None`` then; or, if the guests have gone on under another host while this one
+        slept or was cut off, that host: this program should join it.
+        """
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._seek)
+            for event in self._early:
+                await self._take(event)
+            self._follow_until = trio.current_time() + self._patience
+            while self._other is None and (self.lobby.awaited or not ready(self.lobby.info)):
+                await self._turn()
+            nursery.cancel_scope.cancel()
+        return self._other
+
+    async def _turn(self) -> None:
+        with trio.move_on_at(self._follow_until if self.lobby.awaited else inf):
+            await self._take(await self._node.events.receive())
+            return
+        self._lost.update({guest.identity: guest for guest in self.lobby.late})
+        if self.lobby.give_up():
+            self.publish()
+
+    async def _take(self, event: NodeEvent) -> None:
+        if isinstance(event, LinkUp):
+            self._hosts[event.identity] = event.host
+        elif isinstance(event, LinkDown):
+            self._gone(event.identity)
+        else:
+            await self._asked(event)
+
+    def _gone(self, identity: bytes) -> None:
+        """Free the seat of a guest whose link is gone; it may believe that the host is."""
+        if self._gate is not None:
+            self._gate.gone(identity)
+        guests = [guest for guest in self.lobby.info.guests if guest.identity == identity]
+        if identity not in self.lobby.awaited and self.lobby.leave(identity):
+            self._lost.update({guest.identity: guest for guest in guests})
+            self._sought = 0
+            self.publish()
+
+    async def _asked(self, event: Message) -> None:
+        identity = event.identity
+        try:
+            kind, payload = fields(decode(event.body), 2, "message")
+            if kind == passwords.KIND and self._gate is not None:
+                await self._gate.receive(identity, payload)
+            elif kind == "left":
+                if self.lobby.leave(identity):
+                    self.publish()
+            elif kind == "watch":
+                self._watch(identity)
+            elif kind == "table" and identity in self._lost:
+                self._met(identity, parse_table(payload))
+            elif kind != "join":
+                raise PeerError(Code.UNEXPECTED, f"{clean_text(str(kind), 32)!r} is no request")
+            elif self._gate is None or self._gate.passed(identity):
+                self._seat(identity, payload)
+            else:
+                self._gate.ask(identity)
+        except PeerError as error:
+            refuse(self._node, identity, error.text)
+
+    def _seat(self, identity: bytes, payload: object) -> None:
+        name, port, nonce, bot = fields(payload, 4, "join")
+        shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
+        address = (self._hosts.get(identity, ""), uint(port, 1 << 16, "port"))
+        guest = Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce"))
+        self.lobby.join(guest, clean_text(text(bot, NAME, "bot"), NAME) if bot else "")
+        self._lost.pop(identity, None)
+        self.publish()
+
+    def _watch(self, identity: bytes) -> None:
+        """Tell who wants to watch that there is nothing to see yet: it asks again."""
+        if not self.lobby.info.house.watched:
+            raise PeerError(Code.UNEXPECTED, FORBIDDEN)
+        if self._gate is not None and not self._gate.passed(identity):
+            self._gate.ask(identity)
+        else:
+            self._node.send(identity, encode(("forming", ())))
+
+    def _met(self, identity: bytes, other: TableInfo) -> None:
+        """A program that was lost shows the same table as its own: one of the two hosts it."""
+        info = self.lobby.info
+        if other.table == info.table and outranks(other, info) and len(info.guests) == 1:
+            self._other = self._lost[identity]
+        elif other.table == info.table and outranks(info, other):
+            self._node.send(identity, encode(("table", info.plain())))
+
+    async def _seek(self) -> None:
+        """Show the table to the guests that were lost, while there are no others."""
+        while True:
+            await trio.sleep(SEEK_SECONDS)
+            if len(self.lobby.info.guests) == 1 and self._lost and self._sought < SEEK_TIMES:
+                self._sought += 1
+                for guest in list(self._lost.values()):
+                    await self._call(guest)
+
+    async def _call(self, guest: Guest) -> None:
+        for address in guest.addresses:
+            try:
+                found = await self._node.dial(*address)
+            except (OSError, PeerError):
+                continue
+            if found == guest.identity:
+                self._node.send(found, encode(("table", self.lobby.info.plain())))
+
+    def publish(self) -> None:
+        """Send the table as it is now to all guests."""
+        self._node.seated = frozenset(guest.identity for guest in self.lobby.info.guests)
+        self._to_guests(encode(("table", self.lobby.info.plain())))
+        self._changed(self.lobby.info)
+
+    def _to_guests(self, body: bytes) -> None:
+        for guest in self.lobby.info.guests[1:]:
+            self._node.send(guest.identity, body)
+
+    def kick(self, name: str) -> None:
+        """Send a guest away (see ``Lobby.kick``), and tell it and all others."""
+        guest = self.lobby.kick(name)
+        if guest.identity in self.lobby.info.barred:
+            refuse(self._node, guest.identity, farewell(self.lobby.info))
+        self.publish()
+
+    def leave(self) -> None:
+        """Tell all guests that this host goes on purpose, so that the next one need not wait."""
+        self._to_guests(encode(("left", ())))
+
+    def give_up(self) -> None:
+        """Free the seats that are kept without end; ``Mistake`` names for whom, the first time."""
+        late = ", ".join(guest.name for guest in self.lobby.late)
+        if self._patience < inf or not late:
+            return
+        if not self._warned:
+            self._warned = True
+            raise Mistake(Fault.SEATS_KEPT, names=late)
+        self.lobby.give_up()
+        self.publish()
+
+    def start(self) -> Start:
+        """Freeze the table and tell everybody; ``ValueError`` while a seat is free."""
+        roster = self.lobby.start()
+        guests = self.lobby.info.guests
+        addresses = tuple((guest.identity, guest.addresses) for guest in guests)
+        self._to_guests(encode(("start", (roster.plain(), addresses))))
+        return Start(roster, dict(addresses), self.lobby.info.name)

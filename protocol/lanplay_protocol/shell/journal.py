@@ -1,0 +1,283 @@
+"""The game in progress on disk: one append-only file, so that a crash or a reboot loses nothing.
+
+Every entry is canonical msgpack behind a head of 16 bytes: its length in four, its checksum in
+eight, and a checksum of these twelve in four, so that an entry that a power failure left half
+written is told apart from damage. The first one is the game (roster, this peer's seed, its bots);
+the others are what the replica kept, in order. The file holds this game's secret key: its owner
+alone can read it, and it is deleted with the end.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from io import FileIO
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lanplay.errors import Fault, Problem
+from lanplay.files import naming
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.roster import NAME, Roster, parse_roster
+from lanplay_protocol.schema import fields, text
+from lanplay_protocol.wire import decode, encode
+
+SUFFIX = ".game"
+STALE = ".stale"
+"""A journal that misses something: its peer comes back only as one that was cut."""
+ASIDE = ".damaged"
+"""What is kept of a damaged journal; nothing reads it."""
+_PREFIX = 4
+_CHECK = 8
+_HEAD = _PREFIX + _CHECK + 4
+
+Address = tuple[str, int]
+Entry: TypeAlias = tuple[str, Any]
+"""What a replica keeps: a kind, and plain data."""
+
+
+class JournalError(Problem):
+    """A journal that cannot be used; it tells the file, what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a game in progress needs to go on: who plays, where, and this peer's own secrets.
+
+    ``bots`` are this peer's, by seat: name and key. ``table`` is what its people call the table;
+    ``password``: it had one.
+    """
+
+    roster: Roster
+    addresses: Mapping[bytes, Sequence[Address]]
+    seed: bytes = field(repr=False)
+    bots: Mapping[int, tuple[str, bytes]] = field(repr=False)
+    table: str = ""
+    password: bool = False
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as plain data."""
+        addresses = tuple((key, tuple(places)) for key, places in self.addresses.items())
+        bots = tuple((seat, *bot) for seat, bot in sorted(self.bots.items()))
+        table = (self.table, int(self.password))
+        return ("game", self.roster.plain(), addresses, self.seed, bots, table)
+
+
+class Damaged(JournalError):
+    """A journal that holds something false at byte ``at``; what comes before it is whole."""
+
+    def __init__(self, path: Path, at: int, kept: Kept, entries: list[Entry]) -> None:
+        super().__init__(Fault.JOURNAL_DAMAGED, path=str(path), at=at)
+        self.path = path
+        self.at = at
+        self.kept = kept
+        self.entries = entries
+
+    def set_aside(self) -> tuple[Path, Path]:
+        """Keep the damaged file under another name, and what is whole of it as a stale journal.
+
+        Returns the paths of both. What the damage hides may have bound this peer, so that it comes
+        back only as one that was cut. ``OSError`` if the disk refuses.
+        """
+        whole = self.path.with_suffix(STALE)
+        aside = self.path.with_suffix(f".{self.at}{ASIDE}")
+        new = self.path.with_suffix(".new")
+        new.unlink(missing_ok=True)
+        Journal._new(new, (self.kept.plain(), *self.entries)).close()
+        self.path.replace(aside)
+        try:
+            new.replace(whole)
+        except OSError:
+            aside.replace(self.path)
+            raise
+        return aside, whole
+
+
+class Journal:
+    """An open journal: ``path`` is its file, ``lost`` says that nobody may go on with it.
+
+    It owns that file: to close it again does nothing, and nothing is written once it is closed.
+    """
+
+    def __init__(self, path: Path, file: FileIO) -> None:
+        self.path = path
+        self.lost = False
+        self._file = file
+
+    @classmethod
+    def create(cls, folder: Path, kept: Kept) -> Journal:
+        """Begin a journal in ``folder``; ``OSError`` if the disk refuses."""
+        name = blake2b(kept.seed, digest_size=8).hexdigest() + SUFFIX
+        return cls._new(folder / name, [kept.plain()])
+
+    @classmethod
+    def again(cls, path: Path) -> tuple[Journal, Kept, list[Entry]]:
+        """Open a journal to go on with it; an entry that was cut off at its end is dropped.
+
+        Raises ``JournalError`` if it is no journal, and ``Damaged`` if something else of it is not
+        as it was written.
+        """
+        content = path.read_bytes()
+        kept, entries, whole = _read(path, content)
+        journal = cls._open(path, 0)
+        try:
+            with naming(path):
+                if whole < len(content):
+                    journal._file.truncate(whole)
+                journal._file.seek(0, os.SEEK_END)
+        except OSError:
+            with suppress(OSError):
+                journal.close()
+            raise
+        return journal, kept, entries
+
+    @classmethod
+    def _new(cls, path: Path, values: Iterable[Any]) -> Journal:
+        """Make a journal of whole entries; none is left behind if the disk refuses one."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        journal = cls._open(path, os.O_CREAT | os.O_EXCL)
+        try:
+            for value in values:
+                journal._add(value)
+            journal.sync()
+        except OSError:
+            with suppress(OSError):
+                journal.close(delete=True)
+            raise
+        return journal
+
+    @classmethod
+    def _open(cls, path: Path, flags: int) -> Journal:
+        flags |= os.O_RDWR | getattr(os, "O_BINARY", 0)
+        return cls(path, FileIO(os.open(path, flags, 0o600), "r+"))
+
+    def append(self, entry: Entry) -> None:
+        """Add an entry; ``OSError`` if the disk refuses."""
+        self._add(entry)
+
+    def _add(self, value: Any) -> None:
+        body = encode(value)
+        head = len(body).to_bytes(_PREFIX, "big") + _check(body)
+        entry = head + _check(head, _HEAD - len(head)) + body
+        with naming(self.path):
+            if self._file.write(entry) != len(entry):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def sync(self) -> None:
+        """Return once everything added is on the disk."""
+        with naming(self.path):
+            os.fsync(self._file.fileno())
+
+    def give_up(self) -> Fault:
+        """Close a journal that misses something from now on; return what that means.
+
+        It must not be gone on with as if it were whole: what it misses may have bound this peer.
+        """
+        with suppress(OSError):
+            self._file.close()
+        try:
+            self.path = self.path.rename(self.path.with_suffix(STALE))
+        except OSError:
+            with suppress(OSError):
+                self.path.unlink()
+            self.lost = True
+            return Fault.JOURNAL_LOST
+        return Fault.JOURNAL_STALE
+
+    def close(self, delete: bool = False) -> None:
+        """Close the file; with ``delete``, remove it: the game is over.
+
+        ``OSError`` if the disk refuses; the journal is closed then, too.
+        """
+        try:
+            with naming(self.path):
+                self._file.close()
+        finally:
+            if delete:
+                self.path.unlink(missing_ok=True)
+
+
+def journals(folder: Path) -> list[Path]:
+    """Return the games in progress in a folder, the newest first."""
+    found = [*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{STALE}")] if folder.is_dir() else ()
+    return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
+
+
+def look(path: Path) -> tuple[Kept, list[Entry]]:
+    """Return what a journal holds, and change nothing: its game may be going on.
+
+    Raises ``JournalError`` as ``Journal.again`` does, and ``OSError``.
+    """
+    kept, entries, _ = _read(path, path.read_bytes())
+    return kept, entries
+
+
+def _check(content: bytes, size: int = _CHECK) -> bytes:
+    return blake2b(content, digest_size=size).digest()
+
+
+def _read(path: Path, content: bytes) -> tuple[Kept, list[Entry], int]:
+    """Return the game, what was kept of it, and where the last whole entry ends."""
+    try:
+        entries, at = _whole(content)
+        if not entries:
+            raise JournalError(Fault.JOURNAL_EMPTY, path=str(path))
+        kept, others = _kept(entries[0]), [_entry(each) for each in entries[1:]]
+    except (PeerError, ValueError, TypeError) as error:
+        why = str(error)
+        raise JournalError(Fault.JOURNAL_VERSION, path=str(path), why=why) from error
+    if not _cut_off(content, at):
+        raise Damaged(path, at, kept, others)
+    return kept, others, at
+
+
+def _whole(content: bytes) -> tuple[list[Any], int]:
+    """Return the entries before the first one that is not whole, and where that one begins."""
+    entries, at = [], 0
+    while (size := _size(content, at)) is not None:
+        start = at + _HEAD
+        body = content[start : start + size]
+        if _check(body) != content[at + _PREFIX : at + _PREFIX + _CHECK]:
+            break
+        entries.append(decode(body))
+        at = start + size
+    return entries, at
+
+
+def _size(content: bytes, at: int) -> int | None:
+    """Return the length that the head at a place says; ``None`` if none is there."""
+    head = content[at : at + _HEAD]
+    plain = head[: _PREFIX + _CHECK]
+    if len(head) < _HEAD or _check(plain, _HEAD - len(plain)) != head[len(plain) :]:
+        return None
+    return int.from_bytes(head[:_PREFIX], "big")
+
+
+def _cut_off(content: bytes, at: int) -> bool:
+    """Tell whether what follows the whole entries is what a power failure leaves of the next one.
+
+    That is less than the entry, or nothing but zeros where the file had grown already.
+    """
+    size, left = _size(content, at), len(content) - at
+    return left < (_HEAD if size is None else _HEAD + size) or not any(content[at:])
+
+
+def _entry(value: Any) -> Entry:
+    kind, plain = fields(value, 2, "entry")
+    return text(kind, 16, "kind"), plain
+
+
+def _kept(value: Any) -> Kept:
+    _, roster, addresses, seed, bots, (table, password) = value
+    return Kept(
+        roster=parse_roster(roster),
+        addresses={key: tuple(places) for key, places in addresses},
+        seed=seed,
+        bots={seat: (name, key) for seat, name, key in bots},
+        table=text(table, NAME, "table"),
+        password=bool(password),
+    )

@@ -1,0 +1,123 @@
+"""The links of a running game: every peer is dialled, wherever it may be, until there is one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import trio
+
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.shell.addresses import bare
+from lanplay_protocol.shell.node import LinkUp, Node
+
+RETRY_SECONDS = 1.0
+LATER = 3.0
+"""Seconds after which a peer that should dial is dialled instead."""
+ADDRESSES = 8
+"""Addresses of one peer that are tried."""
+Address = tuple[str, int]
+
+
+class Links:
+    """This program's links to the peers of a roster, which are named by their places.
+
+    ``addresses`` tells where they may listen. Earlier peers are dialled at once; later ones dial
+    this program, unless it is ``eager``: they may not know where it is now.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        roster: Roster,
+        addresses: Mapping[bytes, Sequence[Address]],
+        eager: bool,
+    ) -> None:
+        self.addresses = {
+            key: [(bare(host), port) for host, port in places] for key, places in addresses.items()
+        }
+        self.place = {peer.public: place for place, peer in enumerate(roster.peers)}
+        self._node = node
+        self._keys = [peer.public for peer in roster.peers]
+        self._me = self.place[node.identity.public]
+        self._eager = eager
+        self._unlinked: dict[int, float] = {}
+        self._dialling: set[bytes] = set()
+
+    @property
+    def others(self) -> list[int]:
+        """All peers but this one, in order."""
+        return [place for place in range(len(self._keys)) if place != self._me]
+
+    def up(self, place: int) -> bool:
+        """Tell whether there is a link to a peer."""
+        return self._keys[place] in self._node.linked
+
+    def send(self, place: int, body: bytes) -> None:
+        """Send to a peer, if there is a link."""
+        self._node.send(self._keys[place], body)
+
+    def broadcast(self, body: bytes) -> None:
+        """Send to all peers to which there is a link."""
+        for place in self.others:
+            self.send(place, body)
+
+    async def keep(self) -> None:
+        """Dial every peer there is no link to, until cancelled.
+
+        Later ones dial this program first, so that two do not dial each other again and again.
+        """
+        async with trio.open_nursery() as nursery:
+            while True:
+                now = trio.current_time()
+                for place in self.others:
+                    if self._due(place, now):
+                        nursery.start_soon(self._dial, self._keys[place])
+                await trio.sleep(RETRY_SECONDS)
+
+    def _due(self, place: int, now: float) -> bool:
+        if self.up(place):
+            self._unlinked.pop(place, None)
+            return False
+        since = self._unlinked.setdefault(place, now)
+        return place < self._me or self._eager or now - since > LATER
+
+    async def _dial(self, identity: bytes) -> None:
+        if identity in self._dialling:
+            return
+        self._dialling.add(identity)
+        try:
+            for host, port in list(self.addresses.get(identity, ())):
+                if identity in self._node.linked:
+                    return
+                try:
+                    if await self._node.dial(host, port) != identity:
+                        self._not_at(identity, (host, port))
+                except (OSError, PeerError):
+                    continue
+        finally:
+            self._dialling.discard(identity)
+
+    def _not_at(self, identity: bytes, address: Address) -> None:
+        """Forget an address of a peer at which somebody else answers."""
+        self.addresses[identity] = [at for at in self.addresses[identity] if at != address]
+
+    def reach(self, identity: bytes) -> None:
+        """Dial a peer every second from now on until there is a link, and do not wait for it to."""
+        self._unlinked[self.place[identity]] = -math.inf
+
+    def known_at(self, identity: bytes, address: Address) -> None:
+        """Know a further address of a peer, to be tried first."""
+        places = self.addresses.setdefault(identity, [])
+        address = (bare(address[0]), address[1])
+        if address in places:
+            places.remove(address)
+        places.insert(0, address)
+        del places[ADDRESSES:]
+
+    def seen(self, event: LinkUp) -> None:
+        """A peer has dialled this program: it listens at that host, on the port known so far."""
+        ports = [port for _, port in self.addresses.get(event.identity, ())]
+        if event.host and ports and not event.dialled:
+            self.known_at(event.identity, (event.host, ports[0]))

@@ -1,0 +1,392 @@
+"""The trio shell: listens, dials and moves the bytes of authenticated links; decides nothing."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import trio
+
+from lanplay.errors import Fault, Unreachable
+from lanplay_protocol.channel.secure import Channel, Established, Received
+from lanplay_protocol.closing import closed, closing
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.shell.addresses import bare, own_scope, scoped
+from lanplay_protocol.wire import encode
+
+EPHEMERAL = 32
+READ_SIZE = 65536
+HANDSHAKE_SECONDS = 5.0
+CLOSE_SECONDS = 1.0
+STRANGERS = 16
+"""Connections that may be in their handshake at one time; one more ends the oldest."""
+BEAT_SECONDS = 2.0
+SILENT_SECONDS = 7.0
+"""A link that brought nothing for so long is dead: TCP alone would notice a minute later."""
+LINKS = 64
+"""Programs that may be connected at one time; one more ends the oldest that has no seat."""
+UNREAD = 64
+"""Messages of one peer that may wait to be taken; further ones stay in its socket."""
+QUEUE = 4096
+"""Messages that may wait for a slow link before it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """A peer proved its identity; ``host`` is the address it was seen at, without scope."""
+
+    identity: bytes
+    host: str
+    dialled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """The last link to a peer is gone. ``why`` is empty if it just ended."""
+
+    identity: bytes
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A peer sent a message."""
+
+    identity: bytes
+    body: bytes
+
+
+BEAT = encode(("beat", ()))
+"""The sign of life of a link that has nothing else to say."""
+
+NodeEvent: TypeAlias = LinkUp | LinkDown | Message
+
+
+class Events:
+    """What happens on a node's links, in order. Taking a message lets its peer send another."""
+
+    def __init__(self) -> None:
+        channel = trio.open_memory_channel[tuple[NodeEvent, trio.Semaphore | None]](math.inf)
+        self._send, self._receive = channel
+
+    def put(self, event: NodeEvent, credit: trio.Semaphore | None = None) -> None:
+        """Add an event; ``credit`` is given back when it is taken."""
+        self._send.send_nowait((event, credit))
+
+    async def receive(self) -> NodeEvent:
+        """Take the next event."""
+        event, credit = await self._receive.receive()
+        if credit is not None:
+            credit.release()
+        return event
+
+
+class _Link:
+    def __init__(self, stream: trio.SocketStream, channel: Channel) -> None:
+        self.stream = stream
+        self.channel = channel
+        self.identity = b""
+        self.host = bare(_host(stream.socket.getpeername))
+        self.local = bare(_host(stream.socket.getsockname))
+        self.closing = False
+        self.why = ""
+        self.error: PeerError | None = None
+        self.scope = trio.CancelScope()
+        self.credit = trio.Semaphore(UNREAD)
+        self.heard = trio.current_time()
+        self.written = trio.Event()
+        self.send, self.queue = trio.open_memory_channel[bytes](QUEUE)
+
+
+class Node:
+    """All connections of this program. ``events`` brings what happens on them, in order."""
+
+    def __init__(self, identity: Identity, version: str, nursery: trio.Nursery) -> None:
+        self.identity = identity
+        self.port = 0
+        self._version = version
+        self._nursery = nursery
+        self._links: dict[bytes, _Link] = {}
+        self.seated: frozenset[bytes] = frozenset()
+        self._strangers: dict[_Link, None] = {}
+        self.events = Events()
+
+    @property
+    def linked(self) -> frozenset[bytes]:
+        """The identities this program has a link to."""
+        return frozenset(self._links)
+
+    async def listen(self, port: int = 0, host: str | None = None) -> int:
+        """Listen on ``port`` (0: any free one) and return the port; ``OSError`` if it is taken."""
+        host = host and own_scope(host)
+        listeners = await trio.open_tcp_listeners(port, host=host)
+        if not port:
+            listeners = await _same_port(listeners, host)
+        self.port = listeners[0].socket.getsockname()[1]
+        self._nursery.start_soon(self._serve, listeners)
+        return int(self.port)
+
+    async def _serve(self, listeners: list[trio.SocketListener]) -> None:
+        await trio.serve_listeners(self._accept, listeners, handler_nursery=self._nursery)
+
+    async def dial(self, host: str, port: int) -> bytes:
+        """Connect and return the identity found there.
+
+        A link-local IPv6 address without its scope is tried on every interface.
+        Raises ``OSError`` if nothing answers or the connection breaks, ``PeerError`` if it is no
+        table or another version.
+        """
+        with trio.move_on_after(HANDSHAKE_SECONDS):
+            stream = await _connect(host, port)
+            link = self._link(stream, True)
+            await self._nursery.start(self._run, link, True)
+            if not link.identity:
+                raise link.error or Unreachable(link.why or Fault.LINK_CLOSED)
+            return link.identity
+        raise Unreachable(Fault.HANDSHAKE, wait=round(HANDSHAKE_SECONDS))
+
+    def send(self, identity: bytes, body: bytes) -> None:
+        """Queue a message for a peer; it is dropped if there is no link (others will be asked)."""
+        if (link := self._links.get(identity)) is not None:
+            self._queue(link, body)
+
+    def _queue(self, link: _Link, body: bytes) -> None:
+        try:
+            link.send.send_nowait(link.channel.send(body))
+        except trio.WouldBlock:
+            self._drop(link, Fault.LINK_SLOW.of())
+        except (trio.ClosedResourceError, PeerError):
+            pass  # closed, or broken by the other side: its end is on the way
+
+    def close(self, identity: bytes, error: PeerError) -> None:
+        """Tell a peer why and close its link; what it still sends is dropped."""
+        link = self._links.get(identity)
+        if link is None or link.closing:
+            return
+        link.closing = True
+        self._queue(link, closing(error))
+        link.why = error.text
+        link.send.close()
+
+    def forsake(self, addresses: Collection[str]) -> frozenset[bytes]:
+        """Drop what is connected over addresses that this machine no longer has (IPv6: no scope).
+
+        Returns whose links those were. They are dead, which silence would tell only later.
+        """
+        dead = [link for link in self._links.values() if link.local in addresses]
+        for link in dead:
+            self._drop(link, Fault.LINK_MOVED.of())
+            self._gone(link)
+        return frozenset(link.identity for link in dead)
+
+    def put_back(self, event: NodeEvent) -> None:
+        """Let an event that came too early come again."""
+        self.events.put(event)
+
+    async def flush(self) -> None:
+        """Give queued messages a moment to leave."""
+        with trio.move_on_after(CLOSE_SECONDS, shield=True):
+            for link in list(self._links.values()):
+                link.send.close()
+                await link.written.wait()
+
+    def binding(self, identity: bytes) -> bytes:
+        """Return 64 bytes that both ends of a peer's link have; ``PeerError`` without a link."""
+        link = self._links.get(identity)
+        if link is None:
+            raise PeerError(Code.UNEXPECTED, Fault.LINK_CLOSED.of())
+        return link.channel.binding
+
+    def _link(self, stream: trio.SocketStream, dialled: bool) -> _Link:
+        ephemeral = os.urandom(EPHEMERAL)
+        return _Link(stream, Channel(dialled, self.identity, self._version, ephemeral))
+
+    async def _accept(self, stream: trio.SocketStream) -> None:
+        link = self._link(stream, False)
+        self._strangers[link] = None
+        if len(self._strangers) > STRANGERS:
+            next(iter(self._strangers)).scope.cancel()
+        await self._run(link, False)
+
+    async def _run(
+        self,
+        link: _Link,
+        dialled: bool,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        try:
+            with link.scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(_write, link)
+                    nursery.start_soon(self._live, link)
+                    await self._converse(link, dialled, task_status)
+                    nursery.cancel_scope.cancel()
+        finally:
+            self._strangers.pop(link, None)
+            link.send.close()
+            self._gone(link)
+            await trio.aclose_forcefully(link.stream)
+            if not link.identity:
+                task_status.started()
+
+    async def _converse(self, link: _Link, dialled: bool, status: trio.TaskStatus[None]) -> None:
+        channel = link.channel
+        try:
+            link.send.send_nowait(channel.data_to_send())
+            with trio.move_on_after(HANDSHAKE_SECONDS) as patience:
+                while data := await link.stream.receive_some(READ_SIZE):
+                    for event in self._received(link, data):
+                        if isinstance(event, Established):
+                            patience.deadline = math.inf
+                            self._established(link, event.peer, dialled)
+                            status.started()
+                        else:
+                            await self._came(link, event.body)
+        except PeerError as error:
+            link.why, link.error = error.text, error
+            await self._say_goodbye(link, error)
+        except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
+            link.why = link.why or Fault.LINK_BROKEN.of()
+
+    def _received(self, link: _Link, data: bytes) -> list[Established | Received]:
+        """Take bytes of a link; what the channel answers is queued before anything else."""
+        link.heard = trio.current_time()
+        try:
+            return link.channel.receive(data)
+        finally:
+            if answer := link.channel.data_to_send():
+                with suppress(trio.WouldBlock, trio.ClosedResourceError):
+                    link.send.send_nowait(answer)
+
+    async def _came(self, link: _Link, body: bytes) -> None:
+        if body == BEAT or link.closing:
+            return
+        if (farewell := closed(body)) is not None:
+            link.why = farewell.text
+            link.scope.cancel()
+        else:
+            await link.credit.acquire()
+            self.events.put(Message(link.identity, body), link.credit)
+
+    async def _live(self, link: _Link) -> None:
+        """Give signs of life, and give up a link that brings none."""
+        while True:
+            await trio.sleep(BEAT_SECONDS)
+            if trio.current_time() - link.heard > SILENT_SECONDS:
+                self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
+            elif link.identity:
+                self._queue(link, BEAT)
+
+    def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
+        self._strangers.pop(link, None)
+        if len(self._links) >= LINKS:
+            idle = [each for key, each in self._links.items() if key not in self.seated]
+            if idle:
+                self._drop(idle[0], Fault.LINK_CROWD.of())
+        link.identity = identity
+        old = self._links.get(identity)
+        self._links[identity] = link
+        if old is not None:
+            old.scope.cancel()
+        self.events.put(LinkUp(identity, link.host, dialled))
+
+    def _drop(self, link: _Link, why: str) -> None:
+        link.why = why
+        link.scope.cancel()
+
+    def _gone(self, link: _Link) -> None:
+        if link.identity and self._links.get(link.identity) is link:
+            del self._links[link.identity]
+            self.events.put(LinkDown(link.identity, link.why))
+
+    async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
+        self._gone(link)
+        with suppress(trio.WouldBlock, trio.ClosedResourceError, PeerError):
+            if link.channel.established:
+                link.send.send_nowait(link.channel.send(closing(error)))
+        link.send.close()
+        with trio.move_on_after(CLOSE_SECONDS, shield=True):
+            await link.written.wait()
+
+
+async def _connect(host: str, port: int) -> trio.SocketStream:
+    """Connect; ``OSError`` also for an address that no name system would take."""
+    try:
+        first, *others = scoped(host)
+        if others:
+            return await _connect_any([first, *others], port)
+        return await trio.open_tcp_stream(first, port)
+    except (UnicodeError, ValueError, OverflowError) as error:
+        raise OSError(f"{host!r} is no address") from error
+
+
+async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
+    """Connect to the first of several addresses that answers; all are tried at once."""
+    opened: list[trio.SocketStream] = []
+    errors: list[OSError] = []
+
+    async def attempt(host: str, scope: trio.CancelScope) -> None:
+        try:
+            opened.append(await trio.open_tcp_stream(host, port))
+            scope.cancel()
+        except OSError as error:
+            errors.append(error)
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for host in hosts:
+                nursery.start_soon(attempt, host, nursery.cancel_scope)
+    finally:
+        for stream in opened[1:]:
+            await trio.aclose_forcefully(stream)
+    if not opened:
+        raise errors[0]
+    return opened[0]
+
+
+def _host(name: Callable[[], Any]) -> str:
+    """Return the address of an end of a connection; empty if the connection has already gone."""
+    try:
+        return str(name()[0])
+    except OSError:
+        return ""
+
+
+async def _write(link: _Link) -> None:
+    try:
+        async for data in link.queue:
+            await link.stream.send_all(data)
+    except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
+        link.why = link.why or Fault.LINK_BROKEN.of()
+    finally:
+        link.written.set()
+        link.scope.cancel()
+
+
+async def _same_port(
+    listeners: list[trio.SocketListener], host: str | None
+) -> list[trio.SocketListener]:
+    """Return listeners that share one port: IPv4 and IPv6 are given different free ones."""
+    port = listeners[0].socket.getsockname()[1]
+    if all(listener.socket.getsockname()[1] == port for listener in listeners):
+        return listeners
+    for listener in listeners:
+        await listener.aclose()
+    return await trio.open_tcp_listeners(port, host=host)
+
+
+@asynccontextmanager
+async def open_node(identity: Identity, version: str) -> AsyncIterator[Node]:
+    """Run a node; leaving the block closes all its links."""
+    async with trio.open_nursery() as nursery:
+        node = Node(identity, version, nursery)
+        try:
+            yield node
+        finally:
+            await node.flush()
+            nursery.cancel_scope.cancel()

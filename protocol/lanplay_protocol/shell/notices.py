@@ -1,0 +1,78 @@
+"""What is said, alike to those who play and those who watch, when seats and peers change."""
+
+from __future__ import annotations
+
+from lanplay.errors import by_code
+from lanplay.notices import Notice
+from lanplay.told import Told, briefly
+from lanplay_protocol.replica.events import (
+    Accused,
+    Changed,
+    Event,
+    Held,
+    Missing,
+    Reached,
+    Seated,
+    Unkept,
+    Waiting,
+    Willing,
+)
+from lanplay_protocol.replica.roster import NAME, Roster
+from lanplay_protocol.text import clean_text
+
+
+def change(roster: Roster, event: Changed | Seated) -> list[Told]:
+    """Return the sentences about who takes part, or who answers for a seat, from now on."""
+    if isinstance(event, Changed):
+        out = [Notice.OUT.of(name=roster.shown(peer)) for peer in event.lost]
+        return out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
+    holder = event.holder
+    seat = clean_text(roster.names[event.seat], NAME)
+    name = roster.shown(holder.peer)
+    if holder.bot:
+        return [Notice.AI_PLAYS.of(seat=seat, bot=clean_text(holder.bot, NAME), name=name)]
+    return [Notice.PERSON_PLAYS.of(seat=seat, name=name)]
+
+
+def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
+    """Return what to say of an event; ``why`` is the reason of a peer's last broken connection."""
+    shown = roster.shown
+    match event:
+        case Changed() | Seated():
+            return change(roster, event)
+        case Missing(peer=peer, until=until):
+            return [missing(shown(peer), None if until is None else until - now, why)]
+        case Reached(peer=peer):
+            return [Notice.REACHED.of(name=shown(peer))]
+        case Waiting():
+            return [Notice.TOO_FEW.of()]
+        case Unkept(peer=peer):
+            return [Notice.UNKEPT.of(name=shown(peer))]
+        case Willing(peer=peer):
+            return [Notice.WILLING.of(name=shown(peer))]
+        case Accused(peer=peer, code=code, text=text):
+            return [Notice.ACCUSED.of(name=shown(peer), why=by_code(code, text))]
+        case Held(reason=reason):
+            return [Notice.HELD.of(why=reason)]
+    return []
+
+
+def missing(name: str, left: float | None, why: str) -> Told:
+    """Return what to say of a peer that is missing: AI plays for it in ``left`` seconds, if so."""
+    because = {"why": briefly(why)} if why else {}
+    if left is None:
+        return (Notice.MISSING_WHY if why else Notice.MISSING).of(name=name, **because)
+    until = Notice.MISSING_WHY_UNTIL if why else Notice.MISSING_UNTIL
+    return until.of(name=name, left=f"{max(0, left):.0f}", **because)
+
+
+def note_missing(missing: dict[int, float | None], event: Event) -> None:
+    """Keep account of who is missing, and until when each is waited for."""
+    match event:
+        case Missing(peer=peer, until=until):
+            missing[peer] = until
+        case Reached(peer=peer):
+            missing.pop(peer, None)
+        case Changed(lost=lost, back=back):
+            for peer in (*lost, *back):
+                missing.pop(peer, None)

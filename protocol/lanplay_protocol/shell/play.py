@@ -1,0 +1,445 @@
+"""Runs a replica over a node's links until the game is over or held."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import trio
+
+from lanplay.engine.game import Result
+from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.record import Record
+from lanplay.errors import Fault, by_code
+from lanplay.notices import Notice
+from lanplay.told import Told
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.events import (
+    Afresh,
+    Ask,
+    Confirm,
+    Event,
+    Happened,
+    Keep,
+    Missing,
+    Over,
+    Reached,
+    Recalled,
+    Seated,
+    Send,
+    Stepped,
+    Urged,
+)
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import NONCE, Roster
+from lanplay_protocol.schema import binary, fields
+from lanplay_protocol.shell.journal import Entry, Journal
+from lanplay_protocol.shell.links import Links
+from lanplay_protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
+from lanplay_protocol.shell.node import Message as Received
+from lanplay_protocol.shell.notices import note_missing, sentences
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.player import Outcome, Player
+from lanplay_protocol.shell.talking import Talking
+from lanplay_protocol.shell.watchers import NOT_HERE, SEATED, Watchers
+from lanplay_protocol.talk import KIND as TALK
+from lanplay_protocol.wire import decode, encode
+
+_LOG = logging.getLogger(__name__)
+
+__all__ = ["Outcome", "Play", "Player"]
+
+LINGER_SECONDS = 5.0
+"""How long a finished program stays for others that are still missing messages."""
+FINISHED = "it says that it has finished"
+
+
+class Play:
+    """One network game as this program sees it. ``addresses`` tells where peers listen."""
+
+    def __init__(
+        self,
+        node: Node,
+        replica: Replica,
+        roster: Roster,
+        addresses: Mapping[bytes, Sequence[tuple[str, int]]],
+        player: Player,
+        watch: Callable[[Stepped], None] = lambda _: None,
+        journal: Journal | None = None,
+        restored: Sequence[Entry] | None = None,
+        stale: bool = False,
+        gate: Gate | None = None,
+        shut: bool = False,
+    ) -> None:
+        """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on.
+
+        ``stale`` entries miss something: the table has to cut this peer off before it takes part.
+        ``gate`` and ``shut`` say who may watch here (see ``Watchers``). ``missing`` are the peers
+        that nobody hears, and until when (see ``left``) each is waited for, ``None`` for ever.
+        """
+        self._node = node
+        self._replica = replica
+        self._roster = roster
+        self._links = Links(node, roster, addresses, eager=restored is not None)
+        self._player = player
+        self._watch = watch
+        self._place = self._links.place
+        node.seated = frozenset(self._place)
+        self._watchers = Watchers(
+            node, replica, lambda: self._links.addresses, player.notice, gate, shut
+        )
+        self._talking = Talking(node, replica, self._links, self._watchers, player)
+        self._clock = self._talking.clock
+        self._trace: list[bytes] = []
+        self._done: dict[int, bytes] = {}
+        self._missed: dict[int, str] = {}
+        self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
+        self.missing: dict[int, float | None] = {}
+        self._journal = journal
+        self._restored = restored
+        self._unmet = set(self._links.others) if restored is not None else set[int]()
+        self._stale = stale
+        self._result: Result | None = None
+        self._afresh: Roster | None = None
+        self._patience = trio.CancelScope()
+        self._send, self._inbox = trio.open_memory_channel[Any](0)
+
+    async def run(self) -> Outcome:
+        """Play to the end and return how it was."""
+        _LOG.info("a game of %d peers, as peer %d", len(self._place), self._replica.me)
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self._pump)
+            nursery.start_soon(self._links.keep)
+            nursery.start_soon(self._watchers.run)
+            for place in self._links.others:
+                if not self._links.up(place):
+                    self._handle(self._replica.absent(place, self._clock()))
+            if self._restored is None:
+                self._handle(self._replica.start(self._clock()))
+            else:
+                restored = self._replica.restore(self._restored, self._clock(), self._stale)
+                self._handle(restored)
+            while not self._replica.over and not self._replica.held and not self._afresh:
+                await self._work()
+                await self._turn(self._replica.deadline)
+            await self._linger()
+            self._watchers.dismiss(self._farewell())
+            nursery.cancel_scope.cancel()
+        return self.outcome()
+
+    async def _work(self) -> None:
+        """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
+        while (job := self._replica.labour.wanted) is not None:
+            work = await trio.to_thread.run_sync(job.run)
+            self._handle(self._replica.worked(job, work, self._clock()))
+
+    async def _turn(self, deadline: float | None) -> None:
+        with trio.CancelScope(deadline=self._clock.when(deadline)) as self._patience:
+            item = await self._inbox.receive()
+            self._take(item)
+        self._handle(self._replica.tick(self._clock()))
+
+    async def _linger(self) -> None:
+        self._links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
+        with trio.move_on_after(LINGER_SECONDS):
+            while self._watched_to_the_end or any(self._links.up(place) for place in self.absent):
+                self._take(await self._inbox.receive())
+
+    @property
+    def absent(self) -> list[int]:
+        """The peers that have not said that they have come to the end of the game."""
+        return [place for place in self._links.others if place not in self._done]
+
+    async def stay(self) -> None:
+        """Show the end of a game that is over to all who come back only now; return once all have.
+
+        To be run after ``run``, while there is time: who misses the end learns it from nobody else.
+        """
+        self._journal = None
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._pump)
+            nursery.start_soon(self._links.keep)
+            nursery.start_soon(self._watchers.run)
+            while self.absent:
+                self._take(await self._inbox.receive())
+            nursery.cancel_scope.cancel()
+
+    @property
+    def _watched_to_the_end(self) -> bool:
+        """Tell whether somebody watches here who may still miss the end: it goes when it has it."""
+        return self._replica.over and self._watchers.any_here
+
+    def _farewell(self) -> str:
+        if self._replica.held:
+            return Fault.GAME_HELD.of(why=self._replica.held.reason)
+        return (Fault.GAME_ANEW if self._afresh else Fault.GAME_OVER).of()
+
+    @property
+    def watchers(self) -> Sequence[str]:
+        """The names of those who watch, at any peer, as they may be shown."""
+        return self._watchers.names
+
+    async def _pump(self) -> None:
+        while True:
+            await self._send.send(await self._node.events.receive())
+
+    def reach(self, identity: bytes) -> None:
+        """Dial a peer every second from now on (see ``Links.reach``)."""
+        self._links.reach(identity)
+
+    def known_at(self, identity: bytes, address: tuple[str, int]) -> None:
+        """Know a further address of a peer, to be tried first."""
+        self._links.known_at(identity, address)
+
+    def _take(self, item: NodeEvent | tuple[int, Answer] | None) -> None:
+        now = self._clock()
+        if item is None:
+            self._handle(self._replica.trust(now))
+        elif isinstance(item, tuple):
+            self._handle(self._answered(*item, now))
+        elif isinstance(item, LinkUp):
+            self._linked_up(item, now)
+        elif isinstance(item, LinkDown):
+            self._linked_down(item)
+        else:
+            self._received(item, now)
+
+    def _linked_up(self, event: LinkUp, now: float) -> None:
+        place = self._place.get(event.identity)
+        if place is None:
+            if event.dialled:
+                self._node.close(event.identity, PeerError(Code.UNEXPECTED, NOT_HERE))
+            else:
+                self._watchers.linked(event.identity, trio.current_time())
+            return
+        _LOG.info("link to peer %d at %s", place, event.host)
+        self._links.seen(event)
+        self._done.pop(place, None)
+        self._missed.pop(place, None)
+        self._watchers.peer_linked(place)
+        self._talking.linked(place)
+        self._handle(self._replica.again(place, now))
+
+    def _linked_down(self, event: LinkDown) -> None:
+        place = self._place.get(event.identity)
+        if place is None:
+            self._watchers.gone(event.identity)
+        else:
+            self._watchers.peer_lost(place)
+            self._lost(place, event.why or (FINISHED if place in self._done else ""))
+
+    def _lost(self, place: int, why: str) -> None:
+        _LOG.info("no link to peer %d: %s", place, why)
+        self._missed[place] = why
+        self._handle(self._replica.absent(place, self._clock()))
+
+    def _received(self, item: Received, now: float) -> None:
+        place = self._place.get(item.identity)
+        try:
+            if place is None:
+                self._watchers.receive(item.identity, item.body, trio.current_time())
+            else:
+                self._heard(place, item.body, now)
+        except PeerError as error:
+            if place is not None:
+                why = by_code(error.code, error.text)
+                self._player.notice(Notice.CLOSED.of(name=self._roster.shown(place), why=why))
+            self._node.close(item.identity, error)
+
+    def _heard(self, place: int, body: bytes, now: float) -> None:
+        """Take what a peer said: of this shell's own affairs, or for the replica."""
+        kind, payload = fields(decode(body), 2, "message")
+        if kind == "bye":
+            self._done[place] = binary(payload, 32, "state hash")
+        elif kind == "watchers":
+            self._watchers.peer_said(place, payload)
+        elif kind == TALK:
+            self._talking.heard(place, payload)
+        elif kind == "watch":
+            raise PeerError(Code.UNEXPECTED, SEATED)
+        else:
+            self._handle(self._replica.receive(place, body, now))
+
+    def _answered(self, seat: int, answer: Answer, now: float) -> list[Event]:
+        question, _ = self._asking.pop(seat, (None, None))
+        if question is None or not self._replica.asked(seat):
+            return []  # an AI plays on here meanwhile
+        try:
+            return self._replica.answer(seat, answer, now)
+        except Illegal as illegal:
+            self._player.refused(seat, illegal)
+            return [Ask(seat, question, self._replica.context.seating.holders[seat].bot)]
+
+    def _handle(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case Send(body=body, to=None):
+                    self._links.broadcast(body)
+                case Send(body=body, to=place) if place is not None:
+                    self._links.send(place, body)
+                case Keep():
+                    self._keep(event)
+                    self._watchers.show(event)
+                case Ask():
+                    self._begin_to_ask(event)
+                case Confirm():
+                    self._nursery.start_soon(self._confirm, event)
+                case Stepped():
+                    _LOG.debug("phase %d, %s", event.phase, event.kind)
+                    self._trace.append(event.state)
+                    self._watch(event)
+                case Over(result=result):
+                    self._result = result
+                case _:
+                    self._tell(event)
+        self._player.changed()
+
+    def _tell(self, event: Event) -> None:
+        _LOG.debug("%s %s", type(event).__name__, getattr(event, "peer", ""))
+        match event:
+            case Happened(message=message):
+                self._player.happened(message)
+            case Recalled():
+                self._player.recalled(event.round, event.message)
+            case Urged():
+                self._player.urged()
+            case Afresh(roster=roster):
+                self._afresh = roster
+            case Seated(seat=seat, holder=holder) if holder.peer != self._replica.me:
+                if seat in self._asking:
+                    self._asking.pop(seat)[1].cancel()
+        note_missing(self.missing, event)
+        for line in self._said(event):
+            self._player.notice(line)
+
+    def _said(self, event: Event) -> Sequence[Told]:
+        """Return what to say of an event; whom this program meets as it goes on was not away."""
+        if isinstance(event, Reached) and event.peer in self._unmet:
+            self._unmet.discard(event.peer)
+            return [Notice.HERE.of(name=self._roster.shown(event.peer))]
+        why = self._missed.get(event.peer, "") if isinstance(event, Missing) else ""
+        return sentences(self._roster, event, why, self._clock())
+
+    def _keep(self, event: Keep) -> None:
+        """Write an entry to the journal; where the disk refuses, the game goes on in memory."""
+        if self._journal is None:
+            return
+        try:
+            self._journal.append(event.entry)
+            if event.binding:
+                self._journal.sync()
+        except OSError as error:
+            journal, self._journal = self._journal, None
+            path, lost = str(journal.path), journal.give_up()
+            self._player.notice(lost.of(path=path, why=error.strerror))
+            self._nursery.start_soon(self._tell_unkept)
+
+    async def _tell_unkept(self) -> None:
+        self._handle(self._replica.unkept(self._clock()))
+
+    def _begin_to_ask(self, event: Ask) -> None:
+        """Ask a seat; what it is being asked already is not asked again."""
+        before = self._asking.get(event.seat)
+        if before is not None and before[0] == event.question:
+            return
+        if before is not None:
+            before[1].cancel()
+        scope = trio.CancelScope()
+        self._asking[event.seat] = (event.question, scope)
+        self._nursery.start_soon(self._ask, event, scope)
+
+    async def _ask(self, event: Ask, scope: trio.CancelScope) -> None:
+        view = self._replica.views[event.seat]
+        with scope:
+            answer = await self._player.answer(event.seat, view, event.question, event.bot)
+            await self._clock.going()
+            await self._send.send((event.seat, answer))
+
+    async def _confirm(self, event: Confirm) -> None:
+        await self._player.confirm(event.binding)
+        await self._send.send(None)
+
+    # -- what a person wants ----------------------------------------------------------------------
+
+    def set_away(self, away: bool) -> None:
+        """Tell the others that AI answers for this program's person, or no longer."""
+        self._handle(self._replica.set_away(away, self._clock()))
+
+    def hurry(self, place: int) -> None:
+        """Do not wait for a peer (see ``Replica.hurry``)."""
+        self._handle(self._replica.hurry(place, self._clock()))
+
+    def wait(self, place: int) -> None:
+        """Wait for a missing peer, however long it takes."""
+        self._handle(self._replica.wait(place, self._clock()))
+
+    def anew(self) -> None:
+        """Wish to continue as a new game (see ``Replica.anew``); ``ValueError`` says why not."""
+        self._handle(self._replica.anew(os.urandom(NONCE), self._clock()))
+
+    def say(self, text: str) -> None:
+        """Say something to all at the table and to all who watch (``Player.said`` brings it too).
+
+        ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
+        """
+        self._talking.say(text)
+
+    def pause(self) -> None:
+        """Pause the game for all until anybody lets it go on; ``ValueError`` if this peer did so.
+
+        While it is paused no time passes: nobody is given up, or blamed for being late, and what is
+        answered is sent when the game goes on.
+        """
+        self._talking.pause()
+
+    def unpause(self) -> None:
+        """Let a paused game go on, whoever has paused it; ``ValueError`` if it does."""
+        self._talking.unpause()
+        self._patience.deadline = self._clock.when(self._replica.deadline)
+
+    @property
+    def paused_by(self) -> Sequence[str]:
+        """The names of those who have paused the game; none while it goes on."""
+        return self._talking.paused_by
+
+    def left(self, until: float) -> float:
+        """Return how many seconds of the game are left until a time that an event names."""
+        return max(0.0, until - self._clock())
+
+    @property
+    def addresses(self) -> Mapping[bytes, Sequence[tuple[str, int]]]:
+        """Where the peers were last known to listen."""
+        return self._links.addresses
+
+    def leave(self) -> None:
+        """Tell the others that this program leaves, so that nobody waits for it."""
+        self._talking.leave()
+        self._handle(self._replica.leave(self._clock()))
+
+    def outcome(self) -> Outcome:
+        """Return how the game stands: what would be kept if the program ended now."""
+        replica, roster = self._replica, self._roster
+        referee = replica.context.referee
+        record = Record(
+            header=roster.header,
+            history=tuple(referee.history),
+            state_hash=referee.table.hash(),
+            finished=replica.over,
+            extra=replica.proof,
+        )
+        held = replica.held
+        return Outcome(
+            record=record,
+            result=self._result,
+            rounds=referee.table.round,
+            held=held.reason if held else "",
+            report=held.report if held else (),
+            steps=len(self._trace),
+            trace=tuple(self._trace),
+            checked=replica.course.checked,
+            afresh=self._afresh,
+            seen=replica.context.seen,
+        )

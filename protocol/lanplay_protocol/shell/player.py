@@ -1,0 +1,93 @@
+"""What a program at a table has to offer (answers, eyes and ears), and what comes of its game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from lanplay.engine.game import Result
+from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.record import Record
+from lanplay.engine.seen import Seen
+from lanplay.engine.view import View
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.talk import Said
+
+
+class Listener(Protocol):
+    """Whoever is told that a game moves, what is said at its table, and when it is paused."""
+
+    def changed(self) -> None:
+        """The game has moved: somebody else may be waited for now."""
+        ...
+
+    def said(self, said: Said) -> None:
+        """Somebody, this program's person included, has said something."""
+        ...
+
+    def paused(self, by: str) -> None:
+        """The game is paused from now on, or by a further person: the clocks stand still."""
+        ...
+
+    def resumed(self, by: str) -> None:
+        """The game goes on."""
+        ...
+
+
+class Player(Listener, Protocol):
+    """Whoever answers for this program's seats, and sees what happens and what is said."""
+
+    async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
+        """Return the answer of the AI ``bot``, or of a person where it is empty.
+
+        Asked again after ``refused`` if it is illegal; cancelled if it is no longer asked.
+        """
+        ...
+
+    async def confirm(self, binding: bytes) -> None:
+        """Show the words of the table; return once this program trusts who sits here."""
+        ...
+
+    def refused(self, seat: int, illegal: Illegal) -> None:
+        """An answer was illegal."""
+        ...
+
+    def happened(self, message: Message) -> None:
+        """Something for the log of the game."""
+        ...
+
+    def recalled(self, round_: int, message: Message) -> None:
+        """Something stood in the log, in that round, before this program went on from disk."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Something about the table: a peer came, left, or was closed."""
+        ...
+
+    def urged(self) -> None:
+        """Most others do not want to wait for this program's person."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a network game ended for this program: a result, why it is held, or the new game.
+
+    ``stay`` shows the end to those who were away (see ``Play.stay``); ``None`` where all have seen
+    it, or nobody can. ``afresh`` is the roster of the game with which those who are here continue
+    it, ``seen`` what this program's own seats saw that others did not.
+    """
+
+    record: Record
+    result: Result | None
+    rounds: int
+    held: str = ""
+    report: tuple[str, ...] = ()
+    steps: int = 0
+    trace: tuple[bytes, ...] = field(default=(), repr=False)
+    checked: Counter[str] = field(default_factory=Counter)
+    afresh: Roster | None = None
+    stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
+    seen: Seen = field(default_factory=Seen, repr=False)

@@ -1,0 +1,118 @@
+"""Table talk over a node's links, and the clock of a game: it stands still while that is paused."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+
+import trio
+
+from lanplay_protocol.replica.events import Send
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.shell.links import Links
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.player import Listener
+from lanplay_protocol.shell.watchers import Watchers
+from lanplay_protocol.talk import Paused, Public, Resumed, Said, Talk, TalkEvent
+
+
+class GameClock:
+    """Seconds of a game, which do not pass while it is paused."""
+
+    def __init__(self, now: Callable[[], float] = trio.current_time) -> None:
+        self._now = now
+        self._missed = 0.0
+        self._stopped_at: float | None = None
+        self._going = trio.Event()
+        self._going.set()
+
+    def __call__(self) -> float:
+        """Return the seconds that have passed, from any origin."""
+        real = self._now() if self._stopped_at is None else self._stopped_at
+        return real - self._missed
+
+    def when(self, at: float | None) -> float:
+        """Return when a time of the game comes, if it is not paused again: never if it is now."""
+        return math.inf if at is None or self._stopped_at is not None else at + self._missed
+
+    def run(self, goes: bool) -> None:
+        """Stop the clock, or let it go on."""
+        if not goes and self._stopped_at is None:
+            self._stopped_at, self._going = self._now(), trio.Event()
+        elif goes and self._stopped_at is not None:
+            self._missed += self._now() - self._stopped_at
+            self._stopped_at = None
+            self._going.set()
+
+    async def going(self) -> None:
+        """Return once the game is not paused."""
+        while self._stopped_at is not None:
+            await self._going.wait()
+
+
+class Talking:
+    """One program's part in the talk at its table. ``clock`` is that of its game."""
+
+    def __init__(
+        self, node: Node, replica: Replica, links: Links, watchers: Watchers, listener: Listener
+    ) -> None:
+        self.clock = GameClock()
+        self._roster = replica.roster
+        first = time.time_ns() // 1_000_000
+        self._talk = Talk(replica.roster, replica.me, node.identity, first)
+        self._links = links
+        self._watchers = watchers
+        self._listener = listener
+        watchers.says = self._quote
+        watchers.talk = self._talk.told_again
+
+    @property
+    def paused_by(self) -> Sequence[str]:
+        """The names of those who have paused the game; none while it goes on."""
+        return [self._roster.shown(peer) for peer in self._talk.paused_by]
+
+    def say(self, text: str) -> None:
+        """Say something to all; ``ValueError`` says why that cannot be."""
+        self._tell(self._talk.say(text, trio.current_time()))
+
+    def pause(self) -> None:
+        """Let the clocks of the game stand still for all; ``ValueError`` if this peer did so."""
+        self._tell(self._talk.pause())
+
+    def unpause(self) -> None:
+        """Let the game go on, whoever has paused it; ``ValueError`` if it does."""
+        self._tell(self._talk.go())
+
+    def leave(self) -> None:
+        """End this peer's own pause."""
+        self._tell(self._talk.leave())
+
+    def heard(self, place: int, payload: object) -> None:
+        """Take a word that a peer brought; ``PeerError`` if its connection has to be closed."""
+        self._tell(self._talk.receive(place, payload, trio.current_time()))
+
+    def linked(self, place: int) -> None:
+        """Tell a peer what it may have missed."""
+        for body in self._talk.told_again():
+            self._links.send(place, body)
+
+    def _quote(self, name: str, text: str) -> None:
+        self._tell(self._talk.quote(name, text, trio.current_time()))
+
+    def _tell(self, events: Sequence[TalkEvent]) -> None:
+        self.clock.run(not self._talk.paused_by)
+        for event in events:
+            match event:
+                case Send(body=body, to=None):
+                    self._links.broadcast(body)
+                case Send(body=body, to=place) if place is not None:
+                    self._links.send(place, body)
+                case Public(body=body):
+                    self._watchers.tell(body)
+                case Said():
+                    self._listener.said(event)
+                case Paused(peer=peer):
+                    self._listener.paused(self._roster.shown(peer))
+                case Resumed(peer=peer):
+                    self._listener.resumed(self._roster.shown(peer))

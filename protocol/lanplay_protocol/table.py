@@ -1,0 +1,154 @@
+"""The table before the game as plain values: what its host decides and all others are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from lanplay_protocol.replica.house import House, parse_house
+from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
+from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
+from lanplay_protocol.text import clean_text
+
+TEXT: Final = 64
+BARRED: Final = 32
+"""Kicked programs that a table remembers; of more the first are forgotten."""
+TERMS: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: nobody's (``name`` empty), a person's, or a bot's; ``peer`` is who answers for it."""
+
+    name: str = ""
+    peer: bytes = b""
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A program at the table, and the addresses at which others may reach it."""
+
+    identity: bytes
+    name: str
+    addresses: tuple[tuple[str, int], ...]
+    nonce: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """The table as everybody sees it while it forms. ``guests[0]`` is the host.
+
+    It starts when ``people`` programs sit at it (0: when its host says so, or all seats are theirs)
+    and takes no more of them while it is ``locked``, and never those that are ``barred``. ``term``
+    counts its hosts: 0 for the one that opened it, one more for each that took it over.
+    """
+
+    table: str
+    name: str
+    game: str
+    version: int
+    options: tuple[tuple[str, str], ...]
+    seats: tuple[Seat, ...]
+    guests: tuple[Guest, ...]
+    house: House = field(default_factory=House)
+    people: int = 0
+    term: int = 0
+    locked: bool = False
+    barred: tuple[bytes, ...] = ()
+
+    @property
+    def free(self) -> int:
+        """How many seats are nobody's."""
+        return sum(not seat.name for seat in self.seats)
+
+    @property
+    def host(self) -> Guest:
+        """The program that decides while the table forms."""
+        return self.guests[0]
+
+    @property
+    def heirs(self) -> tuple[Guest, ...]:
+        """All others that have seats, in whose order they become the host."""
+        placed = {self.place(guest.identity): guest for guest in self.guests[1:]}
+        return tuple(guest for place, guest in sorted(placed.items()) if place < len(self.seats))
+
+    def place(self, identity: bytes) -> int:
+        """Return where the person of a program sits; the number of seats if nowhere."""
+        names = {guest.name for guest in self.guests if guest.identity == identity}
+        own = (p for p, seat in enumerate(self.seats) if seat.peer == identity)
+        return next((p for p in own if self.seats[p].name in names), len(self.seats))
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return the table as plain data."""
+        seats = tuple((seat.name, seat.peer, seat.bot) for seat in self.seats)
+        guests = tuple((guest.identity, guest.name, guest.addresses) for guest in self.guests)
+        head = (self.table, self.name, self.game, self.version, self.options)
+        state = (self.people, self.term, int(self.locked), self.barred)
+        return (*head, seats, guests, self.house.plain(), state)
+
+    def roster(self) -> Roster:
+        """Return who plays: the programs that hold seats, in the order in which they came."""
+        peers = []
+        for guest in self.guests:
+            held = tuple(p for p, seat in enumerate(self.seats) if seat.peer == guest.identity)
+            if held:
+                peers.append(Peer(guest.identity, guest.name, held, guest.nonce))
+        names = tuple(seat.name for seat in self.seats)
+        bots = tuple(seat.bot for seat in self.seats)
+        options = dict(self.options)
+        return Roster(self.game, self.version, options, names, tuple(peers), bots, self.house)
+
+
+def parse_table(value: Any) -> TableInfo:
+    """Return the table of ``TableInfo.plain``; ``PeerError`` for any other shape."""
+    table, name, game, version, options, seats, guests, house, state = fields(value, 9, "table")
+    people, term, locked, barred = fields(state, 4, "state of the table")
+    if not guests:
+        refuse("a table without a host")
+    info = TableInfo(
+        table=text(table, TEXT, "table id"),
+        name=clean_text(text(name, TEXT, "table name"), NAME),
+        game=text(game, NAME, "game"),
+        version=uint(version, 1 << 16, "rules version"),
+        options=items(options, 16, "options", _option),
+        seats=items(seats, SEATS, "seats", _seat),
+        guests=items(guests, PEERS, "guests", _guest),
+        house=parse_house(house),
+        people=uint(people, SEATS + 1, "people"),
+        term=uint(term, TERMS, "term"),
+        locked=bool(uint(locked, 2, "locked")),
+        barred=items(barred, BARRED, "barred", lambda each: binary(each, 32, "identity")),
+    )
+    if len({guest.identity for guest in info.guests}) != len(info.guests):
+        refuse("an identity comes twice to the table")
+    return info
+
+
+def _option(value: Any) -> tuple[str, str]:
+    name, chosen = fields(value, 2, "option")
+    return text(name, NAME, "option"), text(chosen, NAME, "option value")
+
+
+def _seat(value: Any) -> Seat:
+    name, peer, bot = fields(value, 3, "seat")
+    shown = clean_text(text(name, TEXT, "name"), NAME) if name else ""
+    owner = binary(peer, 32, "identity") if peer else b""
+    return Seat(shown, owner, text(bot, NAME, "bot"))
+
+
+def _guest(value: Any) -> Guest:
+    identity, name, addresses = fields(value, 3, "guest")
+    shown = clean_text(text(name, TEXT, "name"), NAME)
+    return Guest(
+        binary(identity, 32, "identity"), shown, items(addresses, 8, "addresses", parse_address)
+    )
+
+
+def parse_address(value: Any) -> tuple[str, int]:
+    """Return a host and a port; ``PeerError`` for any other shape.
+
+    The scope of a link-local address goes: it is of the machine that says it.
+    """
+    host, port = fields(value, 2, "address")
+    return text(host, TEXT, "host").partition("%")[0], uint(port, 1 << 16, "port")
