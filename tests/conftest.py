@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 
 import pytest
 from hypothesis import settings
@@ -28,7 +29,11 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.fixture(scope="session", autouse=True)
 def interruptible():
-    """Let started programs obey Ctrl-C even where a shell runs the tests in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let started programs obey Ctrl-C and SIGHUP even where a shell or nohup has them ignored."""
+    usual = {signal.SIGINT: signal.default_int_handler}
+    if sys.platform != "win32":
+        usual[signal.SIGHUP] = signal.SIG_DFL
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)

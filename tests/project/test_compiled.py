@@ -11,6 +11,7 @@ import sysconfig
 import tomllib
 from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from inspect import getfile
 from pathlib import Path
 from typing import Any
@@ -47,9 +48,12 @@ def compiled_files() -> list[str]:
 
 
 def can_compile() -> bool:
-    """Tell whether a C compiler and Python's headers are here."""
+    """Tell whether a C compiler, Python's headers, mypyc and setuptools are here."""
     headers = Path(sysconfig.get_path("include")) / "Python.h"
-    return headers.exists() and shutil.which("cl" if sys.platform == "win32" else "cc") is not None
+    compiler = shutil.which("cl" if sys.platform == "win32" else "cc")
+    return (
+        headers.exists() and compiler is not None and all(map(find_spec, ("mypyc", "setuptools")))
+    )
 
 
 def python(folder: Path, *arguments: str) -> str:
@@ -72,12 +76,10 @@ def hash_over_games(folder: Path) -> str:
     return found[0]
 
 
-@pytest.mark.skipif(not can_compile(), reason="no C compiler")
+@pytest.mark.skipif(not can_compile(), reason="no C compiler, mypyc or setuptools")
 @pytest.mark.timeout(300)
 def test_compiled_modules_play_the_same_games(tmp_path: Path) -> None:
     """Games of compiled modules have the same hash, and the sources stay beside the modules."""
-    pytest.importorskip("mypyc")
-    pytest.importorskip("setuptools")
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package)
     files = [file for file in compiled_files() if any(part in file for part in COMPILED_HERE)]
