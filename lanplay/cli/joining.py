@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
@@ -151,15 +152,15 @@ def parse_address(text: str) -> tuple[str, int] | None:
     if not colon:
         return None
     host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
-    if not port.isdecimal() or not 0 < int(port) < 1 << 16 or not _is_host(host):
+    if not re.fullmatch(r"[0-9]{1,5}", port) or not 0 < int(port) < 1 << 16 or not _is_host(host):
         raise UserError(Fault.ADDRESS_FORM, text=text)
     return host, int(port)
 
 
 def _is_host(text: str) -> bool:
-    """Tell whether it may be a name, or is an address: with colons, an IPv6 one."""
+    """Tell whether it may be a name (RFC 1123), or is an address: with colons, an IPv6 one."""
     try:
-        return ":" not in text or bool(IPv6Address(text))
+        return bool(IPv6Address(text)) if ":" in text else bool(re.fullmatch(r"[\w.-]+", text))
     except ValueError:
         return False
 

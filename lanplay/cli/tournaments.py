@@ -27,7 +27,7 @@ from lanplay.tournament.faults import Wrong
 from lanplay.tournament.locking import alone
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import shown
-from lanplay.tournament.report import write_report
+from lanplay.tournament.report import REPORT, write_report
 from lanplay.tournament.results import goal_for
 from lanplay.tournament.running import Run, begin, resume
 from lanplay.tournament.schedule import deal_size
@@ -157,7 +157,8 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
     """Print what was found out; return the exit status. ``BotsFailed``: bots of lanplay's own."""
     folder = run.folder.path
     print(summary(found, run.timing))
-    print(_("Everything is in {folder}: open report.html there.").format(folder=folder))
+    if (folder / REPORT).exists():
+        print(_("Everything is in {folder}: open report.html there.").format(folder=folder))
     for note in notes:
         print(note)
     faults = run.folder.first_faults()

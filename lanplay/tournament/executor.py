@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -86,13 +87,35 @@ def local(jobs: int, method: str = "spawn", *, guests: bool = False) -> Workers:
 
     def pool(workers: int) -> AbstractContextManager[Executor]:
         slate.value = b""
-        return _pool(ProcessPoolExecutor(workers, context, _serve, (slate,)))
+        return _pool(_Processes(workers, context, _serve, (slate,)))
 
     def asked() -> str:
         return bytes(slate.value).decode(errors="replace")
 
     alone = partial(pool, 1) if guests else None
     return Workers(partial(pool, jobs), jobs, f"{jobs} processes", alone=alone, asked=asked)
+
+
+class _Processes(ProcessPoolExecutor):
+    """Starts processes that hear no Ctrl-C, not even before they can ignore it by themselves."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Do the same as ``Executor.submit``, which is where processes are started."""
+        with _deaf():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Keep Ctrl-C waiting while the block runs; processes that it starts do not hear it at all."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -105,9 +128,11 @@ def _pool(executor: ProcessPoolExecutor) -> Iterator[Executor]:
         executor.shutdown(cancel_futures=True)
         raise
     except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        # Its thread drops what was cancelled before a worker dies, or it stumbles over that.
+        time.sleep(0.1)
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()
-        executor.shutdown(wait=False, cancel_futures=True)
         raise
     executor.shutdown()
 

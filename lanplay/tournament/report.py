@@ -45,13 +45,17 @@ $body
 """)
 
 
+REPORT: Final = "report.html"
+"""Its name in the folder of a tournament."""
+
+
 def write_report(folder: Folder, found: dict[str, Any]) -> list[str]:
     """Write ``report.html``; return sentences on what it lacks.
 
     Equal results, equal page: so it is in English whoever writes it.
     """
     drawn = list(plots(found)) if available() and found["games"] else []
-    folder.write("report.html", page(found, drawn))
+    folder.write(REPORT, page(found, drawn))
     if available():
         return []
     said = _("There are no drawings in the report. To have them: {how}")

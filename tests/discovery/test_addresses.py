@@ -64,9 +64,15 @@ def test_addresses_are_understood_as_people_type_them(text, place):
     assert parse_address(text) == place
 
 
-@pytest.mark.parametrize("text", ["fd00::5", "[fd00::5]", "fe80::1%eth0", "a:b:7007", "x:0", "x:y"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("fd00::5", "[fd00::5]", "fe80::1%eth0", "a:b:7007", "x:0", "x:y", "x:65536"),
+        *(":7007", "[]:7007", "a b:7007", "x:\u0667\u0660\u0660\u0667", "http://x:7007"),
+    ],
+)
 def test_what_is_no_address_is_told(text):
-    """An IPv6 address without a port, above all: its last group is none."""
+    """An IPv6 address without a port, above all: its last group is none. No name is looked up."""
     with pytest.raises(UserError, match="no address"):
         parse_address(text)
 

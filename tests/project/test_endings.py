@@ -6,10 +6,13 @@ import argparse
 import errno
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -60,6 +63,37 @@ def test_ctrl_c_in_a_group_counts(ending: Raise, capsys: pytest.CaptureFixture[s
     inner = BaseExceptionGroup("tasks", [ValueError("half done"), KeyboardInterrupt()])
     assert ending(BaseExceptionGroup("tasks", [inner])) == 130
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise on Windows")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "simulate dice-town --bot casual --games 100000",
+        "tournament dice-town random casual --seats 2 --games 100000 --jobs 2 --out run",
+    ],
+)
+@pytest.mark.parametrize("delay", [0.7, 1.0, 1.5, 2.5])
+def test_ctrl_c_pressed_again_and_again_ends_with_130(
+    command: str, delay: float, tmp_path: Path
+) -> None:
+    """Whatever it interrupts, in this process or in those it has started: no traceback."""
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "lanplay", *command.split()],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(delay)
+    with suppress(ProcessLookupError):
+        for _ in range(3):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.02)
+    _, errors = process.communicate(timeout=60)
+    assert "Traceback" not in errors
+    assert process.returncode == 130
 
 
 def test_user_error_in_a_group_counts(ending: Raise, capsys: pytest.CaptureFixture[str]) -> None:
