@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from scripts import mutants
-from scripts.mutants import LIST, PAGE, ROOT, ListError, Mutant, conduct, load
+from scripts.mutants import LIST, PAGE, ROOT, ListError, Mutant, load, tried
 
 BUGS = load()
 FILE = "code_under_test.py"
@@ -48,21 +48,15 @@ def tree(tmp_path):
 def test_a_bug_is_planted_in_a_copy_and_the_test_that_sees_it_is_named(tree):
     """The tree itself stays as it is; a bug that no test sees goes unnoticed."""
     before = {path: path.read_bytes() for path in tree.iterdir()}
-    seen = bug(
-        name="seen",
-    )
-    unseen = bug(name="unseen", old="5", new="4")
-    found = {mutant.name: result for mutant, result in conduct([seen, unseen], 2, tree)}
-    assert (found["seen"].verdict, found["seen"].by) == (mutants.NOTICED, "test_code.py::test_it")
-    assert (found["unseen"].verdict, found["unseen"].by) == (mutants.UNNOTICED, "")
+    assert tried(bug(), tree) == (mutants.NOTICED, "test_code.py::test_it")
+    assert tried(bug(old="5", new="4"), tree) == (mutants.UNNOTICED, "")
     assert {path: path.read_bytes() for path in tree.iterdir()} == before
 
 
 def test_a_test_that_fails_without_the_bug_notices_nothing(tree):
     """A list whose tests are broken is not taken for one whose bugs are seen."""
     (tree / "test_code.py").write_text("def test_it():\n    assert False\n")
-    ((_, result),) = conduct([bug()], 1, tree)
-    assert (result.verdict, result.by) == (mutants.BROKEN, "test_code.py::test_it")
+    assert tried(bug(), tree) == (mutants.BROKEN, "test_code.py::test_it")
 
 
 def test_tests_that_never_end_are_ended(tree):
@@ -72,8 +66,7 @@ def test_tests_that_never_end_are_ended(tree):
         "    subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
         "    time.sleep(60)\n"
     )
-    ((_, result),) = conduct([bug()], 1, tree, limit=2.0)
-    assert result.verdict == mutants.LATE
+    assert tried(bug(), tree, limit=2.0).verdict == mutants.LATE
 
 
 @pytest.mark.parametrize(
@@ -107,15 +100,3 @@ def test_a_list_that_is_wrong_in_itself_is_refused(tmp_path, change, why):
     path.write_text(change(LIST.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.raises(ListError, match=why):
         load(path)
-
-
-def test_what_was_found_holds_until_the_bug_its_file_or_its_tests_change(tree):
-    """A run that goes on tries no more than it has to, and no less."""
-    mutant = bug()
-    before = mutant.key(tree)
-    assert bug().key(tree) == before
-    assert bug(new=">").key(tree) != before
-    (tree / "other.py").write_text("")
-    assert mutant.key(tree) == before
-    (tree / "test_code.py").write_text("")
-    assert mutant.key(tree) != before
