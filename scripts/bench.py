@@ -40,7 +40,7 @@ from lanplay.games import load
 from lanplay.tournament import bots
 from lanplay.tournament.executor import local
 from lanplay.tournament.income import listen
-from lanplay.tournament.plan import Plan, make_plan
+from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.playing import Task, play
 from lanplay.tournament.results import goal_for
 from lanplay.tournament.running import begin
@@ -119,7 +119,7 @@ class Elsewhere(Variant):
         self.decisions.append(float(decisions))
 
 
-def serve(plans: dict[str, Plan]) -> None:
+def serve(plans: dict[str, TournamentPlan]) -> None:
     """Answer each line: the number of a plan with the rates of a slice, ``hash`` with the hash."""
     every = [Variant(name, ours(plan)) for name, plan in plans.items()]
     for line in sys.stdin:
@@ -131,7 +131,7 @@ def serve(plans: dict[str, Plan]) -> None:
             print(variant.games[-1], variant.decisions[-1], flush=True)
 
 
-def bare(plan: Plan, number: int) -> Simulation:
+def bare(plan: TournamentPlan, number: int) -> Simulation:
     """Play a game with nothing around it: rules, views, validation and bots."""
     game = load(plan.game)
     line_up = line_ups(plan, number)[0]
@@ -148,7 +148,7 @@ def bare(plan: Plan, number: int) -> Simulation:
     return simulation
 
 
-def ours(plan: Plan) -> Callable[[int], int]:
+def ours(plan: TournamentPlan) -> Callable[[int], int]:
     """Return how to play our games."""
     return lambda number: bare(plan, number).decisions
 
@@ -186,7 +186,7 @@ def open_spiel(name: str) -> Callable[[int], int]:
     return game
 
 
-def variants(plans: dict[str, Plan], build: Build | None) -> Iterator[Variant]:
+def variants(plans: dict[str, TournamentPlan], build: Build | None) -> Iterator[Variant]:
     """Yield what can be measured here; our first plan comes first."""
     for number, (name, plan) in enumerate(plans.items()):
         yield Variant(name, ours(plan))
@@ -199,7 +199,7 @@ def variants(plans: dict[str, Plan], build: Build | None) -> Iterator[Variant]:
         yield Variant("OpenSpiel backgammon, Python loop", open_spiel("backgammon"))
 
 
-def throughput(plans: dict[str, Plan], rounds: int, build: Build | None) -> Iterator[str]:
+def throughput(plans: dict[str, TournamentPlan], rounds: int, build: Build | None) -> Iterator[str]:
     """Yield the table of games and decisions a second, each against our first plan."""
     every = list(variants(plans, build))
     for variant in every:
@@ -240,7 +240,7 @@ def compiled(every: Sequence[Variant]) -> Iterator[str]:
         yield f"| {plain.name} | {spread(gains)} |"
 
 
-def overheads(plan: Plan, rounds: int) -> Iterator[str]:
+def overheads(plan: TournamentPlan, rounds: int) -> Iterator[str]:
     """Yield what a tournament costs over its bare games; a round is a deal, played by all."""
     works: dict[str, Callable[[int], object]] = {
         "bare": lambda deal: bare_games(plan, deal),
@@ -271,7 +271,7 @@ def overheads(plan: Plan, rounds: int) -> Iterator[str]:
 
 
 def bare_games(
-    plan: Plan, deal: int, prepare: Callable[[Game, Any], None] = lambda game, table: None
+    plan: TournamentPlan, deal: int, prepare: Callable[[Game, Any], None] = lambda game, table: None
 ) -> None:
     """Play the games of a deal without keeping anything; ``prepare`` readies each table."""
     game = load(plan.game)
@@ -285,7 +285,7 @@ def bare_games(
         simulation.run()
 
 
-def conducting(plan: Plan, games: int) -> Iterator[str]:
+def conducting(plan: TournamentPlan, games: int) -> Iterator[str]:
     """Yield what conducting costs and how two workers do against one."""
     seconds, processor = {}, {}
     for jobs in (1, 2):
@@ -371,7 +371,7 @@ def spread(ratios: Sequence[float]) -> str:
     return f"{middle:.2f} [{low:.2f} to {high:.2f}]"
 
 
-def games_hash(plans: dict[str, Plan], games: int) -> str:
+def games_hash(plans: dict[str, TournamentPlan], games: int) -> str:
     """Return a hash over the final states of fixed games: the same as long as nothing changes."""
     hasher = blake2b(digest_size=16)
     for plan in plans.values():
@@ -380,7 +380,7 @@ def games_hash(plans: dict[str, Plan], games: int) -> str:
     return hasher.hexdigest()
 
 
-def our_plans() -> dict[str, Plan]:
+def our_plans() -> dict[str, TournamentPlan]:
     """Return what is measured of ours."""
     return {
         "Dice Town, 5 `strong`": make_plan("dice-town", ["strong"] * 5, seed=1),

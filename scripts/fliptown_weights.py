@@ -31,9 +31,9 @@ from lanplay.games.fliptown import GAME  # noqa: E402
 from lanplay.games.fliptown.sheet import Sheet  # noqa: E402
 from lanplay_ai.deciding import decided  # noqa: E402  # needs the line above
 from lanplay_ai.fliptown.features import features, hand_feature  # noqa: E402
-from lanplay_ai.fliptown.outlook import Outlook  # noqa: E402
-from lanplay_ai.fliptown.players import Player  # noqa: E402
-from lanplay_ai.fliptown.profiles import Profile  # noqa: E402
+from lanplay_ai.fliptown.outlook import FliptownOutlook  # noqa: E402
+from lanplay_ai.fliptown.players import FliptownPlayer  # noqa: E402
+from lanplay_ai.fliptown.profiles import FliptownProfile  # noqa: E402
 from lanplay_ai.fliptown.search import Search  # noqa: E402
 from lanplay_ai.fliptown.weights import TURNS  # noqa: E402
 
@@ -58,16 +58,16 @@ class Sample(NamedTuple):
     off: bool
 
 
-class Learner(Player):
+class Learner(FliptownPlayer):
     """Plays by the weights, now and then off its best way."""
 
     def __init__(self, key: bytes, off: float) -> None:
-        super().__init__(Profile("", "", beam=3, nodes=700), key)
+        super().__init__(FliptownProfile("", "", beam=3, nodes=700), key)
         self._random = Random(key)
         self._off = off
         self.promised, self.off = 0.0, False
 
-    def _move(self, o: Outlook, view: Any, question: Any) -> Any:
+    def _move(self, o: FliptownOutlook, view: Any, question: Any) -> Any:
         ways = Search(o, question.turn, 3, 700).ways(question.sheet)
         self.promised, self.off = ways[0].worth, self._random.random() < self._off
         return decided(self._random.choice(ways[: SPREAD if self.off else 1]).answer, "off")
@@ -86,7 +86,7 @@ def play(number: int, off: float) -> tuple[list[Sample], int]:
         t = game.table
         if isinstance(game.request, Choose) and t.turn and (t.round, t.turn) != moment:
             moment = (t.round, t.turn)
-            before = sample(Outlook(game.views[0]), t.sheets[0])
+            before = sample(FliptownOutlook(game.views[0]), t.sheets[0])
             game.step()
             samples.append(before._replace(promised=learner.promised, off=learner.off))
             continue
@@ -94,7 +94,7 @@ def play(number: int, off: float) -> tuple[list[Sample], int]:
     return samples, game.table.scores[0]
 
 
-def sample(o: Outlook, s: Sheet) -> Sample:
+def sample(o: FliptownOutlook, s: Sheet) -> Sample:
     """Return the sample of the start of a turn; the sheriff of the next round is not due yet."""
     cards = len(s.poker)
     base = o.base(s) + (0 if cards else o.fine(s))

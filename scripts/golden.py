@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from lanplay.engine.chance import Chance  # noqa: E402
-from lanplay.engine.question import Message  # noqa: E402
+from lanplay.engine.question import Phrase  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Round  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
@@ -37,7 +37,7 @@ def playthrough(name: str, seats: int) -> str:
     header = Header(rules.name, rules.version, options, names, seed)
     agents = [RandomAgent(seed + each.encode()) for each in names]
     game = Simulation(rules, header, agents, Chance(seed))
-    log: list[Message] = []
+    log: list[Phrase] = []
     game.table.log = log
     lines = [f"{name.replace('-', ' ').title()}, {', '.join(names)}; {options}"]
     while game.request is not None:

@@ -13,7 +13,7 @@ from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.games import load
 from lanplay.tournament import bots
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.plan import TournamentPlan
 
 
 class _Watched(Question):
@@ -51,7 +51,7 @@ class _Counting:
         return answer
 
 
-def picks(plan: Plan, games: int) -> float:
+def picks(plan: TournamentPlan, games: int) -> float:
     """Return how many picks among two options or more random bots make for a decision."""
     made = decided = 0
     for number in range(games):

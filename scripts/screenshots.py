@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 from lanplay import __version__  # noqa: E402
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.game import Result  # noqa: E402
-from lanplay.engine.question import Message, Question  # noqa: E402
+from lanplay.engine.question import Phrase, Question  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Choose  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
@@ -81,7 +81,7 @@ def seated(stage: Stage, simulation: Simulation) -> TableScreen:
         return Scene(simulation.table, NAMES, simulation.views[0], asked)
 
     screen.sees(scene)
-    log: list[Message] = simulation.table.log
+    log: list[Phrase] = simulation.table.log
     for message in log:
         screen.happened(message)
     stage.push(screen)

@@ -45,7 +45,7 @@ from lanplay.engine.plain import digest  # noqa: E402
 from lanplay.engine.question import (  # noqa: E402
     Answer,
     Illegal,
-    Message,
+    Phrase,
     Question,
     is_plain_answer,
     picked,
@@ -143,7 +143,7 @@ class Asked:
     """
 
     def __init__(self, agent: Agent, of: Setting, found: Found) -> None:
-        self.told: list[tuple[str, Hint | Message]] = []
+        self.told: list[tuple[str, Hint | Phrase]] = []
         self._agent = agent
         self._found = found
         self._adviser: Adviser = ai.adviser(of.game, bytes(32))
@@ -177,7 +177,7 @@ class Asked:
             self._found.faults.append(f"{who}: {failure(who, view, question, error)}")
 
 
-def tell(of: Setting, told: Sequence[tuple[str, Hint | Message]], found: Found) -> None:
+def tell(of: Setting, told: Sequence[tuple[str, Hint | Phrase]], found: Found) -> None:
     """Word all that is told of a game in every language; note what cannot be worded."""
     word = import_module(f"lanplay.games.{of.game.replace('-', '_')}.text").word
     seats = names(of)

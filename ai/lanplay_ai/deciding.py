@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from lanplay.engine.agent import Hint
-from lanplay.engine.question import Answer, Message
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
+from lanplay.engine.question import Answer, Phrase
 
 
 class Reason(NamedTuple):
@@ -20,10 +20,10 @@ class Reason(NamedTuple):
 
     def hint(self, answer: Answer) -> Hint:
         """Return an answer with this reason as it is told."""
-        return Hint(answer, Message(self.id, self.values), self.odds, self.worth)
+        return Hint(answer, Phrase(self.id, self.values), self.odds, self.worth)
 
 
-class Decision(Struct):
+class BotDecision(FastValue):
     """An answer; ``why`` works out its reason."""
 
     __slots__: Final = ("answer", "why")
@@ -43,6 +43,6 @@ def decided(
     worth: float | None = None,
     odds: float | None = None,
     **values: Any,
-) -> Decision:
+) -> BotDecision:
     """Return a decision whose reason is at hand."""
-    return Decision(answer, lambda: Reason(reason, values, worth, odds))
+    return BotDecision(answer, lambda: Reason(reason, values, worth, odds))

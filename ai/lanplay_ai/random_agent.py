@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Answer, Message, Pick, PickSome, Question
+from lanplay.engine.question import Answer, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
 
 _WORDS: Final = Struct("<8Q").unpack
@@ -44,7 +44,7 @@ class RandomAgent:
         state = self._digests, self._words[:]
         answer = self.answer(view, question)
         self._digests, self._words = state
-        return Hint(answer, Message("by-lot"))
+        return Hint(answer, Phrase("by-lot"))
 
     def _some(self, step: PickSome, legal: Sequence[Answer]) -> tuple[Answer, ...]:
         spread = min(len(legal), step.at_most) - step.at_least + 1

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from lanplay.engine.agent import Hint
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.language import N_, _, figure
 
 REASONS = {
@@ -36,7 +36,7 @@ def sentence(hint: Hint, package: str, names: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
-def _reason(message: Message, text: Any, names: Sequence[str]) -> str:
+def _reason(message: Phrase, text: Any, names: Sequence[str]) -> str:
     if message.id in REASONS:
         return _(REASONS[message.id]).format(**message.values)
     if text is None:

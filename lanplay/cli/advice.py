@@ -11,7 +11,7 @@ import trio
 
 import lanplay_ai as ai
 from lanplay.cli.desk import Screen
-from lanplay.engine.question import Message, Option, Question, picked
+from lanplay.engine.question import Option, Phrase, Question, picked
 from lanplay.engine.view import View
 from lanplay.errors import UserError
 from lanplay.language import N_, _
@@ -41,7 +41,7 @@ class Advice:
     """
 
     def __init__(
-        self, game: str, names: Sequence[str], screen: Screen, word: Callable[[Message], str]
+        self, game: str, names: Sequence[str], screen: Screen, word: Callable[[Phrase], str]
     ) -> None:
         self._game, self._names = game, names
         self._screen = screen
@@ -137,7 +137,7 @@ class Advice:
             self._screen.reply(_("AI moves at the usual speed again."))
 
 
-def spelt(steps: Iterable[tuple[Message, Sequence[Option]]], word: Callable[[Message], str]) -> str:
+def spelt(steps: Iterable[tuple[Phrase, Sequence[Option]]], word: Callable[[Phrase], str]) -> str:
     """Return in a sentence what is picked at each step of an answer."""
     said = (selection(prompt, options, word) for prompt, options in steps)
     return f"{'; '.join(said)}."

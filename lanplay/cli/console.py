@@ -19,7 +19,7 @@ from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.game import Result
-from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.tui.commands import Command, described, found, reason
@@ -74,7 +74,7 @@ class Lined:
         self.listens = True
         self.closes: Callable[[], float] | None = None
         self._scene: Callable[[], Scene] | None = None
-        self._events: list[tuple[int, Message]] = []
+        self._events: list[tuple[int, Phrase]] = []
         self._held: tuple[bool, tuple[str, ...]] = (False, ())
 
     def showing(self) -> AbstractContextManager[Any]:
@@ -97,12 +97,12 @@ class Lined:
         if self.pause:
             await trio.sleep(self.pause)
 
-    def happened(self, message: Message) -> None:
+    def happened(self, message: Phrase) -> None:
         """Print an event."""
         self._events.append((self._scene().table.round if self._scene else 0, message))
         self.ui.happened(message)
 
-    def recalled(self, round_: int, message: Message) -> None:
+    def recalled(self, round_: int, message: Phrase) -> None:
         """Know an event that was printed before: it may have decided the game."""
         self._events.append((round_, message))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import trio
 
 from lanplay.engine.game import Game, Result
-from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
@@ -69,11 +69,11 @@ class Screen(Protocol):
         """Wait as long as the person needs to see what an AI has done."""
         ...
 
-    def happened(self, message: Message) -> None:
+    def happened(self, message: Phrase) -> None:
         """Show an event of the game."""
         ...
 
-    def recalled(self, round_: int, message: Message) -> None:
+    def recalled(self, round_: int, message: Phrase) -> None:
         """Take note of an event of that round which was shown before the program went on."""
         ...
 

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any, Final, Protocol, TextIO
 
 from lanplay.engine.game import Game
-from lanplay.engine.question import Answer, Illegal, Message, Pick, PickSome, Question
+from lanplay.engine.question import Answer, Illegal, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _, ngettext
@@ -59,12 +59,12 @@ class PlainUI:
         self._summary = import_module(f"{package}.summary")
         self._asked = False
 
-    def happened(self, message: Message) -> None:
+    def happened(self, message: Phrase) -> None:
         """Print an event of the game."""
         if line := self._word(message):
             self.notice(line)
 
-    def moments(self, events: Sequence[tuple[int, Message]]) -> list[tuple[int, str]]:
+    def moments(self, events: Sequence[tuple[int, Phrase]]) -> list[tuple[int, str]]:
         """Return those of the events, with their rounds, that decided the game, in words."""
         from lanplay.tui.games import screen_of
         from lanplay.tui.glyphs import ASCII
@@ -120,7 +120,7 @@ class PlainUI:
         self.notice("")
         for line in self._summary.situation(view, self._names):
             self.notice(line)
-        asked = Message(f"ask-{question.name}", question.values())
+        asked = Phrase(f"ask-{question.name}", question.values())
         whom, words = self._names[view.seat], self._word(asked)
         told = _("{seat}: {question} (rule {rule})")
         self.notice(told.format(seat=whom, question=words, rule=question.rule))
@@ -229,6 +229,6 @@ class PlainUI:
             raise UserError(Fault.INPUT_ENDED)
         return line.strip()
 
-    def _word(self, message: Message) -> str:
+    def _word(self, message: Phrase) -> str:
         sentence: str = self._text.word(message, self._names)
         return sentence

@@ -20,7 +20,7 @@ from lanplay.cli.seats import AWAY
 from lanplay.cli.settings import data_folder, save_record
 from lanplay.cli.tables import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup, summary
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Answer, Message, Question
+from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.record import AUTO, Header, Record
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
@@ -60,7 +60,7 @@ class Local:
         header = game.views[ME].header
         words = import_module(f"lanplay.games.{header.game.replace('-', '_')}.text")
 
-        def word(message: Message) -> str:
+        def word(message: Phrase) -> str:
             text: str = words.word(message, header.seats)
             return text
 
@@ -142,9 +142,9 @@ class Local:
         answers: dict[int, Answer] = {}
         open_ = {}
         for seat, question in request.questions.items():
-            sole = question.sole(self._game.views[seat])
-            if sole is not None:
-                answers[seat] = sole[0]
+            only_answer = question.only_answer(self._game.views[seat])
+            if only_answer is not None:
+                answers[seat] = only_answer[0]
             else:
                 open_[seat] = question
         self._asked = dict(open_)

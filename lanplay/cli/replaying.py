@@ -14,10 +14,10 @@ from lanplay.cli.plain import PlainUI
 from lanplay.cli.tables import summary
 from lanplay.cli.verifying import unusable
 from lanplay.engine.game import Game
+from lanplay.engine.knowledge import load_knowledge
 from lanplay.engine.record import Record, RecordError, load
 from lanplay.engine.replay import Replay
-from lanplay.engine.seen import load_seen
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
 from lanplay.language import _
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
@@ -67,7 +67,7 @@ def step_through(game: Game, record: Record, path: Path, args: argparse.Namespac
     """Let the person step through a record; ``RecordError`` or ``ValueError`` if it is unusable."""
     from lanplay.cli.stepping import Walk, seats_of
 
-    stepper = Stepper(game, record, load_seen(path, record.state_hash))
+    stepper = Stepper(game, record, load_knowledge(path, record.state_hash))
     names = names_of(record)
     seats = seats_of(args.seat, stepper, names)
     if full_screen(args):

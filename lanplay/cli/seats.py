@@ -17,7 +17,7 @@ import lanplay_ai as ai
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
 from lanplay.cli.windows import Patience, Window
-from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
@@ -154,19 +154,19 @@ class Seats:
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
         """Return an AI's answer at once, a person's when it comes; one to a window in due time."""
-        passing = question.passing()
+        pass_answer = question.pass_answer()
         self._advice.forward(alone := self._deserted)
-        sole, agent = question.sole(view), self._agent(seat, bot)
-        if passing is None or alone or not self._replica.windows:
-            return sole[0] if sole else await self._answer(seat, view, question, bot)
+        only_answer, agent = question.only_answer(view), self._agent(seat, bot)
+        if pass_answer is None or alone or not self._replica.windows:
+            return only_answer[0] if only_answer else await self._answer(seat, view, question, bot)
         window = Window()
-        if sole is not None:
-            answer = sole[0]
+        if only_answer is not None:
+            answer = only_answer[0]
         elif agent is not None:
             answer = await self._answer(seat, view, question, bot)
         else:
-            answer = await self._in_time(window, passing[0], seat, view, question)
-        await window.leave(automatic=sole is not None or agent is not None)
+            answer = await self._in_time(window, pass_answer[0], seat, view, question)
+        await window.leave(automatic=only_answer is not None or agent is not None)
         return answer
 
     @property
@@ -283,11 +283,11 @@ class Seats:
         if self._agent(seat, self._replica.context.seating.holders[seat].bot) is None:
             self._screen.refused(illegal)
 
-    def happened(self, message: Message) -> None:
+    def happened(self, message: Phrase) -> None:
         """Show an event."""
         self._screen.happened(message)
 
-    def recalled(self, round_: int, message: Message) -> None:
+    def recalled(self, round_: int, message: Phrase) -> None:
         """Remember an event of before this program went on."""
         self._screen.recalled(round_, message)
 

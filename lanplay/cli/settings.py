@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 
 from lanplay import files
+from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.record import SUFFIX, Record
-from lanplay.engine.seen import Seen
 from lanplay.errors import Fault
 from lanplay.told import worded
 
@@ -24,7 +24,7 @@ def save_record(
     record: Record,
     path: Path | None = None,
     folder: Path | None = None,
-    seen: Seen | None = None,
+    seen: PrivateKnowledge | None = None,
 ) -> Path | None:
     """Keep a record and return its path; warn and return ``None`` where that is impossible.
 

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from lanplay.cli.plain import PlainUI, Source
 from lanplay.engine.game import Game
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake
 from lanplay.language import N_, _

@@ -1,6 +1,6 @@
 """How long people may take: in reaction windows, where how fast an answer comes tells nothing.
 
-A window (``Question.passing``) asks all who might hold a card that reacts; most of them do not.
+A window (``Question.pass_answer``) asks all who might hold a card that reacts; most of them do not.
 Where several people play, every answer of a program with a person leaves after a delay drawn from
 one distribution, the same on all laptops: of a seat that cannot react, of AI, of a person that has
 answered or let the time pass. A person may ask for more time once; so that this tells nothing

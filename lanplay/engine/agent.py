@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from lanplay.engine.question import Answer, Message, Question
-from lanplay.engine.value import value
+from lanplay.engine.frozen import frozen
+from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.view import View
 
 
-@value
+@frozen
 class Hint:
     """An answer and why: what a bot tells a person who asks for advice.
 
@@ -20,7 +20,7 @@ class Hint:
     """
 
     answer: Answer
-    reason: Message
+    reason: Phrase
     odds: float | None = None
     worth: float | None = None
 

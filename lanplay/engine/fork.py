@@ -19,10 +19,10 @@ from lanplay.engine.replay import replay_step
 from lanplay.engine.requests import (
     Card,
     Choose,
+    ClaimRefuted,
     Deal,
     Face,
     Mix,
-    Refuted,
     Roll,
     Show,
     Shuffle,
@@ -108,7 +108,7 @@ class _Guess:
                 self._dealt[request.seat].update(range(self._before, len(self._cards)))
             elif isinstance(request, Uncover):
                 self._uncover(request, history[len(self._referee.history) - 1])
-            elif isinstance(request, Refuted):
+            elif isinstance(request, ClaimRefuted):
                 self._refuted.add(request.seat)
 
     def _step(self, history: Sequence[Any]) -> bool:

@@ -57,18 +57,18 @@ class Game(Protocol):
     @property
     def cards(self) -> int: ...
 
-    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> Any:
-        """Return the table before round 1, or a new one at the round boundary of ``start``.
+    def table(self, seats: int, options: Mapping[str, str], snapshot: Plain = None) -> Any:
+        """Return the table before round 1, or a new one at the round boundary of ``snapshot``.
 
-        ``start`` is what ``start()`` returned in a game with as many seats, also after ``encode``
-        and ``decode``. On the new table a public card has its face as its handle; hidden cards
-        have the handles left over, without public faces, until the rules have dealt them anew.
-        Raises ``ValueError`` for an unknown count or option or an impossible ``start``: it may come
-        from a stranger.
+        ``snapshot`` is what ``snapshot()`` returned in a game with as many seats, also after
+        ``encode`` and ``decode``. On the new table a public card has its face as its handle; hidden
+        cards have the handles left over, without public faces, until the rules have dealt them
+        anew. Raises ``ValueError`` for an unknown count or option or an impossible ``snapshot``: it
+        may come from a stranger.
         """
         ...
 
-    def start(self, table: Any) -> Plain:
+    def snapshot(self, table: Any) -> Plain:
         """Return what a new game can start from: the public state, no handles, no hidden face.
 
         ``table`` is as it was when ``Round`` was asked. Equal for tables that differ in handles
@@ -79,7 +79,7 @@ class Game(Protocol):
     def rules(self, table: Any) -> Rules[None]:
         """Return the rules from the table's round boundary (or the set-up) to the end.
 
-        On a new table from a ``start`` they first deal the hidden cards anew, by ``Shuffle`` and
+        On a new table from a ``snapshot`` they first deal the hidden cards anew, by ``Shuffle`` and
         ``Deal``: every place gets as many as it had, public cards stay, nobody's knowledge does.
         """
         ...

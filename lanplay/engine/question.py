@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from lanplay.engine.dialogue import Answer, Dialogue, Illegal, Option, Phrase, Pick, PickSome
+from lanplay.engine.fast_value import FastValue
 from lanplay.engine.plain import Plain
-from lanplay.engine.steps import Answer, Dialogue, Illegal, Message, Option, Pick, PickSome
-from lanplay.engine.struct import Struct
 
 if TYPE_CHECKING:
     from lanplay.engine.view import View
@@ -17,8 +17,8 @@ __all__ = [
     "Answer",
     "Dialogue",
     "Illegal",
-    "Message",
     "Option",
+    "Phrase",
     "Pick",
     "PickSome",
     "Question",
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-class Question(Struct, ABC):
+class Question(FastValue, ABC):
     """What a seat is asked. Subclasses are frozen values, one class per kind of question.
 
     The public half of legality is ``check``: every replica runs it on what it can see. The private
@@ -57,7 +57,7 @@ class Question(Struct, ABC):
         super().__init_subclass__()
         if "name" in vars(cls) and "needs_cup" not in vars(cls):
             raise TypeError(f"the question {cls.__name__} does not state needs_cup")
-        if cls.shows is not Question.shows and not getattr(cls, "needs_cup", True):
+        if cls.reveals is not Question.reveals and not getattr(cls, "needs_cup", True):
             raise TypeError(f"the question {cls.__name__} shows dice that it does not need")
 
     @abstractmethod
@@ -81,7 +81,7 @@ class Question(Struct, ABC):
         """
         return (answer,)
 
-    def sole(self, view: View[Any]) -> tuple[Answer] | None:
+    def only_answer(self, view: View[Any]) -> tuple[Answer] | None:
         """Return the only legal answer, wrapped in a tuple, or ``None`` when there is a choice.
 
         A client whose seat has no choice answers by itself.
@@ -93,7 +93,7 @@ class Question(Struct, ABC):
                 return None
         return (found[0],)
 
-    def passing(self) -> tuple[Answer] | None:
+    def pass_answer(self) -> tuple[Answer] | None:
         """Return the answer that lets a reaction window pass, wrapped in a tuple.
 
         ``None`` for all other questions. A window asks seats of which nobody else can tell whether
@@ -101,7 +101,7 @@ class Question(Struct, ABC):
         """
         return None
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell whether a person should look once more at an answer, though one step gives it.
 
         That is so where it uses up for good what there is once, or gives a lot away: not where one
@@ -109,7 +109,7 @@ class Question(Struct, ABC):
         """
         return False
 
-    def shows(self, answer: Answer) -> tuple[int, ...]:
+    def reveals(self, answer: Answer) -> tuple[int, ...]:
         """Return the places of the dice under the seat's cup that ``answer`` shows to all."""
         return ()
 
@@ -132,7 +132,7 @@ def choices(step: Pick | PickSome) -> Iterator[Answer]:
 
 def picked(
     question: Question, view: View[Any], answer: Answer
-) -> list[tuple[Message, tuple[Option, ...]]]:
+) -> list[tuple[Phrase, tuple[Option, ...]]]:
     """Return how a legal answer is given: the prompt of each step, and the options picked there."""
     found = []
     dialogue = question.dialogue(view)

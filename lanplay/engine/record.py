@@ -40,7 +40,7 @@ class Header:
 
     ``seats`` names who sits where. ``seed`` is set for games played in one process, whose hidden
     faces and luck can therefore be worked out again; ``None`` for games between peers. ``start`` is
-    what a game continued anew started from (see ``Game.start``), ``None`` for all others.
+    what a game continued anew started from (see ``Game.snapshot``), ``None`` for all others.
     """
 
     game: str

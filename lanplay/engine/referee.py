@@ -15,11 +15,11 @@ from lanplay.engine.record import Entry
 from lanplay.engine.requests import (
     Card,
     Choose,
+    ClaimRefuted,
     Deal,
     Face,
     Mix,
     OpenRoll,
-    Refuted,
     Request,
     Roll,
     Round,
@@ -113,8 +113,8 @@ class Referee:
         return fresh
 
     def passed(self) -> None:
-        """Answer a ``Roll``, ``Deal``, ``Round`` or ``Refuted``: with nothing that all can see."""
-        self._expect(Roll, Deal, Round, Refuted)
+        """Answer a ``Roll``, ``Deal``, ``Round`` or ``ClaimRefuted``: nothing that all can see."""
+        self._expect(Roll, Deal, Round, ClaimRefuted)
         self.go_on(None)
 
     def go_on(self, answer: Any) -> Request | None:

@@ -14,7 +14,7 @@ request        meaning                                                     answe
 ``Deal``       the seat alone learns these cards                           ``None``
 ``Show``       everybody learns these cards                                ``faces``
 ``Round``      a new round begins: a point to save, count and fork from    ``None``
-``Refuted``    a seat has claimed what its cards do not show               ``None``
+``ClaimRefuted``    a seat has claimed what its cards do not show               ``None``
 =============  ==========================================================  =====================
 
 A card is a *handle*: a number that stands for a card whose face may be unknown. Shuffling and
@@ -26,8 +26,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
+from lanplay.engine.fast_value import FastValue
 from lanplay.engine.question import Answer, Question
-from lanplay.engine.struct import Struct
 
 Seat: TypeAlias = int
 Card: TypeAlias = int
@@ -36,7 +36,7 @@ At: TypeAlias = tuple[int | str, ...]
 """The slot a piece of chance belongs to (round, step, …): used once in a game; no bools in it."""
 
 
-class Driver:
+class RequestVisitor:
     """Whoever finds the answers: one method for each kind of request (see the table above)."""
 
     def choose(self, request: Choose) -> dict[Seat, Answer]:
@@ -63,16 +63,16 @@ class Driver:
     def show(self, request: Show) -> tuple[Face, ...]:
         raise NotImplementedError
 
-    def go_past(self, request: Round | Refuted) -> None:
+    def go_past(self, request: Round | ClaimRefuted) -> None:
         raise NotImplementedError
 
 
-class Request(Struct):
+class Request(FastValue):
     """Base of all requests."""
 
     __slots__ = ()
 
-    def put_to(self, driver: Driver) -> Any:
+    def accept(self, visitor: RequestVisitor) -> Any:
         """Return the answer that a driver finds."""
         raise NotImplementedError
 
@@ -80,18 +80,18 @@ class Request(Struct):
 class Choose(Request):
     """Seats answer their questions; with several, no answer is seen before all are given.
 
-    ``ahead`` names the chance slot that follows, when no further choice can come before it,
+    ``prefetch`` names the chance slot that follows, when no further choice can come before it,
     whatever is answered: only then may its entropy travel with the answers.
     """
 
-    __slots__: Final = ("questions", "ahead")
+    __slots__: Final = ("questions", "prefetch")
 
-    def __init__(self, questions: dict[Seat, Question], ahead: At | None = None) -> None:
+    def __init__(self, questions: dict[Seat, Question], prefetch: At | None = None) -> None:
         self.questions: Final = questions
-        self.ahead: Final = ahead
+        self.prefetch: Final = prefetch
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.choose(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.choose(self)
 
 
 class Roll(Request):
@@ -103,8 +103,8 @@ class Roll(Request):
         self.at: Final = at
         self.dice: Final = dice
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.roll(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.roll(self)
 
 
 class Uncover(Request):
@@ -115,8 +115,8 @@ class Uncover(Request):
     def __init__(self, dice: dict[Seat, tuple[int, ...]]) -> None:
         self.dice: Final = dice
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.uncover(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.uncover(self)
 
 
 class OpenRoll(Request):
@@ -132,8 +132,8 @@ class OpenRoll(Request):
         self.count: Final = count
         self.sides: Final = sides
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.open_roll(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.open_roll(self)
 
 
 class Shuffle(Request):
@@ -145,8 +145,8 @@ class Shuffle(Request):
         self.at: Final = at
         self.piles: Final = piles
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.shuffle(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.shuffle(self)
 
 
 class Mix(Request):
@@ -159,8 +159,8 @@ class Mix(Request):
         self.seat: Final = seat
         self.piles: Final = piles
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.mix(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.mix(self)
 
 
 class Deal(Request):
@@ -172,8 +172,8 @@ class Deal(Request):
         self.cards: Final = cards
         self.seat: Final = seat
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.deal(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.deal(self)
 
 
 class Show(Request):
@@ -184,8 +184,8 @@ class Show(Request):
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards: Final = cards
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.show(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.show(self)
 
 
 class Round(Request):
@@ -196,11 +196,11 @@ class Round(Request):
     def __init__(self, number: int) -> None:
         self.number: Final = number
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.go_past(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.go_past(self)
 
 
-class Refuted(Request):
+class ClaimRefuted(Request):
     """A card that was shown is not what ``seat`` had answered: its program is modified.
 
     It did so in its ``last`` answer, or else in any one of the game: whoever has answered for the
@@ -214,8 +214,8 @@ class Refuted(Request):
         self.rule: Final = rule
         self.last: Final = last
 
-    def put_to(self, driver: Driver) -> Any:
-        return driver.go_past(self)
+    def accept(self, visitor: RequestVisitor) -> Any:
+        return visitor.go_past(self)
 
 
 T = TypeVar("T")

@@ -16,13 +16,13 @@ from lanplay.engine.requests import (
     At,
     Card,
     Choose,
+    ClaimRefuted,
     Deal,
-    Driver,
     Face,
     Mix,
     OpenRoll,
-    Refuted,
     Request,
+    RequestVisitor,
     Roll,
     Round,
     Show,
@@ -32,7 +32,7 @@ from lanplay.engine.requests import (
 from lanplay.engine.view import View
 
 
-class Simulation(Driver):
+class Simulation(RequestVisitor):
     """A game of which this process knows every face.
 
     ``views[seat]`` is what each seat may see: their header has no seed. ``decisions`` counts the
@@ -91,14 +91,14 @@ class Simulation(Driver):
         referee = self.referee
         request = referee.request
         while request is not None:
-            request = referee.go_on(request.put_to(self))
+            request = referee.go_on(request.accept(self))
 
     def step(self) -> None:
         """Answer the request at hand."""
         request = self.referee.request
         if request is None:
             raise ValueError("the game is over")
-        self.referee.go_on(request.put_to(self))
+        self.referee.go_on(request.accept(self))
 
     def choose(self, request: Choose) -> dict[int, Answer]:
         views = self.views
@@ -106,8 +106,8 @@ class Simulation(Driver):
         given: list[Answer] = []
         for seat, question in request.questions.items():
             view = views[seat]
-            sole = question.sole(view)
-            answer = sole[0] if sole is not None else self._decision(view, question)
+            only_answer = question.only_answer(view)
+            answer = only_answer[0] if only_answer is not None else self._decision(view, question)
             answers[seat] = answer
             given.append(answer)
         self._history.append(tuple(given))
@@ -182,5 +182,5 @@ class Simulation(Driver):
         self._history.append(faces)
         return faces
 
-    def go_past(self, request: Round | Refuted) -> None:
+    def go_past(self, request: Round | ClaimRefuted) -> None:
         pass

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, Self
 
 from lanplay.engine.plain import Plain, digest
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 
 
 class HiddenFaceError(Exception):
@@ -27,7 +27,7 @@ class Table:
         self.seats = seats
         self.round = 0
         self.faces: dict[int, int] = {}
-        self.log: list[Message] | None = None
+        self.log: list[Phrase] | None = None
         self.heard: Collection[str] | None = None
 
     def face(self, card: int) -> int:
@@ -44,10 +44,10 @@ class Table:
         except KeyError as card:
             raise HiddenFaceError(f"the face of card {card} is not public") from None
 
-    def say(self, event: str, **values: Any) -> None:
+    def log_event(self, event: str, **values: Any) -> None:
         """Add an event to the log, if it is kept there."""
         if self.log is not None and (self.heard is None or event in self.heard):
-            self.log.append(Message(event, values))
+            self.log.append(Phrase(event, values))
 
     def public(self) -> dict[str, Plain]:
         """Return the whole public state as plain data, field by field, in a fixed order."""

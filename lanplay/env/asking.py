@@ -110,7 +110,7 @@ class Asking:
         while (request := self.simulation.request) is not None:
             if isinstance(request, Choose):
                 asked = request.questions.items()
-                self._open = [(s, each) for s, each in asked if each.sole(views[s]) is None]
+                self._open = [(s, each) for s, each in asked if each.only_answer(views[s]) is None]
                 if self._open:
                     self._ask_next()
                     return

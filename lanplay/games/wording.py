@@ -31,7 +31,7 @@ from importlib import import_module
 from string import Formatter
 from typing import Any, Final, TypeAlias
 
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.language import Plural, _, filled
 
 NONE: Final = "/none"
@@ -64,7 +64,7 @@ class Wording:
     nouns: Mapping[str, Plural] = field(default_factory=dict)
     shown: Mapping[str, Shown] = field(default_factory=dict)
 
-    def word(self, message: Message, names: Sequence[str]) -> str:
+    def word(self, message: Phrase, names: Sequence[str]) -> str:
         """Return a message in the language of the process; ``KeyError`` for an unknown id."""
         values = {
             key: self.shown[key](value, names) if key in self.shown else value
@@ -72,7 +72,7 @@ class Wording:
         }
         return filled(_(self._template(message)), values, self.nouns)
 
-    def _template(self, message: Message) -> str:
+    def _template(self, message: Phrase) -> str:
         template = self.templates[message.id]
         other = self.templates.get(f"{message.id}{NONE}")
         if other is None or any(message.values[name] for name in _names(template) - _names(other)):

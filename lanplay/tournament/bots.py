@@ -14,7 +14,7 @@ from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.told import Told
 from lanplay.tournament.noting import Noted
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.plan import TournamentPlan
 from lanplay_ai.guard import Unmade
 
 KEY: Final = 32
@@ -26,7 +26,7 @@ def make(game: str, name: str, key: bytes) -> Agent:
     return ai.make(name, key, game, programs=True)
 
 
-def check(plan: Plan) -> None:
+def check(plan: TournamentPlan) -> None:
     """Make each bot of a plan once and start its program; ``UserError`` says what is wrong."""
     for bot in dict.fromkeys(plan.entrants):
         try:
@@ -35,12 +35,12 @@ def check(plan: Plan) -> None:
             raise UserError(error.told) from error
 
 
-def guests(plan: Plan) -> list[str]:
+def guests(plan: TournamentPlan) -> list[str]:
     """Return the bots of other packages in a plan, which play in lanplay's own processes."""
     return [bot for bot in dict.fromkeys(plan.entrants) if ai.guest(bot, plan.game)]
 
 
-def _bot(plan: Plan, name: str, key: bytes, guest: bool) -> Agent:
+def _bot(plan: TournamentPlan, name: str, key: bytes, guest: bool) -> Agent:
     """Return a bot; one that cannot be made, though it could when the run was checked, is at fault.
 
     ``UserError`` if there is none of that name.
@@ -56,7 +56,7 @@ def _bot(plan: Plan, name: str, key: bytes, guest: bool) -> Agent:
     return Noted(name, agent) if guest else agent
 
 
-def seated(plan: Plan, deal: int, line_up: Sequence[int]) -> list[Contestant]:
+def seated(plan: TournamentPlan, deal: int, line_up: Sequence[int]) -> list[Contestant]:
     """Return the agents of one game.
 
     A seat's key belongs to the deal and the seat, so that a bot in the same seat of the same deal
@@ -92,7 +92,7 @@ class Contestant:
         "spared",
     )
 
-    def __init__(self, plan: Plan, name: str, key: bytes) -> None:
+    def __init__(self, plan: TournamentPlan, name: str, key: bytes) -> None:
         self.name, self.game, self._key = name, plan.game, key
         self.guest = ai.guest(name, plan.game)
         self._bot = ai.guard(name, _bot(plan, name, key, self.guest), key, plan.game)

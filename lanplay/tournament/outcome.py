@@ -32,7 +32,7 @@ hash of the final state.
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FinishedGame:
     """A finished game. Sequences go by seat; ``income`` has a sequence for each source.
 
     ``number`` and ``deal`` count from 0, ``line_up`` names entrants from 0, ``places`` are 1 for
@@ -60,7 +60,7 @@ def header(sources: Sequence[str]) -> str:
     return ",".join((*COLUMNS, *sources)) + "\n"
 
 
-def to_csv(outcomes: Iterable[Outcome], labels: Sequence[str]) -> str:
+def to_csv(outcomes: Iterable[FinishedGame], labels: Sequence[str]) -> str:
     """Return the rows of games as CSV (RFC 4180, lines end with LF); equal games, equal text."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -69,7 +69,7 @@ def to_csv(outcomes: Iterable[Outcome], labels: Sequence[str]) -> str:
     return text.getvalue()
 
 
-def _rows(outcome: Outcome, labels: Sequence[str]) -> Iterator[tuple[int | str, ...]]:
+def _rows(outcome: FinishedGame, labels: Sequence[str]) -> Iterator[tuple[int | str, ...]]:
     for seat, entrant in enumerate(outcome.line_up):
         place = outcome.places[seat]
         yield (
@@ -89,19 +89,19 @@ def _rows(outcome: Outcome, labels: Sequence[str]) -> Iterator[tuple[int | str, 
         )
 
 
-def from_csv(lines: Iterable[str]) -> Iterator[Outcome]:
+def from_csv(lines: Iterable[str]) -> Iterator[FinishedGame]:
     """Yield the games of rows without header; ``ValueError`` or ``IndexError`` for other text."""
     for _, rows in groupby(csv.reader(lines), key=lambda row: row[0]):
         yield _outcome(list(rows))
 
 
-def _outcome(rows: Sequence[Sequence[str]]) -> Outcome:
+def _outcome(rows: Sequence[Sequence[str]]) -> FinishedGame:
     first = rows[0]
 
     def column(number: int) -> tuple[int, ...]:
         return tuple([int(row[number]) for row in rows])
 
-    return Outcome(
+    return FinishedGame(
         number=int(first[0]) - 1,
         deal=int(first[1]) - 1,
         line_up=tuple([entrant - 1 for entrant in column(3)]),

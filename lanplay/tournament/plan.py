@@ -19,7 +19,7 @@ ORDERS: Final = ("rotations", "all", "single")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """A tournament: equal plans, equal games.
 
     ``entrants`` are bot names; the same may stand there more than once. ``schedule`` is one of
@@ -60,7 +60,7 @@ class Plan:
         }
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Plan:
+    def of(cls, data: Mapping[str, Any]) -> TournamentPlan:
         """Return the plan of ``plain()``; ``KeyError``, ``TypeError`` or ``ValueError`` if none."""
         return cls(
             game=str(data["game"]),
@@ -87,7 +87,7 @@ def make_plan(
     schedule: str = "round-robin",
     orders: str = "rotations",
     seed: int = 1,
-) -> Plan:
+) -> TournamentPlan:
     """Return a checked plan; ``UserError`` says what would be right.
 
     A game of one seat may have one entrant, all others two. Without ``seats`` there are as many as
@@ -109,7 +109,9 @@ def make_plan(
     if schedule != "field" and len(entrants) < count:
         raise UserError(Wrong.TOO_FEW, entrants=len(entrants), seats=count)
     table = tuple(chosen.items())
-    return Plan(game, played.version, table, count, tuple(entrants), schedule, orders, seed)
+    return TournamentPlan(
+        game, played.version, table, count, tuple(entrants), schedule, orders, seed
+    )
 
 
 def _seats(game: Game, entrants: int, schedule: str) -> int:

@@ -15,12 +15,12 @@ from lanplay.games import load
 from lanplay.garbage import seldom_collected
 from lanplay.tournament.bots import Contestant, seated
 from lanplay.tournament.income import income_of, listen, sources_of
-from lanplay.tournament.outcome import Outcome, to_csv
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.outcome import FinishedGame, to_csv
+from lanplay.tournament.plan import TournamentPlan
+from lanplay.tournament.recording import witnessed
 from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.tally import Tally
-from lanplay.tournament.timing import Timing
-from lanplay.tournament.witness import witnessed
+from lanplay.tournament.timing import DecisionTimes
 from lanplay_ai.guard import Failure, noted
 
 
@@ -28,7 +28,7 @@ from lanplay_ai.guard import Failure, noted
 class Task:
     """Deals to play: ``first`` to ``last`` - 1. ``records`` asks for the record of every game."""
 
-    plan: Plan
+    plan: TournamentPlan
     first: int
     last: int
     records: bool = False
@@ -45,7 +45,7 @@ class Batch:
     task: Task
     rows: list[str]
     tally: Tally
-    timing: Timing
+    timing: DecisionTimes
     records: dict[int, bytes] = field(default_factory=dict)
     faults: list[tuple[int, int, Failure]] = field(default_factory=list)
     seconds: float = 0.0
@@ -58,7 +58,7 @@ def play(task: Task) -> Batch:
     plan = task.plan
     game = load(plan.game)
     empty = Tally.empty(plan, sources_of(game))
-    batch = Batch(task, [], empty, Timing.empty(len(plan.entrants)))
+    batch = Batch(task, [], empty, DecisionTimes.empty(len(plan.entrants)))
     for deal in range(task.first, task.last):
         outcomes = []
         for place, line_up in enumerate(line_ups(plan, deal)):
@@ -70,7 +70,7 @@ def play(task: Task) -> Batch:
     return batch
 
 
-def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp) -> Outcome:
+def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp) -> FinishedGame:
     plan = batch.task.plan
     agents = seated(plan, deal, line_up)
     simulation = simulate(plan, game, deal, line_up, agents)
@@ -85,7 +85,7 @@ def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp)
 
 
 def simulate(
-    plan: Plan, game: Game, deal: int, line_up: LineUp, agents: Sequence[Contestant]
+    plan: TournamentPlan, game: Game, deal: int, line_up: LineUp, agents: Sequence[Contestant]
 ) -> Simulation:
     """Play one game to its end: its luck belongs to the deal alone.
 
@@ -114,11 +114,11 @@ def outcome_of(
     deal: int,
     line_up: LineUp,
     agents: Sequence[Contestant],
-) -> Outcome:
+) -> FinishedGame:
     """Return how a finished game ended."""
     table = simulation.table
     result = game.result(table)
-    return Outcome(
+    return FinishedGame(
         number=number,
         deal=deal,
         line_up=line_up,

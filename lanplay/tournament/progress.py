@@ -25,7 +25,7 @@ def shown(quiet: bool = False) -> Iterator[Watcher]:
     elif sys.stderr.isatty():
         yield from _bar()
     else:
-        yield Lines()
+        yield ProgressLines()
 
 
 class Rate:
@@ -55,7 +55,7 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-class Lines:
+class ProgressLines:
     """A line at once, then every ``EVERY`` seconds, then at the end."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Bar:
 
 def _bar() -> Iterator[Watcher]:
     if find_spec("rich") is None:
-        yield Lines()
+        yield ProgressLines()
         return
     rich: Any = import_module("rich.progress")
     console: Any = import_module("rich.console").Console(stderr=True)

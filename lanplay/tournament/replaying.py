@@ -9,7 +9,7 @@ from lanplay.errors import UserError
 from lanplay.games import load as load_game
 from lanplay.tournament.bots import check, seated
 from lanplay.tournament.faults import Wrong
-from lanplay.tournament.outcome import Outcome, from_csv
+from lanplay.tournament.outcome import FinishedGame, from_csv
 from lanplay.tournament.playing import outcome_of, record_of, simulate
 from lanplay.tournament.schedule import line_ups
 from lanplay.tournament.storage import Folder
@@ -35,7 +35,7 @@ def record_of_game(folder: Folder, number: int) -> Record:
     return record_of(simulation)
 
 
-def _outcome(folder: Folder, number: int) -> Outcome:
+def _outcome(folder: Folder, number: int) -> FinishedGame:
     games = 0
     for _, rows in groupby(folder.lines(), key=lambda line: line.partition(",")[0]):
         games += 1

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Any, Final
 
 from lanplay.tournament.moments import Estimate
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.rankings import UNIT, ratings
 from lanplay.tournament.schedule import deal_size, deals_for
 from lanplay.tournament.sprt import Sprt
@@ -20,7 +20,7 @@ FORMAT: Final = 1
 DIGITS: Final = 5
 
 
-def results(plan: Plan, goal: Goal, tally: Tally, games_hash: str) -> dict[str, Any]:
+def results(plan: TournamentPlan, goal: Goal, tally: Tally, games_hash: str) -> dict[str, Any]:
     """Return everything that was found out, rounded so that it reads alike on every machine.
 
     An estimate is ``{"mean", "low", "high"}``, low and high being its 95 % interval or ``null``.
@@ -89,7 +89,9 @@ def table(found: dict[str, Any]) -> str:
     return text.getvalue()
 
 
-def _entrant(plan: Plan, tally: Tally, number: int, rating: Estimate | None) -> dict[str, Any]:
+def _entrant(
+    plan: TournamentPlan, tally: Tally, number: int, rating: Estimate | None
+) -> dict[str, Any]:
     entrant = tally.entrants[number]
     seats = _per_deal(entrant)
     played = max(1, entrant.seats)
@@ -116,7 +118,7 @@ def _per_deal(entrant: Entrant) -> float:
     return max(1, entrant.seats) / max(1, entrant.score.deals)
 
 
-def _pair(plan: Plan, tally: Tally, pair: tuple[int, int]) -> dict[str, Any]:
+def _pair(plan: TournamentPlan, tally: Tally, pair: tuple[int, int]) -> dict[str, Any]:
     duel = tally.duels[pair]
     a, b = pair
     first, second = _per_deal(tally.entrants[a]), _per_deal(tally.entrants[b])
@@ -147,7 +149,7 @@ def _variance(counts: Counter[int]) -> float:
     return (games * squares - total * total) / max(1, games * (games - 1))
 
 
-def _seats(plan: Plan, tally: Tally) -> Iterator[dict[str, Any]]:
+def _seats(plan: TournamentPlan, tally: Tally) -> Iterator[dict[str, Any]]:
     games = max(1, tally.games) / max(1, tally.deals)
     for seat, its in enumerate(tally.seats):
         yield {
@@ -171,6 +173,6 @@ def _plain(estimate: Estimate | None, digits: int = DIGITS) -> dict[str, float |
     }
 
 
-def goal_for(plan: Plan, games: int, sprt: Sprt | None, records: bool) -> Goal:
+def goal_for(plan: TournamentPlan, games: int, sprt: Sprt | None, records: bool) -> Goal:
     """Return the goal of at least so many games, in whole deals."""
     return Goal(deals_for(plan, games), sprt, records)

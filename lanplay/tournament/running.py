@@ -15,14 +15,14 @@ from lanplay.games import load
 from lanplay.tournament.executor import Feed, Line, Workers
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.income import sources_of
-from lanplay.tournament.outcome import Outcome, from_csv
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.outcome import FinishedGame, from_csv
+from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.playing import Batch, Task
 from lanplay.tournament.results import results, table, unit_of
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.storage import GAMES, RESULTS, TIMING, Folder, Goal, to_json
 from lanplay.tournament.tally import Tally
-from lanplay.tournament.timing import Timing
+from lanplay.tournament.timing import DecisionTimes
 from lanplay_ai.guard import Failure
 
 
@@ -52,11 +52,11 @@ class Silent:
 class Run:
     """A tournament under way: what is played, where it is kept, and what is counted so far."""
 
-    plan: Plan
+    plan: TournamentPlan
     goal: Goal
     folder: Folder
     tally: Tally
-    timing: Timing
+    timing: DecisionTimes
     seconds: float = 0.0
     watcher: Watcher = field(default_factory=Silent)
     stop: Event = field(default_factory=Event)
@@ -143,11 +143,13 @@ class Run:
         self.watcher.idle()
 
 
-def begin(plan: Plan, goal: Goal, folder: Folder) -> Run:
+def begin(plan: TournamentPlan, goal: Goal, folder: Folder) -> Run:
     """Start a run in a folder that holds none yet."""
     sources = sources_of(load(plan.game))
     folder.begin(plan, goal, sources)
-    return Run(plan, goal, folder, Tally.empty(plan, sources), Timing.empty(len(plan.entrants)))
+    return Run(
+        plan, goal, folder, Tally.empty(plan, sources), DecisionTimes.empty(len(plan.entrants))
+    )
 
 
 def resume(folder: Folder, goal: Goal | None = None) -> Run:
@@ -164,7 +166,7 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
     deals = folder.mend(plan, sources)
     folder.mend_faults(deals * deal_size(plan))
     told = folder.read_timing()
-    timing = Timing.of(told, len(plan.entrants))
+    timing = DecisionTimes.of(told, len(plan.entrants))
     seconds = float(told.get("seconds", 0.0))
     run = Run(plan, goal or old, folder, Tally.empty(plan, sources), timing, seconds)
     for outcomes in folder.deals():
@@ -175,7 +177,7 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
     return run
 
 
-def _check(plan: Plan, outcomes: Sequence[Outcome], deal: int) -> None:
+def _check(plan: TournamentPlan, outcomes: Sequence[FinishedGame], deal: int) -> None:
     size = deal_size(plan)
     if [outcome.number for outcome in outcomes] != list(range(deal * size, (deal + 1) * size)):
         raise UserError(Wrong.ALTERED, path=GAMES, why=f"deal {deal + 1}")

@@ -29,7 +29,7 @@ from typing import Final, TypeAlias
 
 from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.plan import TournamentPlan
 
 LineUp: TypeAlias = tuple[int, ...]
 """An entrant (by number, from 0) for each seat."""
@@ -38,7 +38,7 @@ MOST_TABLES: Final = 10_000
 
 
 @cache
-def tables(plan: Plan) -> tuple[LineUp, ...]:
+def tables(plan: TournamentPlan) -> tuple[LineUp, ...]:
     """Return the tables in the order in which their deals come (``UserError`` for too many)."""
     count, seats = len(plan.entrants), plan.seats
     if plan.schedule == "field":
@@ -101,7 +101,7 @@ def neighbours(line_up: LineUp) -> Iterator[tuple[int, int]]:
     return zip(line_up, line_up[1:] + line_up[:1], strict=True)
 
 
-def line_ups(plan: Plan, deal: int) -> tuple[LineUp, ...]:
+def line_ups(plan: TournamentPlan, deal: int) -> tuple[LineUp, ...]:
     """Return the line-ups of the games of a deal (from 0), in the order they are played."""
     every = tables(plan)
     if plan.schedule == "field":
@@ -110,7 +110,7 @@ def line_ups(plan: Plan, deal: int) -> tuple[LineUp, ...]:
     return _orders(plan, every[number], visit)
 
 
-def _orders(plan: Plan, table: LineUp, visit: int) -> tuple[LineUp, ...]:
+def _orders(plan: TournamentPlan, table: LineUp, visit: int) -> tuple[LineUp, ...]:
     size = plan.seats
     if plan.orders == "all":
         return _all_orders(table)
@@ -128,11 +128,11 @@ def _all_orders(table: LineUp) -> tuple[LineUp, ...]:
 
 
 @cache
-def deal_size(plan: Plan) -> int:
+def deal_size(plan: TournamentPlan) -> int:
     """Return how many games a deal has."""
     return len(line_ups(plan, 0))
 
 
-def deals_for(plan: Plan, games: int) -> int:
+def deals_for(plan: TournamentPlan, games: int) -> int:
     """Return how many deals it takes to play at least ``games`` games."""
     return -(-games // deal_size(plan))

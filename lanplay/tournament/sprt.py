@@ -18,7 +18,7 @@ from typing import Any, Final
 from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.moments import Moments
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.schedule import tables
 
 FEWEST: Final = 30
@@ -67,7 +67,7 @@ class Sprt:
         """Return the test as JSON data."""
         return asdict(self)
 
-    def check(self, plan: Plan) -> None:
+    def check(self, plan: TournamentPlan) -> None:
         """Raise ``UserError`` unless the two are entrants that meet in games of the plan."""
         count = len(plan.entrants)
         if not (1 <= self.a <= count and 1 <= self.b <= count):

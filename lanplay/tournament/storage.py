@@ -30,8 +30,8 @@ from lanplay import files
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
-from lanplay.tournament.outcome import Outcome, from_csv, header
-from lanplay.tournament.plan import FORMAT, Plan
+from lanplay.tournament.outcome import FinishedGame, from_csv, header
+from lanplay.tournament.plan import FORMAT, TournamentPlan
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.sprt import Sprt
 from lanplay_ai.guard import Failure
@@ -64,7 +64,7 @@ class Folder:
         """The table of all games."""
         return self.path / GAMES
 
-    def begin(self, plan: Plan, goal: Goal, sources: Iterable[str]) -> None:
+    def begin(self, plan: TournamentPlan, goal: Goal, sources: Iterable[str]) -> None:
         """Make the folder of a new run; ``UserError`` if there is one in it already."""
         if (self.path / PLAN).exists():
             raise UserError(Wrong.TAKEN, folder=str(self.path))
@@ -72,13 +72,13 @@ class Folder:
         (self.path / FAULTS).unlink(missing_ok=True)
         self.write_plan(plan, goal)
 
-    def write_plan(self, plan: Plan, goal: Goal) -> None:
+    def write_plan(self, plan: TournamentPlan, goal: Goal) -> None:
         """Write what is played and how far."""
         sprt = goal.sprt.plain() if goal.sprt else None
         more = {"deals": goal.deals, "sprt": sprt, "records": goal.records}
         self.write(PLAN, to_json({"format": FORMAT, **plan.plain(), **more}))
 
-    def read_plan(self) -> tuple[Plan, Goal]:
+    def read_plan(self) -> tuple[TournamentPlan, Goal]:
         """Return what is played; ``UserError`` for a folder that holds no tournament."""
         path = self.path / PLAN
         try:
@@ -86,13 +86,13 @@ class Folder:
             if data["format"] != FORMAT:
                 raise ValueError(f"it is of format {data['format']}")
             sprt = Sprt.of(data["sprt"]) if data["sprt"] else None
-            return Plan.of(data), Goal(int(data["deals"]), sprt, bool(data["records"]))
+            return TournamentPlan.of(data), Goal(int(data["deals"]), sprt, bool(data["records"]))
         except FileNotFoundError:
             raise UserError(Wrong.NO_TOURNAMENT, folder=str(self.path), file=PLAN) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise UserError(Wrong.PLAN, path=str(path), why=str(error)) from error
 
-    def mend(self, plan: Plan, sources: tuple[str, ...]) -> int:
+    def mend(self, plan: TournamentPlan, sources: tuple[str, ...]) -> int:
         """Cut off what a killed run left half written; return the number of whole deals.
 
         ``UserError`` if the table is of something else.
@@ -116,7 +116,7 @@ class Folder:
             next(file)
             yield from file
 
-    def deals(self) -> Iterator[list[Outcome]]:
+    def deals(self) -> Iterator[list[FinishedGame]]:
         """Yield the games of each deal in the table; ``UserError`` if it was altered."""
         try:
             for _, outcomes in groupby(from_csv(self.lines()), key=lambda outcome: outcome.deal):

@@ -12,7 +12,7 @@ from lanplay.columns import aligned
 from lanplay.files import COMMON, whole
 from lanplay.language import N_, _, figure
 from lanplay.tournament.storage import Folder
-from lanplay.tournament.timing import Timing
+from lanplay.tournament.timing import DecisionTimes
 
 BLOCK: Final = 1 << 20
 """Bytes of CSV that become one row group: memory does not grow with the number of games."""
@@ -28,7 +28,7 @@ RATIO: Final = N_(
 )
 
 
-def summary(found: dict[str, Any], timing: Timing) -> str:
+def summary(found: dict[str, Any], timing: DecisionTimes) -> str:
     """Return who came out how, in lines of text in the person's language."""
     heads = (_("entrant"), _("rating"), "95 %", _("mean score"), "95 %", _("wins"), "95 %")
     rows = [["", *heads, _("faults"), _("ms/decision")]]

@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from lanplay.tournament.moments import Moments
-from lanplay.tournament.outcome import Outcome
-from lanplay.tournament.plan import Plan
+from lanplay.tournament.outcome import FinishedGame
+from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.rankings import UNIT, Stage, stages
 
 CELLS: Final = 200
@@ -32,7 +32,7 @@ class Entrant:
     faults: int = 0
     income: list[int] = field(default_factory=list)
 
-    def count(self, outcome: Outcome, seat: int) -> None:
+    def count(self, outcome: FinishedGame, seat: int) -> None:
         """Add one seat of one game to what is not counted by deal."""
         self.seats += 1
         self.scores[outcome.scores[seat]] += 1
@@ -113,7 +113,7 @@ class Tally:
     cells: dict[int, Counter[Stage]] = field(default_factory=dict)
 
     @classmethod
-    def empty(cls, plan: Plan, sources: Sequence[str]) -> Tally:
+    def empty(cls, plan: TournamentPlan, sources: Sequence[str]) -> Tally:
         """Return the tally of no game."""
         count = len(plan.entrants)
         return cls(
@@ -123,7 +123,7 @@ class Tally:
             seats=[SeatTally() for _ in range(plan.seats)],
         )
 
-    def add(self, outcomes: Sequence[Outcome]) -> None:
+    def add(self, outcomes: Sequence[FinishedGame]) -> None:
         """Add all games of one deal."""
         self.deals += 1
         self.games += len(outcomes)
@@ -136,12 +136,12 @@ class Tally:
         self._add_entrants(outcomes)
         self._add_meetings(outcomes)
 
-    def _add_seats(self, outcomes: Sequence[Outcome]) -> None:
+    def _add_seats(self, outcomes: Sequence[FinishedGame]) -> None:
         for seat, tally in enumerate(self.seats):
             tally.score.add(sum([outcome.scores[seat] for outcome in outcomes]))
             tally.win.add(sum([outcome.share(seat, UNIT) for outcome in outcomes]))
 
-    def _add_entrants(self, outcomes: Sequence[Outcome]) -> None:
+    def _add_entrants(self, outcomes: Sequence[FinishedGame]) -> None:
         deal: defaultdict[int, _Sums] = defaultdict(_Sums)
         for outcome in outcomes:
             for seat, number in enumerate(outcome.line_up):
@@ -161,7 +161,7 @@ class Tally:
             self.duels[pair].lead.add(a.score * b.seats - b.score * a.seats)
             self.duels[pair].wins.add(a.win * b.seats - b.win * a.seats)
 
-    def _add_meetings(self, outcomes: Sequence[Outcome]) -> None:
+    def _add_meetings(self, outcomes: Sequence[FinishedGame]) -> None:
         deal: defaultdict[Pair, list[int]] = defaultdict(lambda: [0, 0])
         for outcome in outcomes:
             ranks = outcome.places
@@ -191,7 +191,9 @@ class Tally:
             self.cells.setdefault(number, Counter()).update(cell)
 
 
-def tally_of(plan: Plan, sources: Sequence[str], deals: Iterable[Sequence[Outcome]]) -> Tally:
+def tally_of(
+    plan: TournamentPlan, sources: Sequence[str], deals: Iterable[Sequence[FinishedGame]]
+) -> Tally:
     """Return the tally of deals."""
     tally = Tally.empty(plan, sources)
     for outcomes in deals:

@@ -9,7 +9,7 @@ from lanplay.tournament.bots import Contestant
 
 
 @dataclass(slots=True)
-class Timing:
+class DecisionTimes:
     """Sums over games by entrant: decisions, nanoseconds, and the slowest decision.
 
     Decisions for which a bot was no longer asked, after its strikes, are left out.
@@ -20,7 +20,7 @@ class Timing:
     slowest: list[int]
 
     @classmethod
-    def empty(cls, entrants: int) -> Timing:
+    def empty(cls, entrants: int) -> DecisionTimes:
         """Return the timing of no game."""
         return cls([0] * entrants, [0] * entrants, [0] * entrants)
 
@@ -30,7 +30,7 @@ class Timing:
         self.nanoseconds[entrant] += agent.nanoseconds
         self.slowest[entrant] = max(self.slowest[entrant], agent.slowest)
 
-    def merge(self, other: Timing) -> None:
+    def merge(self, other: DecisionTimes) -> None:
         """Add the sums of other games."""
         for entrant in range(len(self.decisions)):
             self.decisions[entrant] += other.decisions[entrant]
@@ -50,7 +50,7 @@ class Timing:
         }
 
     @classmethod
-    def of(cls, data: dict[str, Any], entrants: int) -> Timing:
+    def of(cls, data: dict[str, Any], entrants: int) -> DecisionTimes:
         """Return the timing of ``plain()``; of no game if that is not what ``data`` is."""
         empty = cls.empty(entrants)
         sums = [data.get(name) for name in empty.plain()]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from lanplay.engine.question import Answer, Illegal, Message, Option, Pick, PickSome, Question
+from lanplay.engine.question import Answer, Illegal, Option, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
 from lanplay.language import pgettext
 
 
-def selection(prompt: Message, options: Sequence[Option], word: Callable[[Message], str]) -> str:
+def selection(prompt: Phrase, options: Sequence[Option], word: Callable[[Phrase], str]) -> str:
     """Return in words what is picked at a step, which may be nothing."""
     return f"{word(prompt)}: {', '.join(word(each.label) for each in options) or nothing()}"
 
@@ -34,7 +34,7 @@ class Decision:
         self.question = question
         self._path: list[Answer] = []
         self._kept: list[tuple[int, list[int]]] = []
-        self._labels: list[tuple[Message, tuple[Option, ...]]] = []
+        self._labels: list[tuple[Phrase, tuple[Option, ...]]] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -63,7 +63,7 @@ class Decision:
         return bool(self._path)
 
     @property
-    def picked(self) -> tuple[tuple[Message, tuple[Option, ...]], ...]:
+    def picked(self) -> tuple[tuple[Phrase, tuple[Option, ...]], ...]:
         """What was picked at each step so far: its prompt and the options."""
         return tuple(self._labels)
 
@@ -84,7 +84,7 @@ class Decision:
         That is so after several steps, where nothing was picked, and where the answer is weighty.
         """
         nothing = any(not options for _, options in self._labels)
-        return len(self._path) > 1 or nothing or self.question.weighty(self.answer)
+        return len(self._path) > 1 or nothing or self.question.needs_confirmation(self.answer)
 
     def move(self, by: int) -> None:
         """Point at another option, as far as there are any."""
@@ -132,7 +132,7 @@ class Decision:
         return step.why_not(self._values([*self.chosen, place]))
 
     @property
-    def note(self) -> Message | None:
+    def note(self) -> Phrase | None:
         """What the options picked would mean, for example their price."""
         step = self.step
         return step.note(self._values(self.chosen)) if isinstance(step, PickSome) else None

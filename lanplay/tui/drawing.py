@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Any
 
-from lanplay.engine.question import Illegal, Message, Option
+from lanplay.engine.question import Illegal, Option, Phrase
 from lanplay.language import _
 from lanplay.tui.cells import (
     EMPTY,
@@ -27,7 +27,7 @@ from lanplay.tui.decision import Decision
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.scene import Scene
 
-Word = Callable[[Message], str]
+Word = Callable[[Phrase], str]
 """Words a message in the person's language."""
 Draw = Callable[[Option], Line]
 """Draws an option."""

@@ -21,8 +21,8 @@ from lanplay.games.fliptown.codes import PLAN
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import follow
 from lanplay_ai.fliptown import odds
-from lanplay_ai.fliptown.outlook import Outlook
-from lanplay_ai.fliptown.players import Player
+from lanplay_ai.fliptown.outlook import FliptownOutlook
+from lanplay_ai.fliptown.players import FliptownPlayer
 from lanplay_ai.fliptown.profiles import PROFILES
 from lanplay_ai.fliptown.prospects import MISSING, NEVER
 from lanplay_ai.fliptown.search import Search
@@ -113,7 +113,7 @@ def test_a_wide_search_finds_the_best_of_all_answers(number):
             every = [*zip(range(3_000), answers(question, view), strict=False)]
             if len(every) < 3_000:
                 looked += 1
-                outlook = Outlook(view)
+                outlook = FliptownOutlook(view)
                 best = max(judged(outlook, question, answer) for _, answer in every)
                 found = Search(outlook, question.turn, 1_000, 10**6).ways(question.sheet)
                 assert found[0].worth == pytest.approx(best)
@@ -148,7 +148,7 @@ def test_a_narrow_search_goes_on_with_the_best_of_each_depth(beam):
     looked = dropped = 0
     while (request := game.request) is not None and looked < 4:
         if isinstance(request, Choose) and isinstance(request.questions.get(0), Move):
-            question, outlook = request.questions[0], Outlook(game.views[0])
+            question, outlook = request.questions[0], FliptownOutlook(game.views[0])
             narrow = Layers(outlook, question.turn, beam, 10**6)
             found = narrow.ways(question.sheet)
             assert [rank(way) for way in found] == sorted(rank(way) for way in found)
@@ -171,7 +171,7 @@ def test_nodes_bound_a_search_and_it_still_answers():
     s = sheet()
     s.pool = [PLAN]
     turn = Turn(cards("4h 7s 9d"), 1, RULEBOOK)
-    ways = Search(Outlook(view_of(new_table(1))), turn, 1, 1).ways(s)
+    ways = Search(FliptownOutlook(view_of(new_table(1))), turn, 1, 1).ways(s)
     follow(s, turn, ways[0].answer)
 
 
@@ -215,10 +215,10 @@ def test_abilities_are_used_when_it_matters():
     t = new_table(1)
     t.round = 3
     t.sheets[0].wanted = 3
-    assert said(view_of(t), q.Cheat(0, 1)) == 1
+    assert said(view_of(t), q.FliptownCheat(0, 1)) == 1
     assert said(view_of(t), q.Preach(3)) == 3
     t.round = 1
-    assert said(view_of(t), q.Cheat(0, 1)) == 0
+    assert said(view_of(t), q.FliptownCheat(0, 1)) == 0
     assert said(view_of(t), q.Preach(3)) == 0
 
 
@@ -267,7 +267,7 @@ def test_an_answer_hangs_on_view_question_and_key_alone():
     while (request := game.request) is not None:
         if isinstance(request, Choose) and len(game.referee.history) > 12:
             question, view = request.questions[0], game.views[0]
-            fresh = Player(PROFILES["beginner"], b"again0")
+            fresh = FliptownPlayer(PROFILES["beginner"], b"again0")
             assert fresh.answer(view, question) == game.agents[0].answer(view, question)
             break
         game.step()

@@ -17,7 +17,7 @@ from lanplay.games.fliptown import GAME
 from lanplay.games.fliptown import questions as q
 from lanplay.games.fliptown.characters import MAYOR
 from lanplay_ai.fliptown import odds
-from lanplay_ai.fliptown.players import Player
+from lanplay_ai.fliptown.players import FliptownPlayer
 from tests.fliptown.script import cards, new_table
 
 TABLES = [
@@ -84,13 +84,13 @@ def test_every_card_to_come_is_counted_once(monkeypatch, seats, holdem, mayor):
     view, pool = game.views[0], hidden(game, 0)
     question = game.request.questions[0]
     weighed = []
-    search = Player._search
+    search = FliptownPlayer._search
 
     def noted(player, outlook, turn):
         weighed.append((outlook, turn.flipped))
         return search(player, outlook, turn)
 
-    monkeypatch.setattr(Player, "_search", noted)
+    monkeypatch.setattr(FliptownPlayer, "_search", noted)
     ai.make("expert", b"key", "fliptown").answer(view, question)
     assert len(weighed) == (7 if mayor else 1)
     hole = tuple(view.own[card] for card in game.table.hole[0])

@@ -344,7 +344,7 @@ def test_a_job_of_windows_ends_its_processes_with_its_handle(monkeypatch):
     """The job is limited to the life of its handle, and takes the process that it is told."""
     kernel = Kernel()
     monkeypatch.setattr(job, "kernel", lambda: kernel)
-    made = job.Job()
+    made = job.WindowsJob()
     made.take(5)
     made.take(0)  # has ended already
     made.end()
@@ -357,4 +357,4 @@ def test_where_windows_makes_no_job_there_is_an_error(kernel, monkeypatch):
     """A program that could not be ended is not started."""
     monkeypatch.setattr(job, "kernel", lambda: kernel)
     with pytest.raises(OSError, match="no job"):
-        job.Job()
+        job.WindowsJob()

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lanplay.engine.question import Message, Option, Pick
+from lanplay.engine.question import Option, Phrase, Pick
 from lanplay_ai.outside.messages import LISTED, answer_of, plain, plain_answer, question_message
 from lanplay_ai.outside.program import BotFault
 
@@ -16,7 +16,7 @@ def asked(count):
     """The message for a question with so many answers."""
 
     def dialogue(view):
-        return (yield Pick(Message("pick"), [Option(n, Message("one")) for n in range(count)]))
+        return (yield Pick(Phrase("pick"), [Option(n, Phrase("one")) for n in range(count)]))
 
     table = SimpleNamespace(public=dict)
     view = SimpleNamespace(seat=1, table=table, cup=(3, 0), own={7: 2, 5: 1})

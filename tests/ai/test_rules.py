@@ -34,7 +34,7 @@ def a_tie(sheriff):
     t = new_table(3, ["TT9JQ", "TTJKA", "99999"])
     t.bank, t.sheriff = 12, sheriff
     t.obtained = [True] * 3
-    return t, q.Offer("bank", (0, 1), 8, 0, ())
+    return t, q.SheriffOffer("bank", (0, 1), 8, 0, ())
 
 
 def test_a_bribe_is_less_than_the_place_is_worth():
@@ -54,7 +54,7 @@ def test_nothing_is_offered_to_a_sheriff_that_is_tied_itself():
 def test_the_banker_bribes_more_and_the_beginner_never():
     """The levels and characters differ in what they offer."""
     t, _ = a_tie(sheriff=2)
-    ask = q.Offer("bank", (0, 1), 20, 0, ())
+    ask = q.SheriffOffer("bank", (0, 1), 20, 0, ())
     banker = ai.make("banker", b"", "dice-town").answer(view_of(t), ask)
     assert banker[0] > said("strong", view_of(t), ask)[0]
     beginner = PROFILES["beginner"]
@@ -115,7 +115,7 @@ def test_a_cheater_makes_a_full_hand_better():
     give(t, 0, cheater)
     t.sheriff = 0
     ((played, place, face),) = said(
-        "strong", view_of(t, own=[cheater]), q.Cheat(dice("9999K"), (cheater,))
+        "strong", view_of(t, own=[cheater]), q.DiceTownCheat(dice("9999K"), (cheater,))
     )
     assert (played, place, face) == (cheater, 4, NINE)
 
@@ -128,7 +128,7 @@ def test_a_cheater_is_kept_until_all_five_dice_are_set_aside(aside, reason):
     cheater = card("cheater")
     give(t, 0, cheater)
     t.sheriff = 0
-    view, ask = view_of(t, own=[cheater]), q.Cheat(dice("9K"), (cheater,))
+    view, ask = view_of(t, own=[cheater]), q.DiceTownCheat(dice("9K"), (cheater,))
     hint = ai.adviser("dice-town", b"key").explain(view, ask)
     assert (hint.reason.id, bool(hint.answer)) == (reason, reason == "cheat")
 

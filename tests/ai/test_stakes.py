@@ -14,7 +14,7 @@ from lanplay.games.dice_town.questions import Keep
 from lanplay_ai.dice_town import odds, stakes
 from lanplay_ai.dice_town.odds import contest
 from lanplay_ai.dice_town.profiles import PROFILES
-from lanplay_ai.dice_town.stakes import Stakes, stakes_of
+from lanplay_ai.dice_town.stakes import KeepStakes, stakes_of
 
 WEIGHERS = sorted(PROFILES)
 
@@ -41,7 +41,7 @@ def keeping(game):
 
 def fresh(p, t):
     """Return what is at stake, worked out with nothing kept."""
-    return Stakes(p, t, not (t.deck or t.discards)).fields() | {"table": None}
+    return KeepStakes(p, t, not (t.deck or t.discards)).fields() | {"table": None}
 
 
 def kept(p, t):

@@ -126,7 +126,7 @@ def test_between_rounds_no_dice_lie_on_the_table(which, number):
 )
 def test_a_start_that_cannot_be_is_refused(field, value, why):
     """CH-3.1, CH-3.2: what a stranger says of a boundary is checked and adds up."""
-    start = GAME.start(played(3, 1)[1][2])
+    start = GAME.snapshot(played(3, 1)[1][2])
     GAME.table(3, {}, start)
     with pytest.raises(ValueError, match=why):
         GAME.table(3, {}, {**start, field: value})

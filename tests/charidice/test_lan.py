@@ -181,7 +181,7 @@ def test_a_network_game_can_continue_anew_from_a_round(whole):
     """CH-1.1: what peers agree on at a boundary gives a table with its sheets, and no dice."""
     record = record_of(whole)
     t = boundary(GAME, record.header, record.history[: len(record.history) // 2])
-    again = GAME.table(4, {}, decode(encode(GAME.start(t))))
+    again = GAME.table(4, {}, decode(encode(GAME.snapshot(t))))
     assert again.hash() == t.hash()
     assert (again.active, again.dice) == (-1, ())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.question import Message, Option
+from lanplay.engine.question import Option, Phrase
 from lanplay.games.charidice import GAME
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.text import colour_name, letter
@@ -134,12 +134,12 @@ def test_dice_roll_before_one_rolls_again_or_scores():
 
 def test_options_show_dice_sets_and_words():
     """A die and a set are drawn; everything else is said."""
-    die = SCREEN.option(scene(), Option(0, Message("die", {"die": (5, 0)})), UNICODE)
+    die = SCREEN.option(scene(), Option(0, Phrase("die", {"die": (5, 0)})), UNICODE)
     assert plain(die) == "[5R▲]"
     values = {"dice": ((5, 0), (5, 1)), "points": 10, "bonus": 0, "gift": 7}
-    found = SCREEN.option(scene(), Option(3, Message("set", values)), ASCII)
+    found = SCREEN.option(scene(), Option(3, Phrase("set", values)), ASCII)
     assert plain(found) == "5R^ 5Yo 10 >7"
-    assert plain(SCREEN.option(scene(), Option(0, Message("wait")), UNICODE)) == "not now"
+    assert plain(SCREEN.option(scene(), Option(0, Phrase("wait")), UNICODE)) == "not now"
 
 
 def test_the_breakdown_adds_up_to_the_score():
@@ -155,9 +155,9 @@ def test_the_breakdown_adds_up_to_the_score():
 def test_what_decides_is_what_brings_points():
     """Sets and gifts weigh what they bring, all else nothing."""
     brings = {"seat": 0, "dice": (), "points": 10, "bonus": 15}
-    assert SCREEN.weight(Message("scores-set", brings)) == 25
-    assert SCREEN.weight(Message("gives", {"seat": 0, "other": 1, "gift": 24})) == 24
-    assert SCREEN.weight(Message("round", {"number": 1})) == 0
+    assert SCREEN.weight(Phrase("scores-set", brings)) == 25
+    assert SCREEN.weight(Phrase("gives", {"seat": 0, "other": 1, "gift": 24})) == 24
+    assert SCREEN.weight(Phrase("round", {"number": 1})) == 0
 
 
 def test_the_screen_is_found_by_the_name_of_the_game():

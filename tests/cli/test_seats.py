@@ -15,7 +15,7 @@ from lanplay.cli.lines import Lines
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.seats import Seats
 from lanplay.engine.agent import Hint
-from lanplay.engine.question import Message, answers
+from lanplay.engine.question import Phrase, answers
 from lanplay.errors import UserError
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII
@@ -269,7 +269,7 @@ async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatc
     class Slow:
         def explain(self, view, question):
             goes_on.wait(5)
-            return Hint(((0,), ()), Message("by-lot"))
+            return Hint(((0,), ()), Phrase("by-lot"))
 
     monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Slow())
     async with person.seats._advice.asked(person.view, person.question):
@@ -289,7 +289,7 @@ async def test_a_hint_says_why_before_what(person, monkeypatch):
 
     class Quick:
         def explain(self, view, question):
-            return Hint(next(answers(question, view)), Message("by-lot"))
+            return Hint(next(answers(question, view)), Phrase("by-lot"))
 
     monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Quick())
     async with person.seats._advice.asked(person.view, person.question):
@@ -328,7 +328,7 @@ async def test_a_hint_that_comes_too_late_is_dropped(person, monkeypatch):
     class Slow:
         def explain(self, view, question):
             goes_on.wait(5)
-            return Hint(((0,), ()), Message("by-lot"))
+            return Hint(((0,), ()), Phrase("by-lot"))
 
     monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Slow())
     async with person.seats._advice.asked(person.view, person.question):
@@ -405,10 +405,10 @@ async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
 class Window:
     """A question about a card that this seat does not have (DT-6.5)."""
 
-    def passing(self):
+    def pass_answer(self):
         return (0,)
 
-    def sole(self, view):
+    def only_answer(self, view):
         return (0,)
 
 

@@ -25,7 +25,7 @@ def window(monkeypatch):
         _game, view, question = position("play", 3)
         if not holds:
             view.own = {}
-        assert (question.sole(view) is None) is holds
+        assert (question.only_answer(view) is None) is holds
         return person, view, question
 
     return make

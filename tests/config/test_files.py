@@ -14,8 +14,8 @@ from lanplay import files
 from lanplay.cli.identity import FILE, own_identity
 from lanplay.cli.settings import save_record
 from lanplay.cli.trust import Known
+from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.record import Header, Record
-from lanplay.engine.seen import Seen
 from tests.replica.harness import roster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +38,7 @@ def umask(request):
 @posix
 def test_records_keys_and_identity_are_their_owners_alone(umask, tmp_path):
     """Whatever the umask is, and also where a file of everybody's was there before."""
-    kept = Seen((0,))
+    kept = PrivateKnowledge((0,))
     kept.dealt(0, {1: 2})
     targets = [tmp_path / "known_peers.json", tmp_path / "x.lanplay", tmp_path / "x.private"]
     for path in targets:

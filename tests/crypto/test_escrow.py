@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lanplay.engine.seen import Seen
+from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay_protocol.crypto import escrow, partials, schnorr, sealing
 from lanplay_protocol.crypto.cards import (
     card_point,
@@ -512,7 +512,7 @@ AT = (3, "roll", 0)
 
 def cups(key):
     seating = SimpleNamespace(holders=[Holder(0)] * 3)
-    known = {"game_id": GAME, "key": key, "entropy": {}, "views": {}, "seen": Seen()}
+    known = {"game_id": GAME, "key": key, "entropy": {}, "views": {}, "seen": PrivateKnowledge()}
     return Cups(SimpleNamespace(**known, seating=seating, me=0))
 
 

@@ -14,7 +14,7 @@ FACES = {letter: face for face, letter in enumerate("9TJQKA")}
 
 DEFAULTS = {
     q.Keep: lambda ask: ((0,), ()),
-    q.Cheat: lambda ask: (),
+    q.DiceTownCheat: lambda ask: (),
     q.Play: lambda ask: None,
     q.Stop: lambda ask: None,
     q.DeclareJoe: lambda ask: None,
@@ -27,7 +27,7 @@ DEFAULTS = {
         ask.faces[0],
         ask.deeds[:2] if ask.faces[0] == NINE else (),
     ),
-    q.Offer: lambda ask: (0, 0, ()),
+    q.SheriffOffer: lambda ask: (0, 0, ()),
     q.Decide: lambda ask: ask.tied[0],
     q.DocOrder: lambda ask: ask.visitors,
     q.Winner: lambda ask: ask.tied[0],

@@ -6,14 +6,14 @@ import pytest
 
 from lanplay.engine.question import Illegal
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Choose, Deal, Refuted
+from lanplay.engine.requests import Choose, ClaimRefuted, Deal
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import CARDS, CLAIM_VALUES, EQUIPMENT_VALUES, STORE
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.poker import JACK, KING
 from lanplay.games.dice_town.town import badge, bank, mine, saloon, store, town_hall
-from lanplay.games.dice_town.windows import Played, take_effect
+from lanplay.games.dice_town.windows import PlayedCard, take_effect
 from tests.dice_town.script import card, claim, give, new_table, plays, run
 from tests.dice_town.test_town import row
 
@@ -106,12 +106,12 @@ def test_what_was_bribed_for_the_badge_stays_bribed():
     t = new_table(3, ["KK999", "KK999", "99999"])
     t.sheriff = 2
     give(t, 2, card("marshal"))
-    answers = {**plays(marshal=2), q.Offer: lambda seat, ask: (2, 0, ())}
+    answers = {**plays(marshal=2), q.SheriffOffer: lambda seat, ask: (2, 0, ())}
     script = run(t, badge(t), answers=answers)
     kinds = [
         type(next(iter(r.questions.values()))) for r in script.requests if isinstance(r, Choose)
     ]
-    assert kinds == [q.Offer, q.Decide, q.Play]
+    assert kinds == [q.SheriffOffer, q.Decide, q.Play]
     assert (t.sheriff, t.dollars[2]) == (2, 10)
 
 
@@ -238,7 +238,7 @@ def test_wanted_stops_no_card_of_its_own_holder():
     give(t, 0, one, card("wanted"))
     give(t, 1, two, card("equipment", 0))
     give(t, 2, card("equipment", 1))
-    both = [Played(0, one, "cheater"), Played(1, two, "cheater")]
+    both = [PlayedCard(0, one, "cheater"), PlayedCard(1, two, "cheater")]
     script = run(t, take_effect(t, both))
     targets = {seat: ask.targets for seat, ask in script.questions(q.Stop)}
     assert targets == {0: (two,), 1: (one,), 2: (one, two)}
@@ -251,7 +251,9 @@ def test_wanted_cannot_be_stopped():
     give(t, 0, dynamite, card("equipment", 0))
     give(t, 1, wanted)
     give(t, 2, card("equipment", 1))
-    script = run(t, take_effect(t, [Played(0, dynamite, "dynamite")]), answers=stop(1, dynamite))
+    script = run(
+        t, take_effect(t, [PlayedCard(0, dynamite, "dynamite")]), answers=stop(1, dynamite)
+    )
     assert [seat for seat, _ in script.asked] == [1, 2]
     assert script.result == []
     assert t.discards == [dynamite, wanted]
@@ -300,7 +302,7 @@ def test_equipment_is_never_played():
     give(t, 0, own)
     view = view_of(t, 0, own)
     played = [(q.Play(kind, (own,)), own) for kind in sorted({*STORE} - {"equipment", "wanted"})]
-    played.append((q.Cheat((1, 2), (own,)), ((own, 0, 5),)))
+    played.append((q.DiceTownCheat((1, 2), (own,)), ((own, 0, 5),)))
     played.append((q.Stop((card("dynamite"),), (own,)), (own, card("dynamite"))))
     played.append((q.Keep(5, 8, (own,), "free"), ((0, 1), (own,))))
     for ask, answer in played:
@@ -327,11 +329,11 @@ def test_a_seat_that_cannot_react_has_one_answer():
     view = view_of(t, 0, own)
     for ask in (
         q.Play("marshal", (own,)),
-        q.Cheat((1, 2), (own,)),
+        q.DiceTownCheat((1, 2), (own,)),
         q.Stop((card("joe"),), (own,)),
         q.DeclareJoe(own, (1,)),
     ):
-        assert ask.sole(view) is not None
+        assert ask.only_answer(view) is not None
 
 
 def test_cards_take_effect_in_seat_order_from_the_sheriff():
@@ -341,7 +343,7 @@ def test_cards_take_effect_in_seat_order_from_the_sheriff():
     one, two = card("cheater", 0), card("cheater", 1)
     give(t, 0, one)
     give(t, 2, two)
-    both = [Played(0, one, "cheater"), Played(2, two, "cheater")]
+    both = [PlayedCard(0, one, "cheater"), PlayedCard(2, two, "cheater")]
     script = run(t, take_effect(t, both))
     assert [play.seat for play in script.result] == [2, 0]
     assert t.discards == [one, two]
@@ -355,8 +357,12 @@ def test_a_card_shown_that_is_another_is_lost_without_effect():
     give(t, 0, own)
     give(t, 1, true)
     give(t, 2, card("brute"))
-    script = run(t, take_effect(t, [Played(0, own, "marshal"), Played(1, true, "dynamite")]))
-    assert [r for r in script.requests if isinstance(r, Refuted)] == [Refuted(0, "DT-6.6")]
+    script = run(
+        t, take_effect(t, [PlayedCard(0, own, "marshal"), PlayedCard(1, true, "dynamite")])
+    )
+    assert [r for r in script.requests if isinstance(r, ClaimRefuted)] == [
+        ClaimRefuted(0, "DT-6.6")
+    ]
     assert [play.seat for play in script.result] == [1]
     assert (t.hands[0], t.discards) == ([], [own, true])
     assert [ask.targets for _, ask in script.questions(q.Stop)] == [(true,)]
@@ -369,8 +375,10 @@ def test_a_card_that_is_not_wanted_stops_nothing():
     give(t, 0, own)
     give(t, 1, false)
     stops = {q.Stop: lambda who, ask: (false, own)}
-    script = run(t, take_effect(t, [Played(0, own, "dynamite")]), answers=stops)
-    assert [r for r in script.requests if isinstance(r, Refuted)] == [Refuted(1, "DT-6.11")]
+    script = run(t, take_effect(t, [PlayedCard(0, own, "dynamite")]), answers=stops)
+    assert [r for r in script.requests if isinstance(r, ClaimRefuted)] == [
+        ClaimRefuted(1, "DT-6.11")
+    ]
     assert [play.seat for play in script.result] == [0]
     assert t.hands == [[], []]
 
@@ -382,7 +390,7 @@ def test_a_card_called_nervous_joe_brings_no_dollars():
     top = t.deck[0]
     calls = {q.Buy: lambda seat, ask: (ask.cards[0], 1)}
     script = run(t, store(t), answers=calls)
-    assert Refuted(0, "DT-6.8") in script.requests
+    assert ClaimRefuted(0, "DT-6.8") in script.requests
     assert (t.dollars, t.hands[0]) == ([8, 8], [])
     assert top in t.discards
 

@@ -11,7 +11,7 @@ import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header, Record
 from lanplay.engine.replay import Replay
-from lanplay.engine.requests import Choose, Mix, OpenRoll, Refuted, Roll, Round, Shuffle
+from lanplay.engine.requests import Choose, ClaimRefuted, Mix, OpenRoll, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.games.dice_town import GAME
 from lanplay.games.dice_town import questions as q
@@ -83,7 +83,7 @@ def test_nervous_joe_in_a_final_hand_names_its_seat():
     t = new_table(2)
     give(t, 1, card("joe"))
     script = run(t, ending(t))
-    assert Refuted(1, "DT-6.8", last=False) in script.requests
+    assert ClaimRefuted(1, "DT-6.8", last=False) in script.requests
     assert (t.hands[1], t.discards) == ([], [card("joe")])
     assert len(t.scores) == 2
 
@@ -147,7 +147,7 @@ def test_no_luck_depends_on_how_often_others_were_asked():
 
 
 def test_entropy_rides_ahead_only_where_the_roll_follows():
-    """DT-2.5: ``ahead`` names the very next chance of the hand, and no question comes before it."""
+    """DT-2.5: ``prefetch`` names the very next chance of the hand; no question comes before it."""
     for seed in (b"a", b"b", b"c"):
         game = simulation(3, {"claim_row": "recycle", "brute": "free"}, seed)
         promised = None
@@ -159,7 +159,7 @@ def test_entropy_rides_ahead_only_where_the_roll_follows():
                 if promised is not None:
                     assert all(len(dice) == 5 for dice in game.table.dice)
                     promised = None
-                promised = request.ahead
+                promised = request.prefetch
             game.step()
 
 

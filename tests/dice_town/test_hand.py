@@ -181,9 +181,9 @@ def test_a_seat_that_revealed_nothing_is_asked_for_no_cheater():
     t.dollars[0] = 0
     answers = keeps({0: ((), (brute,)), 1: (0, 1, 2, 3, 4)})
     answers[q.Stop] = lambda seat, ask: (wanted, brute)
-    answers[q.Cheat] = lambda seat, ask: ()
+    answers[q.DiceTownCheat] = lambda seat, ask: ()
     script = run(t, hand(t), rolls=[{0: "9TJQK", 1: "TTTTT"}, {0: "99999"}], answers=answers)
-    assert [len(ask.faces) for _, ask in script.questions(q.Cheat)] == [5]
+    assert [len(ask.faces) for _, ask in script.questions(q.DiceTownCheat)] == [5]
 
 
 def test_a_cheater_turns_a_die_just_revealed():
@@ -192,10 +192,10 @@ def test_a_cheater_turns_a_die_just_revealed():
     cheater = card("cheater")
     give(t, 0, cheater)
     answers = keeps({0: (0, 1, 2, 3, 4), 1: (0, 1, 2, 3, 4)})
-    answers[q.Cheat] = lambda seat, ask: ((cheater, 4, 5),)
+    answers[q.DiceTownCheat] = lambda seat, ask: ((cheater, 4, 5),)
     script = run(t, hand(t), rolls=[{0: "99999", 1: "TTTTT"}], answers=answers)
     assert t.dice[0] == dice("9999A")
-    assert [seat for seat, _ in script.questions(q.Cheat)] == [0]
+    assert [seat for seat, _ in script.questions(q.DiceTownCheat)] == [0]
 
 
 def test_a_cheater_stopped_by_wanted_turns_nothing():
@@ -205,7 +205,7 @@ def test_a_cheater_stopped_by_wanted_turns_nothing():
     give(t, 0, cheater)
     give(t, 1, wanted)
     answers = keeps({0: (0, 1, 2, 3, 4), 1: (0, 1, 2, 3, 4)})
-    answers[q.Cheat] = lambda seat, ask: ((cheater, 4, 5),) if seat == 0 else ()
+    answers[q.DiceTownCheat] = lambda seat, ask: ((cheater, 4, 5),) if seat == 0 else ()
     answers[q.Stop] = lambda seat, ask: (wanted, cheater)
     run(t, hand(t), rolls=[{0: "99999", 1: "TTTTT"}], answers=answers)
     assert t.dice[0] == dice("99999")
@@ -244,7 +244,7 @@ def test_the_cheater_serves_after_the_last_roll_too():
     cheater = card("cheater")
     give(t, 0, cheater)
     answers = keeps({0: (0,), 1: (0, 1, 2, 3, 4)})
-    answers[q.Cheat] = lambda seat, ask: ((cheater, 0, 5),) if len(ask.faces) == 4 else ()
+    answers[q.DiceTownCheat] = lambda seat, ask: ((cheater, 0, 5),) if len(ask.faces) == 4 else ()
     run(t, hand(t), rolls=[{0: "99999", 1: "TTTTT"}, {0: "JJJJ"}], answers=answers)
     assert t.dice[0] == dice("9AJJJ")
 
@@ -255,10 +255,10 @@ def test_both_copies_may_be_played_in_one_window():
     one, two = card("cheater", 0), card("cheater", 1)
     give(t, 0, one, two)
     answers = keeps({0: (0, 1, 2, 3, 4), 1: (0, 1, 2, 3, 4)})
-    answers[q.Cheat] = lambda seat, ask: ((one, 0, 5), (two, 1, 5))
+    answers[q.DiceTownCheat] = lambda seat, ask: ((one, 0, 5), (two, 1, 5))
     script = run(t, hand(t), rolls=[{0: "99999", 1: "TTTTT"}], answers=answers)
     assert t.dice[0] == dice("AA999")
-    assert len(script.questions(q.Cheat)) == 1
+    assert len(script.questions(q.DiceTownCheat)) == 1
 
 
 def test_all_dice_go_back_after_the_round():

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lanplay_ai as ai
-from lanplay.engine.anew import HIDDEN
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.record import Header, Record, RecordError, from_bytes
+from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Round, Shuffle
 from lanplay.engine.simulation import Simulation
@@ -66,7 +66,7 @@ def places(t):
 def continued(old, t, seed=b"anew", bot="random"):
     """Return the simulation of a game continued from the boundary table of another."""
     header = old.views[0].header
-    start = decode(encode(GAME.start(t)))
+    start = decode(encode(GAME.snapshot(t)))
     again = Header(header.game, header.version, header.options, header.seats, seed, start)
     return simulation(again, seed, bot)
 
@@ -107,7 +107,7 @@ def test_what_is_public_is_the_same_before_and_after(where):
     """Goods, badge, round and public cards stay; every place has as many hidden cards as before."""
     old, t, _, _ = stop(where)
     game = at_boundary(continued(old, t))
-    assert GAME.start(game.table) == GAME.start(t)
+    assert GAME.snapshot(game.table) == GAME.snapshot(t)
     before, after = t.public(), game.table.public()
     for name in ("faces", "shuffles", *PLACES, *OF_SEATS):
         del before[name], after[name]
@@ -208,7 +208,7 @@ def test_the_boundary_is_found_in_header_and_history(where):
     header, history = old.views[0].header, old.referee.history
     assert boundary(GAME, header, history, t.round + 1).hash() == t.hash()
     later = boundary(GAME, header, history[: entries + 1])
-    assert GAME.start(later) == GAME.start(t)
+    assert GAME.snapshot(later) == GAME.snapshot(t)
     assert boundary(GAME, header, history, 99) is None
 
 
@@ -306,7 +306,7 @@ def test_a_start_that_cannot_be_is_refused(spoil):
     seats, options = 3, {"claim_row": "recycle", "brute": "free"}
     header = Header(GAME.name, GAME.version, options, ("x",) * seats, b"spoil")
     game = at_boundary(simulation(header, b"spoil"))
-    start = GAME.start(game.table)
+    start = GAME.snapshot(game.table)
     GAME.table(seats, options, start)
     bad = spoil(start)
     with pytest.raises(ValueError):
@@ -318,7 +318,7 @@ def test_a_start_that_cannot_be_is_refused(spoil):
 
 def test_nervous_joe_in_the_only_hidden_cards_of_hands_is_refused():
     """DT-6.8: if he can be nowhere but in a hand, somebody hides him: nothing to go on from."""
-    start = GAME.start(GAME.table(2, {}))
+    start = GAME.snapshot(GAME.table(2, {}))
     start["deck"] = tuple(face for face in STORE_FACES if face != JOE_FACE)
     start["hands"] = ((HIDDEN,), ())
     with pytest.raises(ValueError, match="Joe"):

@@ -10,7 +10,7 @@ import pytest
 from lanplay.engine.question import Illegal
 from lanplay.engine.question import answers as found
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Refuted, Show, Shuffle
+from lanplay.engine.requests import Choose, ClaimRefuted, Deal, Mix, OpenRoll, Show, Shuffle
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import STORE_FACES
@@ -190,7 +190,7 @@ def test_the_thief_says_how_many_of_each_back():
         ask = q.Take(1, *hand)
         view = View(0, new_table(2), Header("dice-town", 1, {}, ("a", "b")), [])
         assert tuple(found(ask, view)) == counts
-        assert ask.sole(view) == ((counts[0],) if len(counts) == 1 else None)
+        assert ask.only_answer(view) == ((counts[0],) if len(counts) == 1 else None)
         for answer in (*{-1, 0, 1, 2, 3, 4}.difference(counts), None, (1,), True):
             with pytest.raises(Illegal) as caught:
                 ask.check(answer)
@@ -253,7 +253,7 @@ def test_nobody_else_can_tell_which_card_was_kept():
 
 
 def refutations(script):
-    return [request for request in script.requests if isinstance(request, Refuted)]
+    return [request for request in script.requests if isinstance(request, ClaimRefuted)]
 
 
 @pytest.mark.parametrize("others", [(), ("brute",)])
@@ -268,7 +268,7 @@ def test_nervous_joe_in_a_robbed_hand_convicts_who_hid_him(others):
 
     script = Script(t, {q.KeepLoot: denounce})
     script.run(saloon(t))
-    assert refutations(script) == [Refuted(1, "DT-6.8", last=False)]
+    assert refutations(script) == [ClaimRefuted(1, "DT-6.8", last=False)]
     assert [script.kind(one) for one in t.hands[0]] == list(others)
     assert (t.hands[1], [script.kind(one) for one in t.discards]) == ([], ["joe"])
     assert t.obtained[0] == bool(others)
@@ -280,7 +280,7 @@ def test_a_thief_that_calls_another_card_nervous_joe_gets_nothing():
     give(t, 1, card("equipment"))
     denounce = {q.KeepLoot: lambda seat, ask: (ask.cards[0],)}
     script = run(t, saloon(t), answers=denounce)
-    assert refutations(script) == [Refuted(0, "DT-6.8")]
+    assert refutations(script) == [ClaimRefuted(0, "DT-6.8")]
     assert ([len(hand) for hand in t.hands], t.obtained[0]) == ([0, 1], False)
 
 
@@ -293,7 +293,7 @@ def test_nervous_joe_in_a_bribe_convicts_who_is_wrong(kind):
     called = {q.Denounce: lambda seat, ask: ask.cards[0]}
     script = Script(t, called, truth={card(kind): card(kind)})
     script.run(move_cards(t, t.hands[0][:], 0, 1))
-    false = Refuted(0, "DT-6.8", last=False) if kind == "joe" else Refuted(1, "DT-6.8")
+    false = ClaimRefuted(0, "DT-6.8", last=False) if kind == "joe" else ClaimRefuted(1, "DT-6.8")
     assert refutations(script) == [false]
     assert (t.hands[1], t.discards) == (([], [card(kind)]) if kind == "joe" else ([card(kind)], []))
 
@@ -312,7 +312,7 @@ def test_only_nervous_joe_is_called_so():
         for answer in wrong:
             with pytest.raises(Illegal):
                 ask.check_own(answer, view)
-        ask.check_own(*ask.sole(view), view)
+        ask.check_own(*ask.only_answer(view), view)
 
 
 def test_an_honest_client_shows_nervous_joe_by_itself():
@@ -320,9 +320,9 @@ def test_an_honest_client_shows_nervous_joe_by_itself():
     t = new_table(2)
     view = View(0, t, Header("dice-town", 1, {}, ("a", "b")), [])
     view.own = {7: card("joe"), 8: card("brute")}
-    assert q.KeepLoot((8, 7)).sole(view) == ((7,),)
-    assert q.Denounce((8, 7)).sole(view) == (7,)
-    assert q.Denounce((8,)).sole(view) == (None,)
+    assert q.KeepLoot((8, 7)).only_answer(view) == ((7,),)
+    assert q.Denounce((8, 7)).only_answer(view) == (7,)
+    assert q.Denounce((8,)).only_answer(view) == (None,)
 
 
 def test_fences_cannot_be_stolen_and_empty_hands_not_picked():
@@ -477,7 +477,7 @@ def test_the_sheriff_decides_a_tie_in_its_own_favour():
     t.sheriff = 1
     script = run(t, mine(t), answers={q.Decide: lambda seat, ask: 1})
     assert t.nuggets == [0, 2]
-    assert [seat for seat, _ in script.questions(q.Offer)] == [0]
+    assert [seat for seat, _ in script.questions(q.SheriffOffer)] == [0]
 
 
 def test_only_the_offer_of_the_seat_picked_changes_hands():
@@ -488,12 +488,12 @@ def test_only_the_offer_of_the_seat_picked_changes_hands():
     bribe = card("equipment", 5)
     give(t, 0, bribe)
     offers = {0: (3, 1, (bribe,)), 1: (5, 0, ())}
-    answers = {q.Offer: lambda seat, ask: offers[seat], q.Decide: lambda seat, ask: 0}
+    answers = {q.SheriffOffer: lambda seat, ask: offers[seat], q.Decide: lambda seat, ask: 0}
     script = run(t, mine(t), answers=answers)
     assert (t.dollars, t.nuggets) == ([5, 8, 11], [3, 0, 1])
     assert t.hands == [[], [], [bribe]]
     assert t.obtained == [True, False, True]
-    assert {seat for seat, _ in script.questions(q.Offer)} == {0, 1}
+    assert {seat for seat, _ in script.questions(q.SheriffOffer)} == {0, 1}
 
 
 def test_an_empty_bribe_is_nothing_obtained():
@@ -501,7 +501,7 @@ def test_an_empty_bribe_is_nothing_obtained():
     for offer, obtained in (((0, 0, ()), False), ((1, 0, ()), True)):
         t = new_table(3, ["99TJQ", "99TJQ", "TTTTT"])
         t.sheriff = 2
-        run(t, mine(t), answers={q.Offer: lambda seat, ask, offer=offer: offer})
+        run(t, mine(t), answers={q.SheriffOffer: lambda seat, ask, offer=offer: offer})
         assert t.obtained == [True, False, obtained]
 
 
@@ -513,11 +513,11 @@ def test_cards_are_offered_from_a_hand_just_mixed():
     give(t, 1, claim(2))
     give(t, 2, claim(3), claim(4))
     seen = set(t.deeds[0])
-    script = run(t, mine(t), answers={q.Offer: lambda seat, ask: (0, 0, ask.cards[-1:])})
+    script = run(t, mine(t), answers={q.SheriffOffer: lambda seat, ask: (0, 0, ask.cards[-1:])})
     assert [(r.seat, set(r.piles)) for r in script.requests if isinstance(r, Mix)] == [
         (0, {"store", "claims"})
     ]
-    offers = dict(script.questions(q.Offer))
+    offers = dict(script.questions(q.SheriffOffer))
     assert [len(offers[seat].cards) for seat in (0, 1)] == [3, 1]
     assert not seen & set(offers[0].cards)
     assert not any(one in t.faces for one in offers[0].cards)
@@ -532,14 +532,14 @@ def test_a_hidden_card_offered_is_learned_by_the_sheriff_alone():
     bribe = card("equipment")
     give(t, 0, bribe)
     del t.faces[bribe]
-    answers = {q.Offer: lambda seat, ask: (0, 0, (bribe,)), q.Decide: lambda seat, ask: 0}
+    answers = {q.SheriffOffer: lambda seat, ask: (0, 0, (bribe,)), q.Decide: lambda seat, ask: 0}
     script = run(t, mine(t), answers=answers)
     assert [(r.seat, r.cards) for r in script.requests if isinstance(r, Deal)] == [(1, [bribe])]
 
 
 def test_nobody_offers_what_it_does_not_hold():
     """DT-4.2: an offer beyond one's dollars, nuggets or cards is refused."""
-    ask = q.Offer("mine", (0, 1), dollars=2, nuggets=0, cards=(7,))
+    ask = q.SheriffOffer("mine", (0, 1), dollars=2, nuggets=0, cards=(7,))
     ask.check((2, 0, (7,)))
     for answer in ((3, 0, ()), (0, 1, ()), (0, 0, (8,)), (-1, 0, ()), (0, 0, (7, 7))):
         with pytest.raises(Illegal) as caught:

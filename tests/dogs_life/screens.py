@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Result
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
@@ -85,9 +85,9 @@ def asking(person, t, question, keys=()):
     table = person.table(NAMES[: t.seats], GAME)
     view = seen(t)
     table.sees(lambda: Scene(t, NAMES[: t.seats], view, {0: question}))
-    table.happened(Message("moves", {"seat": 1, "place": at("L8")}))
-    table.happened(Message("fights", {"seat": 1, "other": 3, "own": 2, "its": 1}))
-    table.happened(Message("beaten", {"seat": 3}))
+    table.happened(Phrase("moves", {"seat": 1, "place": at("L8")}))
+    table.happened(Phrase("fights", {"seat": 1, "other": 3, "own": 2, "its": 1}))
+    table.happened(Phrase("beaten", {"seat": 3}))
     return waiting(person, table, table.answer, view, question, keys=keys)
 
 
@@ -136,8 +136,8 @@ def result(person):
     table = person.table(NAMES[:4], GAME)
     table.sees(lambda: Scene(t, NAMES[:4], seen(t)))
     for count in range(4):
-        table.happened(Message("buries", {"seat": 2, "bones": count + 1}))
-    table.happened(Message("caught", {"seat": 3}))
+        table.happened(Phrase("buries", {"seat": 2, "bones": count + 1}))
+    table.happened(Phrase("caught", {"seat": 3}))
     return waiting(person, table, table.over, Result(tuple(t.buried), t.winners), True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import product
 
-from lanplay.engine.requests import Choose, Deal, OpenRoll, Refuted, Round, Show, Shuffle
+from lanplay.engine.requests import Choose, ClaimRefuted, Deal, OpenRoll, Round, Show, Shuffle
 from lanplay.games.dogs_life import GAME
 from lanplay.games.dogs_life.actions import STOP, action, legal
 from lanplay.games.dogs_life.dogs import BONE, DOGS, RESULTS, SHUFFLE
@@ -137,7 +137,7 @@ class Script:
             case Show(cards=cards):
                 t.faces |= {card: self.faces[card] for card in cards}
                 return tuple(self.faces[card] for card in cards)
-            case Deal() | Refuted() | Round():
+            case Deal() | ClaimRefuted() | Round():
                 return None
         raise AssertionError(f"A Dog's Life never asks {request}")
 

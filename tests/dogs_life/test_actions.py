@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.question import Illegal
-from lanplay.engine.requests import Deal, Refuted, Show, Shuffle
+from lanplay.engine.requests import ClaimRefuted, Deal, Show, Shuffle
 from lanplay.engine.view import View
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.actions import action, can_enter, legal, parts
@@ -387,7 +387,7 @@ def test_a_newspaper_is_offered_at_every_address_and_nowhere_else():
     for face, own in ((4, True), (3, False)):
         view.own = {7: face}
         assert (action(a.DELIVER) in asked.legal(view)) == own
-        assert asked.sole(view) is None
+        assert asked.only_answer(view) is None
         if not own:
             with pytest.raises(Illegal, match="other-address"):
                 asked.check_own(action(a.DELIVER), view)
@@ -429,7 +429,7 @@ def test_a_newspaper_of_another_address_has_no_effect():
     t = standing("5")
     t.papers[0] = [7]
     script = play(t, action(a.DELIVER, 0), faces={7: 3})
-    assert script.of(Refuted) == [Refuted(0, "DL-3.2")]
+    assert script.of(ClaimRefuted) == [ClaimRefuted(0, "DL-3.2")]
     assert (t.papers[0], t.points, len(t.stack)) == ([7], 8, 12)
     assert not can(t, a.DELIVER)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
-from lanplay.engine.question import Message, answers
+from lanplay.engine.question import Phrase, answers
 from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
@@ -121,8 +121,8 @@ def test_any_moment_of_any_game(seed, seats, options, bot, steps):
             for answer in found:
                 question.check(answer)
                 question.check_own(answer, game.views[seat])
-            sole = question.sole(game.views[seat])
-            assert sole == ((found[0],) if len(found) == 1 else None)
+            only_answer = question.only_answer(game.views[seat])
+            assert only_answer == ((found[0],) if len(found) == 1 else None)
 
 
 def test_purposeful_seats_do_all_that_can_be_done():
@@ -180,7 +180,7 @@ def test_every_question_and_option_has_words(seats):
         if isinstance(request, Choose):
             for seat, question in request.questions.items():
                 view = game.views[seat]
-                assert text.word(Message(f"ask-{question.name}", question.values()), names)
+                assert text.word(Phrase(f"ask-{question.name}", question.values()), names)
                 step = next(question.dialogue(view))
                 lines = [text.word(option.label, names) for option in step.options]
                 assert text.word(step.prompt, names)
@@ -209,14 +209,14 @@ def test_a_round_can_be_started_from(seats):
     while (request := game.request) is not None:
         if isinstance(request, Round) and request.number % 3 == 1:
             rounds += 1
-            start = decode(encode(GAME.start(game.table)))
+            start = decode(encode(GAME.snapshot(game.table)))
             found = boundary(GAME, game.header, game.referee.history, request.number)
             assert found.hash() == game.table.hash()
             anew = simulation(seats, b"anew%d" % rounds, start=start)
             while not isinstance(anew.request, Round):
                 assert isinstance(anew.request, Shuffle | Deal)
                 anew.step()
-            assert GAME.start(anew.table) == start
+            assert GAME.snapshot(anew.table) == start
             conserved(anew.table)
             for seat, papers in enumerate(anew.table.papers):
                 assert set(papers) <= anew.views[seat].own.keys()
@@ -231,7 +231,7 @@ def test_an_impossible_start_is_refused(seats):
     game = simulation(seats, b"refused")
     while not (isinstance(game.request, Round) and game.request.number == 6):
         game.step()
-    start = GAME.start(game.table)
+    start = GAME.snapshot(game.table)
     GAME.table(seats, {}, start)
     stack, carried, dropped = start["papers"]
     wrong = [(), {}, 7, {**start, "more": 1}]
@@ -275,7 +275,7 @@ def test_nothing_is_in_the_pound_at_a_start():
     game = simulation(2, b"pound")
     while not isinstance(game.request, Round):
         game.step()
-    start = GAME.start(game.table)
+    start = GAME.snapshot(game.table)
     (stack, _, _), inside = start["papers"], (TOWN.pound, game.table.place[1])
     empty = {**start, "place": inside}
     assert GAME.table(2, {}, empty).place == list(inside)
@@ -296,7 +296,7 @@ def test_who_stands_on_a_newspaper_at_a_start_sees_its_address():
     game = simulation(2, b"stand")
     while not isinstance(game.request, Round):
         game.step()
-    start = GAME.start(game.table)
+    start = GAME.snapshot(game.table)
     (stack, _, _), home = start["papers"], game.table.place[0]
     start = {**start, "papers": (stack[2:], ((), stack[:1]), ((home, stack[:1]),))}
     anew = simulation(2, b"stand", start=start)
@@ -314,7 +314,7 @@ def test_a_ninth_marker_is_refused():
     game = simulation(2, b"marks")
     while not isinstance(game.request, Round):
         game.step()
-    start = {**GAME.start(game.table), "bladder": (2, 2)}
+    start = {**GAME.snapshot(game.table), "bladder": (2, 2)}
     for count in (6, 7):
         marked = {**start, "marks": tuple([(place, 0) for place in TOWN.lamps[:count]])}
         if count == 6:

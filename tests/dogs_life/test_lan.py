@@ -33,8 +33,10 @@ def table_of(monkeypatch):
 
         def answer(peer, ask):
             view = table.replicas[peer].views[ask.seat]
-            sole = ask.question.sole(view)
-            return bots[ask.seat].answer(view, ask.question) if sole is None else sole[0]
+            only_answer = ask.question.only_answer(view)
+            return (
+                bots[ask.seat].answer(view, ask.question) if only_answer is None else only_answer[0]
+            )
 
         table.answerer = answer
         table.bots = bots
@@ -127,10 +129,10 @@ def test_a_newspaper_delivered_elsewhere_names_its_carrier(table_of, monkeypatch
     table.bots[CHEAT] = Liar(b"liar")
     monkeypatch.setattr(Act, "check_own", lambda self, answer, view: None)
 
-    def sole(self, view):
+    def only_answer(self, view):
         return None if view.seat == CHEAT else (self.options if len(self.options) == 1 else None)
 
-    monkeypatch.setattr(Act, "sole", sole)
+    monkeypatch.setattr(Act, "only_answer", only_answer)
     table.start()
     table.run(lambda t: all(t.accused(peer) for peer in HONEST), seconds=9000)
     told = [event.message.id for event in table.of(0, Happened)]

@@ -41,8 +41,8 @@ def begun(seed, bot=PlainBot, peers=3, seats=3):
 
     def answer(peer, ask):
         view = table.replicas[peer].views[ask.seat]
-        sole = ask.question.sole(view)
-        return bots[ask.seat].answer(view, ask.question) if sole is None else sole[0]
+        only_answer = ask.question.only_answer(view)
+        return bots[ask.seat].answer(view, ask.question) if only_answer is None else only_answer[0]
 
     table.answerer = answer
     table.start()

@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from lanplay.cli.plain import PlainUI
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.games.dogs_life import GAME, questions
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.dogs import BONE
@@ -368,7 +368,7 @@ async def sitting(habits=CALM, seed=1, prepare=lambda table: None):
     async def play():
         while played.request is not None:
             questions = getattr(played.request, "questions", {})
-            if 0 in questions and questions[0].sole(view) is None:
+            if 0 in questions and questions[0].only_answer(view) is None:
                 if not given:
                     prepare(played.table)
                 told.next = await table.answer(view, questions[0])
@@ -505,7 +505,7 @@ def test_every_question_can_be_answered_by_lines(kind, tag):
 
 def test_what_decides_is_a_buried_bone():
     """More than being caught, or a delivery."""
-    assert SCREEN.weight(Message("buries", {"seat": 0, "bones": 1})) > SCREEN.weight(
-        Message("caught", {"seat": 0})
+    assert SCREEN.weight(Phrase("buries", {"seat": 0, "bones": 1})) > SCREEN.weight(
+        Phrase("caught", {"seat": 0})
     )
-    assert SCREEN.weight(Message("moves", {"seat": 0, "place": 1})) == 0
+    assert SCREEN.weight(Phrase("moves", {"seat": 0, "place": 1})) == 0

@@ -233,8 +233,8 @@ def test_a_forced_drive_is_not_asked():
     t = new_table()
     view = View(0, t, None, [])
     for (place, came), ways in TOWN.ways.items():
-        assert (Steer(place, came, 1).sole(view) is None) == (len(ways) > 1)
-        assert Steer(place, came, 2).sole(view) is None
+        assert (Steer(place, came, 1).only_answer(view) is None) == (len(ways) > 1)
+        assert Steer(place, came, 2).only_answer(view) is None
 
 
 def test_a_dog_under_the_van_is_caught():

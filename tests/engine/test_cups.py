@@ -16,7 +16,7 @@ from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay
 from lanplay.engine.requests import Choose, Uncover
 from lanplay.engine.simulation import Simulation
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.env.asking import Asking
 from lanplay.env.observing import numbers
 from lanplay_ai.outside.messages import question_message

@@ -11,7 +11,7 @@ import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import _Guess, fork
 from lanplay.engine.record import Header
-from lanplay.engine.requests import Choose, Refuted
+from lanplay.engine.requests import Choose, ClaimRefuted
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.games import NAMES, load
@@ -63,8 +63,8 @@ def test_a_fork_goes_on_after_a_false_claim(monkeypatch):
     header = Header("dice-town", GAME.version, {}, ("x",) * SEATS)
     game = Simulation(GAME, header, agents(b"false"), Chance(b"false"))
     with monkeypatch.context() as modified:
-        modified.setattr(q.Play, "sole", lambda ask, view: (ask.hand[0],))
-        while not isinstance(game.request, Refuted):
+        modified.setattr(q.Play, "only_answer", lambda ask, view: (ask.hand[0],))
+        while not isinstance(game.request, ClaimRefuted):
             game.step()
     while not isinstance(game.request, Choose):
         game.step()

@@ -28,7 +28,7 @@ def test_a_question_whose_answers_show_dice_that_it_does_not_need_cannot_be_writ
     """Wherever the method that shows them stands."""
 
     class Base(Question):
-        def shows(self, answer):
+        def reveals(self, answer):
             return (0,)
 
     with pytest.raises(TypeError, match="Careless shows dice that it does not need"):

@@ -6,11 +6,11 @@ import pytest
 
 from lanplay.engine.requests import (
     Choose,
+    ClaimRefuted,
     Deal,
-    Driver,
     Mix,
     OpenRoll,
-    Refuted,
+    RequestVisitor,
     Roll,
     Round,
     Show,
@@ -19,7 +19,7 @@ from lanplay.engine.requests import (
 )
 
 
-class Asked(Driver):
+class Asked(RequestVisitor):
     """Answers with the name of the method that was called, and the request it was called with."""
 
     def __getattribute__(self, name):
@@ -38,9 +38,9 @@ class Asked(Driver):
         (Deal([1], 0), "deal"),
         (Show([1]), "show"),
         (Round(1), "go_past"),
-        (Refuted(0, "DT-6.8"), "go_past"),
+        (ClaimRefuted(0, "DT-6.8"), "go_past"),
     ],
 )
 def test_each_kind_of_request_is_put_to_its_own_method(request_, method):
     """The answer is what the driver's method for that kind of request returns."""
-    assert request_.put_to(Asked()) == (method, request_)
+    assert request_.accept(Asked()) == (method, request_)

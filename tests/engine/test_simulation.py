@@ -8,10 +8,10 @@ import pytest
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
-from lanplay.engine.question import Illegal, Message, Option, Pick, Question
+from lanplay.engine.question import Illegal, Option, Phrase, Pick, Question
 from lanplay.engine.record import Header
 from lanplay.engine.referee import IllegalAnswerError
-from lanplay.engine.requests import Choose, Refuted
+from lanplay.engine.requests import Choose, ClaimRefuted
 from lanplay.engine.simulation import Simulation
 from tests.tui.harness import GAME, Walker, game_of
 
@@ -27,14 +27,14 @@ class Own(Question):
 
     def check(self, answer):
         if answer not in (0, 1):
-            raise Illegal(self.rule, Message("none"))
+            raise Illegal(self.rule, Phrase("none"))
 
     def check_own(self, answer, view):
         if answer != 1:
-            raise Illegal(self.rule, Message("wrong"))
+            raise Illegal(self.rule, Phrase("wrong"))
 
     def dialogue(self, view):
-        return (yield Pick(Message("pick"), [Option(n, Message("one")) for n in (0, 1)]))
+        return (yield Pick(Phrase("pick"), [Option(n, Phrase("one")) for n in (0, 1)]))
 
 
 def asked(answer, judged=False):
@@ -79,5 +79,5 @@ def test_a_look_ahead_deals_what_explains_every_answer_so_far(seed):
         game.step()
         if isinstance(request, Choose):
             answered.append((dict(request.questions), game.referee.history[-1]))
-        elif isinstance(request, Refuted):
+        elif isinstance(request, ClaimRefuted):
             refuted.add(request.seat)

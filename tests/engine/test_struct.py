@@ -8,8 +8,8 @@ from inspect import isclass, signature
 
 import pytest
 
+from lanplay.engine.fast_value import FastValue
 from lanplay.engine.requests import Deal, OpenRoll, Show
-from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.questions import Decide, Keep
 
 MODULES = [
@@ -25,16 +25,16 @@ MODULES = [
 ]
 
 
-def structs() -> list[type[Struct]]:
+def structs() -> list[type[FastValue]]:
     """Return every class of values that are made in games."""
     found = [each for module in MODULES for each in vars(import_module(module)).values()]
-    made = [each for each in found if isclass(each) and issubclass(each, Struct)]
+    made = [each for each in found if isclass(each) and issubclass(each, FastValue)]
     given = {each for each in made if "__init__" in vars(each)}
     return sorted(given, key=lambda each: (each.__module__, each.__name__))
 
 
 @pytest.mark.parametrize("kind", structs(), ids=lambda kind: kind.__name__)
-def test_fields_stand_in_the_order_in_which_they_are_given(kind: type[Struct]) -> None:
+def test_fields_stand_in_the_order_in_which_they_are_given(kind: type[FastValue]) -> None:
     """A struct's slots are the arguments that it is made of, so that it can be made again."""
     assert list(signature(kind).parameters) == list(kind.__slots__)
 

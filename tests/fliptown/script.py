@@ -80,7 +80,7 @@ def walk(s, flipped, *picks, round=1, guns="rulebook", pool=(PLAN,)):
 def go_on(s, turn, *picks):
     """Run a turn on from where it stands."""
     made, left = Walk(s), list(picks)
-    walk = turns.Walk(s, turn)
+    walk = turns.TurnWalk(s, turn)
     while (ask := walk.ask) is not None:
         made.asks.append(ask)
         option = default(ask)
@@ -181,7 +181,7 @@ class Script:
 
     def _move(self, seat, question):
         left, answer = self.turns.setdefault(seat, []), ()
-        walk = turns.Walk(question.sheet.copy(), question.turn)
+        walk = turns.TurnWalk(question.sheet.copy(), question.turn)
         while (ask := walk.ask) is not None:
             option = default(ask)
             if left and left[0][0] == ask.what:

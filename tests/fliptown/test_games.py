@@ -6,19 +6,19 @@ from functools import cache
 
 import pytest
 
-from lanplay.engine.anew import HIDDEN
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header, Record, from_bytes
+from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.games.fliptown import GAME, summary, text
 from lanplay.games.fliptown.map import ALL_CIRCLED, EDGES, MINE, POKER, TRAIL
 from lanplay.games.fliptown.questions import Move
-from lanplay.games.fliptown.turn import Walk
+from lanplay.games.fliptown.turn import TurnWalk
 from lanplay_ai.random_agent import RandomAgent
 
 SEATS = list(GAME.seats)
@@ -94,7 +94,7 @@ def test_whoever_is_asked_to_move_has_a_choice(seats):
             for seat, question in request.questions.items():
                 if isinstance(question, Move):
                     asked += 1
-                    assert Walk(question.sheet.copy(), question.turn).ask is not None
+                    assert TurnWalk(question.sheet.copy(), question.turn).ask is not None
                     assert question.sheet == game.table.sheets[seat]
                     moves.append((question.sheet, question.sheet.copy()))
                     assert hash(question) == hash(Move(question.sheet.copy(), question.turn))
@@ -133,7 +133,7 @@ def test_every_question_and_option_has_words():
         while (request := game.request) is not None:
             if isinstance(request, Choose):
                 for seat, question in request.questions.items():
-                    assert text.word(Message(f"ask-{question.name}", question.values()), names)
+                    assert text.word(Phrase(f"ask-{question.name}", question.values()), names)
                     walk_in_words(question.dialogue(game.views[seat]), names)
                     assert all(summary.situation(game.views[seat], names))
             game.step()
@@ -158,14 +158,14 @@ def test_a_round_can_be_started_from(seats, variant):
     game = simulation(seats, b"rounds", VARIANTS[variant])
     while (request := game.request) is not None:
         if isinstance(request, Round):
-            start = decode(encode(GAME.start(game.table)))
+            start = decode(encode(GAME.snapshot(game.table)))
             found = boundary(GAME, game.header, game.referee.history, request.number)
             assert found.hash() == game.table.hash()
             anew = simulation(seats, b"anew", VARIANTS[variant], start)
             while not isinstance(anew.request, Round):
                 assert isinstance(anew.request, Shuffle)
                 anew.step()
-            assert GAME.start(anew.table) == start
+            assert GAME.snapshot(anew.table) == start
             assert not anew.table.faces.keys() & set(anew.table.stolen)
             anew.run()
             assert len(anew.table.scores) == seats
@@ -178,7 +178,7 @@ def test_an_impossible_start_is_refused(seats):
     game = simulation(seats, b"start", VARIANTS[1])
     while not (isinstance(game.request, Round) and game.request.number == 2):
         game.step()
-    start = GAME.start(game.table)
+    start = GAME.snapshot(game.table)
     GAME.table(seats, {}, start)
     deck, stolen = start["cards"]
     (character, circled, ranks, counters), *others = start["sheets"]

@@ -58,14 +58,14 @@ def test_the_cheat_is_not_asked_for_a_hand_that_pays_no_more(option, asked):
     t = new_table(1, characters=("cheat",), holdem=option)
     hands(t, "2h 5h 9h Jh Kh")
     script = run(t, phases.poker(t))
-    assert len(script.questions(q.Cheat)) == asked
+    assert len(script.questions(q.FliptownCheat)) == asked
 
 
 def test_the_cheat_makes_a_pair_of_nothing_once():
     """FT-9.2 (2), FT-9.8: if it likes; not asked where nothing would be better."""
     t = new_table(1, characters=("cheat",))
     hands(t, "2h 5s 9d Jc Kh")
-    run(t, phases.poker(t), answers={q.Cheat: 1})
+    run(t, phases.poker(t), answers={q.FliptownCheat: 1})
     assert (t.sheets[0].cash, t.sheets[0].uses) == (9, 0)
     t = new_table(1, characters=("cheat",))
     hands(t, "Ts Js Qs Ks As")

@@ -11,7 +11,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.cli.plain import PlainUI
-from lanplay.engine.question import Message, Option, picked
+from lanplay.engine.question import Option, Phrase, picked
 from lanplay.engine.record import Header
 from lanplay.engine.view import View
 from lanplay.games.fliptown import GAME, questions
@@ -227,8 +227,8 @@ def test_options_show_cards_regions_and_words():
     assert plain(SCREEN.option(scene, scene.decision.options[0], UNICODE)).endswith(
         ("Trail", "Badlands", "Mine", "Town")
     )
-    assert plain(SCREEN.option(scene, Option(NO, Message("forgo")), UNICODE)) == "no action"
-    gold = Option(1, Message("suit-gold", {"suit": 1, "gold": 2}))
+    assert plain(SCREEN.option(scene, Option(NO, Phrase("forgo")), UNICODE)) == "no action"
+    gold = Option(1, Phrase("suit-gold", {"suit": 1, "gold": 2}))
     assert plain(SCREEN.option(scene, gold, ASCII)) == "s Badlands -2g"
 
 
@@ -255,10 +255,10 @@ def test_the_breakdown_adds_up_and_names_the_titles():
 
 def test_what_decides_is_what_moves_points():
     """Stars count whole, dollars a quarter."""
-    assert SCREEN.weight(Message("bounty", {"seat": 0, "bounty": 0, "amount": 7})) == 7
-    assert SCREEN.weight(Message("poker", {"seat": 0, "rank": 1, "cash": 2, "stars": 1})) == 1.5
-    assert SCREEN.weight(Message("fined-cash", {"seat": 0, "amount": 10})) == 2.5
-    assert SCREEN.weight(Message("round", {"number": 1})) == 0
+    assert SCREEN.weight(Phrase("bounty", {"seat": 0, "bounty": 0, "amount": 7})) == 7
+    assert SCREEN.weight(Phrase("poker", {"seat": 0, "rank": 1, "cash": 2, "stars": 1})) == 1.5
+    assert SCREEN.weight(Phrase("fined-cash", {"seat": 0, "amount": 10})) == 2.5
+    assert SCREEN.weight(Phrase("round", {"number": 1})) == 0
 
 
 def test_signs_and_texts_are_complete():

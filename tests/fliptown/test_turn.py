@@ -10,7 +10,7 @@ from lanplay.games.fliptown.codes import NO, PLAN
 from lanplay.games.fliptown.map import CEMETERY, MINE, STONES, TOWN
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import Walk, follow
+from lanplay.games.fliptown.turn import TurnWalk, follow
 from lanplay.games.fliptown.visits import crossing
 from tests.fliptown.script import (
     RULEBOOK,
@@ -192,7 +192,7 @@ def test_a_fork_of_a_walk_goes_its_own_way():
     """FT-2.7: what one of two walks takes from the same choice on, the other knows nothing of."""
     s = sheet()
     s.pool = [PLAN]
-    walk = Walk(s, Turn(cards("2c 5h 9d"), 1, RULEBOOK))
+    walk = TurnWalk(s, Turn(cards("2c 5h 9d"), 1, RULEBOOK))
     walk.take(0)
     before, twin = s.plain(), walk.fork()
     while twin.ask is not None:
@@ -207,10 +207,10 @@ def test_a_walk_of_one_task_stops_before_the_next():
     """FT-8.1: the bonus action that a stop gives is another task; then the turn is at its end."""
     s, turn = bare(gold=8), Turn(cards("2h 3s 4d"), 1, RULEBOOK)
     s.pool = [TOWN]
-    walk = Walk(s, turn, task=True)
+    walk = TurnWalk(s, turn, task=True)
     walk.take(at("town 5"))
     assert (walk.ask, walk.going, walk.pause) == (None, True, None)
-    assert Walk(bare(), turn, task=True).going is False
+    assert TurnWalk(bare(), turn, task=True).going is False
 
 
 def test_a_choice_is_worded_once_and_only_for_readers():

@@ -7,7 +7,7 @@ number of dice with one face under all cups, higher each time, or calls the last
 from __future__ import annotations
 
 from lanplay.engine.game import Result, check_table
-from lanplay.engine.question import Illegal, Message, Option, Pick, Question
+from lanplay.engine.question import Illegal, Option, Phrase, Pick, Question
 from lanplay.engine.requests import Choose, Roll, Round, Uncover
 from lanplay.engine.table import Table
 
@@ -29,7 +29,7 @@ class Double(Question):
             raise Illegal(self.rule, "malformed")
 
     def dialogue(self, view):
-        return (yield Pick(Message("double"), [Option(each, Message("yes")) for each in (0, 1)]))
+        return (yield Pick(Phrase("double"), [Option(each, Phrase("yes")) for each in (0, 1)]))
 
 
 class Bid(Question):
@@ -54,8 +54,8 @@ class Bid(Question):
             raise Illegal(self.rule, "malformed")
 
     def dialogue(self, view):
-        options = [Option(bid, Message("bid", {"count": bid})) for bid in self.legal]
-        return (yield Pick(Message("bid"), options))
+        options = [Option(bid, Phrase("bid", {"count": bid})) for bid in self.legal]
+        return (yield Pick(Phrase("bid"), options))
 
 
 class LiarsTable(Table):
@@ -96,7 +96,7 @@ class LiarsDice:
         table.round, table.points = start or (0, table.points)
         return table
 
-    def start(self, table):
+    def snapshot(self, table):
         return (table.round, table.points)
 
     def rules(self, t):
@@ -113,7 +113,7 @@ class LiarsDice:
                 if not bid:
                     break
                 t.bid = bid
-                t.say("bid", seat=seat, count=bid)
+                t.log_event("bid", seat=seat, count=bid)
                 if bid == t.dice * t.seats:
                     seat = (seat + 1) % t.seats
                     break

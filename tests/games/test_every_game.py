@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import lanplay_ai as ai
-from lanplay.engine.anew import HIDDEN
 from lanplay.engine.chance import Chance
 from lanplay.engine.plain import decode, encode
-from lanplay.engine.question import Illegal, Message, Pick, answers, choices
+from lanplay.engine.question import Illegal, Phrase, Pick, answers, choices
 from lanplay.engine.record import Header, Record, RecordError, from_bytes
+from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
@@ -100,7 +100,7 @@ def test_every_event_and_every_question_has_words(name, seats):
         if isinstance(request, Choose):
             for seat, question in request.questions.items():
                 view = game.views[seat]
-                if question.sole(view) is None:
+                if question.only_answer(view) is None:
                     messages += worded(view, question)
                     assert all(summary.situation(view, names))
         game.step()
@@ -115,7 +115,7 @@ def test_every_event_and_every_question_has_words(name, seats):
 
 def worded(view, question):
     """Yield what is to be put into words of the first step of a question."""
-    yield Message(f"ask-{question.name}", question.values())
+    yield Phrase(f"ask-{question.name}", question.values())
     dialogue = question.dialogue(view)
     try:
         step = next(dialogue)
@@ -131,7 +131,7 @@ def worded(view, question):
         for some in (every, every[:1], ()):
             for found in (step.note(some), step.why_not(some)):
                 if found is not None:
-                    yield found if isinstance(found, Message) else found.message
+                    yield found if isinstance(found, Phrase) else found.message
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -170,10 +170,10 @@ def test_every_path_of_a_dialogue_ends_in_a_legal_answer(name):
 
 
 def follow(question, view):
-    sole = question.sole(view)
-    if sole is not None:
-        question.check(sole[0])
-        question.check_own(sole[0], view)
+    only_answer = question.only_answer(view)
+    if only_answer is not None:
+        question.check(only_answer[0])
+        question.check_own(only_answer[0], view)
     for turn in range(5):
         dialogue = question.dialogue(view)
         try:
@@ -184,8 +184,8 @@ def follow(question, view):
         except StopIteration as end:
             question.check(end.value)
             question.check_own(end.value, view)
-            if sole is not None:
-                assert end.value == sole[0]
+            if only_answer is not None:
+                assert end.value == only_answer[0]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -205,7 +205,7 @@ def test_every_question_can_be_answered_without_the_dice_under_the_cup(name):
                 view.cup = ()
                 follow(question, view)
                 assert question.needs_cup or list(islice(answers(question, view), 80)) == before
-                for bot in bots if question.sole(view) is None else ():
+                for bot in bots if question.only_answer(view) is None else ():
                     answer = bot.answer(view, question)
                     question.check(answer)
                     question.check_own(answer, view)
@@ -243,14 +243,14 @@ def test_rounds_are_numbered_and_every_one_can_be_started_from(name, seats):
         game.step()
     assert [number for number, _, _ in rounds] == list(range(1, len(rounds) + 1))
     for number, t, length in rounds[::3]:
-        start = decode(encode(rules.start(t)))
+        start = decode(encode(rules.snapshot(t)))
         assert boundary(rules, header, game.referee.history[:length]).hash() == t.hash()
         anew = simulation(name, seats, b"anew", start=start)
         while not isinstance(anew.request, Round):
             assert isinstance(anew.request, Shuffle | Deal)
             anew.step()
         assert anew.request.number == number
-        assert rules.start(anew.table) == start
+        assert rules.snapshot(anew.table) == start
         anew.run()
         assert len(rules.result(anew.table).scores) == seats
 
@@ -263,7 +263,7 @@ def test_an_impossible_start_is_refused(name):
     game = simulation(name, 3)
     while not (isinstance(game.request, Round) and game.request.number == 2):
         game.step()
-    start = rules.start(game.table)
+    start = rules.snapshot(game.table)
     rules.table(3, options, start)
     wrong = [None.__class__, (), {}, 7, "x", {**start, "more": 1}]
     for field in start:
@@ -330,7 +330,7 @@ def test_hints_are_given_with_reasons(name):
         if isinstance(request, Choose):
             for seat, question in request.questions.items():
                 view = game.views[seat]
-                if question.sole(view) is None and asked < 60:
+                if question.only_answer(view) is None and asked < 60:
                     asked += 1
                     hint = adviser.explain(view, question)
                     question.check(hint.answer)

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from string import Formatter
 
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.games import NAMES
 from lanplay.games.dice_town.cards import CARDS
 from lanplay.games.dice_town.text import CARDS as KINDS
@@ -94,7 +94,7 @@ def fields(template: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def messages(game: str, templates) -> Iterator[Message]:
+def messages(game: str, templates) -> Iterator[Phrase]:
     """Yield every message of a game: each value in turn takes all that it can be."""
     known = SEATS | VALUES[game]
     for id, template in templates.items():
@@ -107,14 +107,14 @@ def messages(game: str, templates) -> Iterator[Message]:
         if f"{id}/none" not in templates:  # these have always something to name
             can = {name: [one for one in each if one != ()] for name, each in can.items()}
         first = {name: each[-1] for name, each in can.items()}
-        seen = [Message(id, first)]
-        seen += [Message(id, first | {name: one}) for name in names for one in can[name]]
+        seen = [Phrase(id, first)]
+        seen += [Phrase(id, first | {name: one}) for name in names for one in can[name]]
         numbers = [name for name in names if name not in known]
-        seen += [Message(id, first | dict.fromkeys(numbers, count)) for count in COUNTS]
+        seen += [Phrase(id, first | dict.fromkeys(numbers, count)) for count in COUNTS]
         yield from seen
 
 
-def said(game: str) -> Iterator[tuple[Message, str]]:
+def said(game: str) -> Iterator[tuple[Phrase, str]]:
     """Yield every message of a game and its bots' reasons, worded as the process speaks."""
     for module in (texts_of(game), hints_of(game)):
         templates = getattr(module, "REASONS", {}) if module is hints_of(game) else None

@@ -13,7 +13,7 @@ import pytest
 from lanplay.cli import main
 from lanplay.cli.plain import PlainUI
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
@@ -62,7 +62,7 @@ def test_every_value_of_a_message_is_rendered(game):
 
 
 @cache
-def told(game: str) -> tuple[Message, ...]:
+def told(game: str) -> tuple[Phrase, ...]:
     """Return each event of a game's log once, from games of random bots with all options."""
     rules, found = load(game), {}
     for number in range(4):
@@ -155,8 +155,8 @@ def test_a_number_is_written_as_the_language_writes_it(tag, said):
 
 def test_nothing_is_kept_with_its_own_sentence():
     """Who keeps no die: negated in Czech and Hungarian, never "keeps: nothing"."""
-    keeps = Message("keeps", {"seat": 0, "faces": (), "dollars": 1})
-    offers = Message("offers", {"seat": 0, "dollars": 0, "nuggets": 0, "count": 0})
+    keeps = Phrase("keeps", {"seat": 0, "faces": (), "dollars": 1})
+    offers = Phrase("offers", {"seat": 0, "dollars": 0, "nuggets": 0, "count": 0})
     word = texts_of("dice-town").word
     found = []
     for tag in TRANSLATED:
@@ -222,7 +222,7 @@ def test_lines_fall_back_to_ascii_only_where_there_is_nothing_else(
     monkeypatch.setenv("LANG", locale)
     out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     ui = PlainUI(load("fliptown"), PEOPLE, io.StringIO(), out)
-    ui.happened(Message("sheriff", {"card": card("9c")}))
+    ui.happened(Phrase("sheriff", {"card": card("9c")}))
     assert out.buffer.getvalue().decode(encoding) == f"The sheriff card: {said}.\n"
 
 

@@ -9,11 +9,11 @@ import pytest
 import lanplay_ai as ai
 from lanplay.cli.advice import spelt
 from lanplay.engine.chance import Chance
+from lanplay.engine.dialogue import PickSome
 from lanplay.engine.question import picked
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
-from lanplay.engine.steps import PickSome
 from lanplay.games import NAMES, load
 from lanplay.games.charidice.dice import PLACES, faces
 from lanplay.games.charidice.text import die_text
@@ -59,7 +59,7 @@ def rare():
     yield view, dt.Keep(5, 5, (wanted, brute, *cheaters), "free")
     yield view, dt.Keep(5, 0, (wanted, brute, *cheaters), "one_extra")
     t.dice = [(0, 1, 2, 3, 3), (0, 0, 2, 2, 4), (5, 5, 1, 1, 4)]
-    yield view, dt.Cheat((3, 3), tuple(cheaters))
+    yield view, dt.DiceTownCheat((3, 3), tuple(cheaters))
 
 
 def asked_in(game):
@@ -104,7 +104,7 @@ def hints(game):
     adviser, text = ai.adviser(game, bytes(32)), texts_of(game)
     counts, found = dict.fromkeys(KINDS[game], 0), []
     for view, question in asked_in(game):
-        if question.sole(view) is not None or counts[question.name] >= ENOUGH:
+        if question.only_answer(view) is not None or counts[question.name] >= ENOUGH:
             continue
         counts[question.name] += 1
         hint = adviser.explain(view, question)
@@ -174,7 +174,8 @@ def test_a_hint_says_what_its_figure_counts(game):
 def test_the_questions_that_leave_a_choice_are_all_there():
     """A new kind of question has to be among those that hints are read for."""
     amounts = {
-        each.name for each in (ft.Replace, ft.Cheat, ft.Preach, ft.Bribe, ft.Redraw, ft.Fine)
+        each.name
+        for each in (ft.Replace, ft.FliptownCheat, ft.Preach, ft.Bribe, ft.Redraw, ft.Fine)
     }
     assert KINDS["fliptown"] == amounts | {"move"}
     exported = [getattr(dt, name) for name in dt.__all__]

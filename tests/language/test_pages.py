@@ -12,7 +12,7 @@ import pytest
 import lanplay_ai as ai
 from lanplay.cli.rulebook import games, matching, passages, text
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Message, Pick, PickSome
+from lanplay.engine.question import Phrase, Pick, PickSome
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
@@ -61,7 +61,7 @@ class Curious:
 
     def answer(self, view, question):
         """Word the question and every option of its first step, then answer like the bot."""
-        asked = [Message(f"ask-{question.name}", question.values())]
+        asked = [Phrase(f"ask-{question.name}", question.values())]
         try:
             step = next(question.dialogue(view))
         except StopIteration:

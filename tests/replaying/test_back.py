@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from tests.replaying.test_stepping import GAME, public, simulated
 
 

@@ -14,7 +14,7 @@ from lanplay.cli.replaying import names_of
 from lanplay.cli.stepping import Walk
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.record import MAGIC, _checksum, load
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
 from lanplay.told import harmless
 from tests.replica.harness import Table, roster

@@ -6,7 +6,7 @@ import pytest
 import trio.testing
 
 from lanplay.cli import main, replaying
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.tui.cells import Size, cells, plain
 from lanplay.tui.screens.replay import ReplayScreen
 from lanplay.tui.stage import Habits, Stage

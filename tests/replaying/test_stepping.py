@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 import lanplay_ai as ai
 from lanplay.engine.chance import Chance
+from lanplay.engine.knowledge import PrivateKnowledge, load_knowledge
 from lanplay.engine.plain import encode
 from lanplay.engine.record import Header, Record, RecordError, from_bytes
 from lanplay.engine.replay import Replay
 from lanplay.engine.requests import Choose, Deal, Mix, Roll, Round
-from lanplay.engine.seen import Seen, load_seen
 from lanplay.engine.simulation import Simulation
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.games import load
 from tests.replica.harness import Table, roster
 from tests.replica.test_witness import record_of
@@ -31,7 +31,7 @@ def simulated(seed=SEED, seats=4, bot="random"):
     header = Header(GAME.name, GAME.version, options, tuple("ABCDE"[:seats]), seed)
     agents = [ai.make(bot, bytes([seat]) * 32, "dice-town") for seat in range(seats)]
     game = Simulation(GAME, header, agents, Chance(seed))
-    seen = Seen(range(seats))
+    seen = PrivateKnowledge(range(seats))
     while (request := game.request) is not None:
         game.step()
         if isinstance(request, Roll):
@@ -78,7 +78,7 @@ def test_a_game_of_one_machine_is_open_and_one_between_peers_is_not(whole):
     record, seen = whole
     assert Stepper(GAME, record).known == (0, 1, 2, 3)
     assert Stepper(GAME, public(record)).known == ()
-    own = Seen([2])
+    own = PrivateKnowledge([2])
     own.cards, own.cups = seen.cards, seen.cups
     assert Stepper(GAME, public(record), own).known == (2,)
 
@@ -249,7 +249,7 @@ def test_between_peers_each_sees_its_own_seats_again(between_peers, peer, tmp_pa
     record, context = record_of(between_peers, peer), between_peers.replicas[peer].context
     assert context.seen.seats == between_peers.roster.peers[peer].seats
     context.seen.save(tmp_path / "game.lanplay", record.state_hash)
-    stepper = Stepper(GAME, record, load_seen(tmp_path / "game.lanplay", record.state_hash))
+    stepper = Stepper(GAME, record, load_knowledge(tmp_path / "game.lanplay", record.state_hash))
     last = stepper.positions[-1]
     for seat in context.seen.seats:
         view = context.views[seat]
@@ -264,10 +264,10 @@ def test_a_private_file_is_read_by_its_owner_only(whole, tmp_path):
     path = seen.save(tmp_path / "game.lanplay", record.state_hash)
     assert path.name == "game.private"
     assert path.stat().st_mode & 0o077 == 0
-    again = load_seen(tmp_path / "game.lanplay", record.state_hash)
+    again = load_knowledge(tmp_path / "game.lanplay", record.state_hash)
     assert (again.seats, again.cards, again.cups) == (seen.seats, seen.cards, seen.cups)
-    assert load_seen(tmp_path / "game.lanplay", bytes(32)) is None
-    assert load_seen(tmp_path / "other.lanplay", record.state_hash) is None
+    assert load_knowledge(tmp_path / "game.lanplay", bytes(32)) is None
+    assert load_knowledge(tmp_path / "other.lanplay", record.state_hash) is None
 
 
 @settings(max_examples=25, deadline=None)
@@ -275,7 +275,7 @@ def test_a_private_file_is_read_by_its_owner_only(whole, tmp_path):
 def test_a_damaged_private_file_is_a_value_error(tmp_path_factory, data):
     """Cut off or altered anywhere, it is refused by name."""
     folder = tmp_path_factory.mktemp("private")
-    seen = Seen([0])
+    seen = PrivateKnowledge([0])
     seen.rolled(0, (1, "x"), (1, 2, 3))
     path = seen.save(folder / "game.lanplay", bytes(32))
     content = bytearray(path.read_bytes())
@@ -286,4 +286,4 @@ def test_a_damaged_private_file_is_a_value_error(tmp_path_factory, data):
         content[place] ^= data.draw(st.integers(1, 255))
     path.write_bytes(content)
     with pytest.raises(ValueError, match=r"game\.private"):
-        load_seen(folder / "game.lanplay", bytes(32))
+        load_knowledge(folder / "game.lanplay", bytes(32))

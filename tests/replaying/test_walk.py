@@ -8,7 +8,7 @@ import pytest
 
 from lanplay.cli import main, replaying
 from lanplay.cli.lines import Lines
-from lanplay.engine.seen import Seen
+from lanplay.engine.knowledge import PrivateKnowledge
 from tests.replaying.test_stepping import public, simulated
 
 
@@ -73,7 +73,7 @@ def test_a_game_of_one_machine_shows_all_hands(walked):
 def test_between_peers_only_own_hands_can_be_shown(walked, whole):
     """Others' hands are refused by name; with the private file the own ones are there at once."""
     record, seen = whole
-    own = Seen([1])
+    own = PrivateKnowledge([1])
     own.cards, own.cups = seen.cards, seen.cups
     parts = walked("r", "s A", "q", record=public(record), seen=own)
     text = "\n".join(parts)

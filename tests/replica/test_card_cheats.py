@@ -423,9 +423,11 @@ def claiming(monkeypatch):
     """Return a table at which a cheat plays any card as any other kind."""
     table = Table(roster(3), seed=b"claim")
     seats = table.roster.peers[CHEAT].seats
-    sole = q.Play.sole
+    only_answer = q.Play.only_answer
     monkeypatch.setattr(
-        q.Play, "sole", lambda self, view: None if view.seat in seats else sole(self, view)
+        q.Play,
+        "only_answer",
+        lambda self, view: None if view.seat in seats else only_answer(self, view),
     )
     monkeypatch.setattr(q.Play, "check_own", lambda self, answer, view: None)
     honest = table.answerer
@@ -455,11 +457,13 @@ def hiding(monkeypatch, seed):
     table = Table(roster(3), seed=seed)
     seats = table.roster.peers[CHEAT].seats
     for ask in (q.Buy, q.DeclareJoe):
-        sole = ask.sole
+        only_answer = ask.only_answer
         monkeypatch.setattr(
             ask,
-            "sole",
-            lambda self, view, sole=sole: None if view.seat in seats else sole(self, view),
+            "only_answer",
+            lambda self, view, only_answer=only_answer: (
+                None if view.seat in seats else only_answer(self, view)
+            ),
         )
         monkeypatch.setattr(ask, "check_own", lambda self, answer, view: None)
     honest = table.answerer

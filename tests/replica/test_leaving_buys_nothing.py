@@ -135,12 +135,12 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
     """DT-6: a cheat plays a card as another kind and leaves before it is shown: the honest peer
     that takes the seat over is not named for it."""
     table = begun(seed=b"claim")
-    sole, honest, claimed = q.Play.sole, table.answerer, []
+    only_answer, honest, claimed = q.Play.only_answer, table.answerer, []
 
     def choice(self, view):
-        return None if view.seat == CHEAT else sole(self, view)
+        return None if view.seat == CHEAT else only_answer(self, view)
 
-    monkeypatch.setattr(q.Play, "sole", choice)
+    monkeypatch.setattr(q.Play, "only_answer", choice)
     monkeypatch.setattr(q.Play, "check_own", lambda self, answer, view: None)
 
     def answer(peer, ask):

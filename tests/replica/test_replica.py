@@ -76,7 +76,7 @@ def test_a_step_without_a_window_costs_two_messages_per_peer():
         riding += [
             (phase, follower)
             for phase, follower in pairwise(table.replicas[0].phases.values())
-            if isinstance(phase, Open) and phase.request.ahead is not None
+            if isinstance(phase, Open) and phase.request.prefetch is not None
         ]
     assert any(isinstance(follower, Commit) for _, follower in riding)
     assert not any(isinstance(follower, Entropy) for _, follower in riding)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanplay.engine.requests import Refuted
+from lanplay.engine.requests import ClaimRefuted
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.asking import Commit
 from lanplay_protocol.replica.events import Seated, Send
@@ -124,7 +124,7 @@ def test_all_know_who_has_ever_held_a_seat():
         assert context.seating.ever == held.moved
         for seat in range(PEERS):
             context.caught.clear()
-            _catch(context, Refuted(seat, "DT-6.8", last=False))
+            _catch(context, ClaimRefuted(seat, "DT-6.8", last=False))
             named = {peer: code for peer, (code, _) in context.caught.items()}
             assert named == ({} if seat == LOST else {seat: Code.FALSE_CLAIM})
         context.caught.clear()

@@ -70,8 +70,8 @@ class Observed(Table):
             if holder != peer:
                 answered = (peer, holder, began) in self.came
             else:
-                sole = question.sole(replica.views[seat]) is not None
-                answered = sole or (peer, moment, seat) in self.said
+                only_answer = question.only_answer(replica.views[seat]) is not None
+                answered = only_answer or (peer, moment, seat) in self.said
             if not answered:
                 out.add(seat)
         return out

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lanplay.tournament.executor import Workers, local
-from lanplay.tournament.plan import Plan, make_plan
+from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.running import Run, begin
 from lanplay.tournament.storage import Folder, Goal
 from lanplay_ai import plugins
@@ -17,12 +17,12 @@ REPRODUCIBLE = ("plan.json", "games.csv", "results.json", "entrants.csv")
 
 
 @pytest.fixture
-def plan() -> Plan:
+def plan() -> TournamentPlan:
     """Three entrants at tables of two: three tables, two games a deal."""
     return make_plan("dice-town", ["random", "random", "random"], seats=2, seed=7)
 
 
-def played(plan: Plan, path: Path, goal: Goal, workers: Workers | None = None) -> Run:
+def played(plan: TournamentPlan, path: Path, goal: Goal, workers: Workers | None = None) -> Run:
     """Return a run played to its goal, with its results written."""
     run = begin(plan, goal, Folder(path))
     run.play(workers or local(1))

@@ -18,7 +18,7 @@ from lanplay.engine.record import load as load_record
 from lanplay.engine.replay import Replay
 from lanplay.errors import UserError
 from lanplay.games import load
-from lanplay.tournament import bots, witness
+from lanplay.tournament import bots, recording
 from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
@@ -92,7 +92,7 @@ def test_the_record_of_a_game_that_was_cheated_in_leads_to_its_end(tmp_path):
 
 def test_a_game_that_a_bot_keeps_from_ending_ends(monkeypatch):
     """After a great many answers a game is given up, and goes on without its guests."""
-    monkeypatch.setattr(witness, "MOST", 10)
+    monkeypatch.setattr(recording, "MOST", 10)
     batch, outcomes = batch_of("first")
     assert [sum(each.faults) for each in outcomes] == [1] * 4
     assert all("the game does not end" in each.why for _, _, each in batch.faults)

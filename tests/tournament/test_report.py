@@ -17,7 +17,7 @@ from lanplay.cli import main
 from lanplay.tournament import plots, report, tables
 from lanplay.tournament.locking import alone
 from lanplay.tournament.plan import make_plan
-from lanplay.tournament.progress import Lines, duration
+from lanplay.tournament.progress import ProgressLines, duration
 from lanplay.tournament.report import page, write_report
 from lanplay.tournament.storage import Folder, Goal
 from lanplay.tournament.tables import summary, write_parquet
@@ -193,7 +193,7 @@ def test_results_add_up(found):
 
 def test_lines_come_once_in_a_while(capsys):
     """Without a terminal a line comes at once and at the end, not for every deal."""
-    lines = Lines()
+    lines = ProgressLines()
     for games in range(0, 101, 2):
         lines.at(games, 100)
     shown = capsys.readouterr().err.splitlines()

@@ -12,7 +12,7 @@ import pytest
 from lanplay.engine.game import Result
 from lanplay.errors import UserError
 from lanplay.tournament.moments import Moments, student
-from lanplay.tournament.outcome import Outcome
+from lanplay.tournament.outcome import FinishedGame
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.rankings import UNIT, Choices, fit, points, ratings, stages
 from lanplay.tournament.results import results
@@ -252,7 +252,7 @@ def test_what_duplicate_deals_save():
         for number, line_up in enumerate([(0, 1), (1, 0)]):
             scores = [round(10 * (each + random.gauss(0, 10**0.5))) for each in luck]
             games.append(
-                Outcome(number, deal, line_up, tuple(scores), (1, 2), 9, (1, 1), (0, 0), "")
+                FinishedGame(number, deal, line_up, tuple(scores), (1, 2), 9, (1, 1), (0, 0), "")
             )
         deals.append(games)
     tally = tally_of(plan, (), deals)

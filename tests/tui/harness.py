@@ -71,7 +71,7 @@ def asked_in(played, kind, seat=None):
         if isinstance(request, Choose):
             for each, question in request.questions.items():
                 here = question.name == kind and seat in (None, each)
-                if here and question.sole(played.views[each]) is None:
+                if here and question.only_answer(played.views[each]) is None:
                     return played.views[each], question
         played.step()
     return None

@@ -6,8 +6,8 @@ import pytest
 
 from lanplay.engine.question import answers
 from lanplay.games.charidice.questions import Demand
-from lanplay.games.dice_town.questions import Decide, Offer, Winner
-from lanplay.games.fliptown.questions import Bribe, Cheat
+from lanplay.games.dice_town.questions import Decide, SheriffOffer, Winner
+from lanplay.games.fliptown.questions import Bribe, FliptownCheat
 from lanplay.tui.decision import Decision
 from tests.tui.harness import position
 
@@ -114,10 +114,10 @@ def test_a_step_that_needs_more_waits():
         (Winner((0, 2)), 0, True),
         (Decide("mine", (0, 2), {}), 0, False),
         (Decide("mine", (0, 2), {2: (3, 0, ())}), 0, True),
-        (Offer("mine", (0, 2), 3, 0, ()), 0, False),
-        (Offer("mine", (0, 2), 3, 0, ()), 2, True),
-        (Cheat(1, 2), 0, False),
-        (Cheat(1, 2), 1, True),
+        (SheriffOffer("mine", (0, 2), 3, 0, ()), 0, False),
+        (SheriffOffer("mine", (0, 2), 3, 0, ()), 2, True),
+        (FliptownCheat(1, 2), 0, False),
+        (FliptownCheat(1, 2), 1, True),
         (Bribe(2), 1, False),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.question import Message, Option
+from lanplay.engine.question import Option, Phrase
 from lanplay.games.dice_town.ending import sources
 from lanplay.games.dice_town.questions import Keep
 from lanplay.tui.cells import Size, plain
@@ -81,7 +81,7 @@ def test_the_score_is_what_the_game_would_end_with():
 def test_dice_are_faces_with_letters(played):
     """No die is told by its colour alone."""
     shown = [
-        plain(SCREEN.option(scene_of(played), Option(0, Message("die", {"face": face})), UNICODE))
+        plain(SCREEN.option(scene_of(played), Option(0, Phrase("die", {"face": face})), UNICODE))
         for face in range(6)
     ]
     assert shown == ["[ 9]", "[10]", "[ J]", "[ Q]", "[ K]", "[ A]"]
@@ -90,10 +90,10 @@ def test_dice_are_faces_with_letters(played):
 
 def test_events_are_weighed_in_points():
     """What moved most points decided the game: a nugget is one, two dollars are one (DT-7.2)."""
-    assert SCREEN.weight(Message("mine", {"nuggets": 4})) == 4
-    assert SCREEN.weight(Message("bank", {"dollars": 6})) == 3
-    assert SCREEN.weight(Message("hall", {"cards": (19, 43)})) == 6
-    assert SCREEN.weight(Message("round", {"number": 3})) == 0
+    assert SCREEN.weight(Phrase("mine", {"nuggets": 4})) == 4
+    assert SCREEN.weight(Phrase("bank", {"dollars": 6})) == 3
+    assert SCREEN.weight(Phrase("hall", {"cards": (19, 43)})) == 6
+    assert SCREEN.weight(Phrase("round", {"number": 3})) == 0
 
 
 def test_a_game_without_a_screen_is_shown_in_words():

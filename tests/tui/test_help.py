@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 from lanplay.engine.record import Record
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.tui.screens.opening import Offer
 from lanplay.tui.screens.replay import ReplayScreen
 from tests.tui.golden import SCREENS

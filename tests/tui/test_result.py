@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from lanplay.engine.game import Result
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.tui.cells import plain
 from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import UNICODE
@@ -37,7 +37,7 @@ def test_who_won_stands_first_and_then_the_best():
 def test_what_decided_a_game_is_told_in_the_order_of_play():
     """The events that moved most points, the earlier of equal ones, and none that moved none."""
     points = [0, 5, 1, 9, 0, 3, 5, 2, 7]
-    events = [(at, Message(f"event {at}", {"points": each})) for at, each in enumerate(points)]
+    events = [(at, Phrase(f"event {at}", {"points": each})) for at, each in enumerate(points)]
     assert [place for place, _ in deciding(events, ARTIST)] == [1, 3, 5, 6, 8]
     assert len(deciding(events, ARTIST)) == MOMENTS
     assert [place for place, _ in deciding(events[:3], ARTIST)] == [1, 2]

@@ -35,7 +35,7 @@ STEPS = [
     (q.Buy((JOE, MARSHAL), (1, 2)), 1, "Nervous Joe is yours: whom does he visit?"),
     (q.Keep(5, 8, (BRUTE,), "free"), 0, "Do you lay The Brute with the dice that you keep?"),
     (q.Keep(5, 8, (BRUTE,), "free"), 1, "Which dice do you keep? Dice: 5. You have $8."),
-    (q.Cheat((3, 4), (CHEATER,)), 1, "To which face do you turn it?"),
+    (q.DiceTownCheat((3, 4), (CHEATER,)), 1, "To which face do you turn it?"),
     (q.Consolation((0,), (claim(1), claim(2), claim(3))), 1,
      "What goes behind barbed wire? Name 2 claims."),
 ]  # fmt: skip

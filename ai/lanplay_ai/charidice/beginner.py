@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lanplay.engine.agent import Hint
-from lanplay.engine.question import Answer, Message, Question
+from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.games.charidice.dice import ALL, DICE, Dice, colours, faces
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
 from lanplay.games.charidice.sets import DiceSet, all_sets
@@ -31,12 +31,12 @@ class Beginner:
         """Return the answer and the simple rule behind it (see ``Adviser.explain``)."""
         answer = self.answer(view, question)
         if isinstance(question, Demand):
-            return Hint(answer, Message("demand-first", {"seat": question.giver}))
+            return Hint(answer, Phrase("demand-first", {"seat": question.giver}))
         if isinstance(question, Reroll):
             kept = faces(question.dice, most_alike(question.dice))
-            return Hint(answer, Message("keep-alike", {"dice": kept}))
+            return Hint(answer, Phrase("keep-alike", {"dice": kept}))
         assert isinstance(question, Score), "the game asks nothing else"
-        return Hint(answer, Message("score-most"), worth=_most(question.dice).worth)
+        return Hint(answer, Phrase("score-most"), worth=_most(question.dice).worth)
 
 
 def _most(dice: Dice) -> DiceSet:

@@ -42,7 +42,7 @@ class Optimum:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TurnOutcome:
     """What a turn played at a price brings on average: points scored, points given.
 
     ``spread`` is the standard deviation of the points given.
@@ -83,7 +83,7 @@ def best_sets(price: float) -> list[Offer]:
     return [best[place] for place in sets.place]
 
 
-def outcome(price: float) -> Outcome:
+def outcome(price: float) -> TurnOutcome:
     """Return what the optimum at a price brings, reckoned exactly over all rolls."""
     kept1, kept2 = optimum(price).kept
     sets = best_sets(price)
@@ -94,7 +94,7 @@ def outcome(price: float) -> Outcome:
     gift = mean([float(gift) for _, gift, _ in sets])
     square = mean([float(gift * gift) for _, gift, _ in sets])
     worth = mean([float(worth) for worth, _, _ in sets])
-    return Outcome(price, worth, gift, sqrt(max(0.0, square - gift * gift)))
+    return TurnOutcome(price, worth, gift, sqrt(max(0.0, square - gift * gift)))
 
 
 def average(values: Sequence[float]) -> float:

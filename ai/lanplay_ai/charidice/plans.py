@@ -9,24 +9,24 @@ from functools import cache, lru_cache
 from math import inf, sqrt
 from typing import Final
 
-from lanplay.engine.struct import Struct
-from lanplay_ai.charidice.optimum import Outcome
-from lanplay_ai.charidice.stakes import Aims, Stakes, Standing, charged, stakes
+from lanplay.engine.fast_value import FastValue
+from lanplay_ai.charidice.optimum import TurnOutcome
+from lanplay_ai.charidice.stakes import Aims, GiftStakes, Standing, charged, stakes
 
 PLANS = (
-    Outcome(price=-0.75, worth=20.267328, gift=29.613761, spread=17.295341),
-    Outcome(price=-0.5, worth=28.756869, gift=14.343772, spread=8.479694),
-    Outcome(price=-0.25, worth=30.747244, gift=8.943779, spread=6.155917),
-    Outcome(price=0.0, worth=30.902038, gift=7.902519, spread=5.688257),
-    Outcome(price=0.5, worth=30.568786, gift=6.802681, spread=5.236044),
-    Outcome(price=1.0, worth=29.463688, gift=5.361937, spread=4.525719),
+    TurnOutcome(price=-0.75, worth=20.267328, gift=29.613761, spread=17.295341),
+    TurnOutcome(price=-0.5, worth=28.756869, gift=14.343772, spread=8.479694),
+    TurnOutcome(price=-0.25, worth=30.747244, gift=8.943779, spread=6.155917),
+    TurnOutcome(price=0.0, worth=30.902038, gift=7.902519, spread=5.688257),
+    TurnOutcome(price=0.5, worth=30.568786, gift=6.802681, spread=5.236044),
+    TurnOutcome(price=1.0, worth=29.463688, gift=5.361937, spread=4.525719),
 )
 """What the optimum of a turn brings at each price that is worth planning for."""
 _SPREAD = sqrt(1.5)
 """Three gifts as likely as each other, so far apart, have the mean and the spread of a plan's."""
 
 
-class Plan(Struct):
+class TurnPlan(FastValue):
     """How a seat plays its present turn.
 
     ``price`` is that of a point given away before it is doubled, for what to roll again; ``stakes``
@@ -35,27 +35,27 @@ class Plan(Struct):
 
     __slots__: Final = ("price", "stakes", "bound")
 
-    def __init__(self, price: float, stakes: Stakes, bound: float) -> None:
+    def __init__(self, price: float, stakes: GiftStakes, bound: float) -> None:
         self.price: Final = price
         self.stakes: Final = stakes
         self.bound: Final = bound
 
 
 @lru_cache(1 << 13)
-def plan(how: Standing, aims: Aims, factor: float, limit: int) -> Plan:
+def plan(how: Standing, aims: Aims, factor: float, limit: int) -> TurnPlan:
     """Return the best plan of a turn whose gift counts ``factor`` times, up to ``limit`` points."""
     found = stakes(how, aims, limit)
-    return Plan(best_price(found, factor), found, found.bound())
+    return TurnPlan(best_price(found, factor), found, found.bound())
 
 
 @cache
-def fixed(price: float, factor: int, limit: int) -> Plan:
+def fixed(price: float, factor: int, limit: int) -> TurnPlan:
     """Return the plan to play at a price whatever the standing."""
     found = charged(price, limit)
-    return Plan(factor * price, found, found.bound())
+    return TurnPlan(factor * price, found, found.bound())
 
 
-def best_price(stakes: Stakes, factor: float) -> float:
+def best_price(stakes: GiftStakes, factor: float) -> float:
     """Return the price whose outcome is worth most with gifts that count ``factor`` times."""
     mean = stakes.mean
     best, best_price = -inf, 0.0
@@ -75,6 +75,6 @@ def reckoned(factor: float, most: int) -> tuple[tuple[float, float, tuple[int, .
     return tuple([(plan.price, plan.worth, _gifts(plan, factor, most)) for plan in PLANS])
 
 
-def _gifts(plan: Outcome, factor: float, most: int) -> tuple[int, ...]:
+def _gifts(plan: TurnOutcome, factor: float, most: int) -> tuple[int, ...]:
     steps = (-_SPREAD * plan.spread, 0.0, _SPREAD * plan.spread)
     return tuple([min(max(round(factor * (plan.gift + s)), 0), most) for s in steps])

@@ -8,14 +8,14 @@ from functools import partial
 from typing import Final
 
 from lanplay.engine.agent import Hint
-from lanplay.engine.question import Answer, Message, Question
+from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
 from lanplay.games.charidice.sets import MOST_GIFT
 from lanplay.games.charidice.table import ROUNDS
 from lanplay.games.charidice.table import CharidiceTable as Table
 from lanplay_ai.charidice.demands import added, pays, waiting
 from lanplay_ai.charidice.optimum import Optimum, optimum
-from lanplay_ai.charidice.plans import Plan, fixed, plan
+from lanplay_ai.charidice.plans import TurnPlan, fixed, plan
 from lanplay_ai.charidice.rolls import Offer, numbers, offers, turn
 from lanplay_ai.charidice.stakes import TO_WIN, Aims, standing
 
@@ -23,7 +23,7 @@ GOOD_GIFT = 9
 """A gift that a casual player demands, in points."""
 
 
-class Player(ABC):
+class CharidicePlayer(ABC):
     """Plays each turn at a price for a point given away, and demands by optimal stopping."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Player(ABC):
         return self.best_set(view, question)[2]
 
     @abstractmethod
-    def plan(self, t: Table, seat: int) -> Plan:
+    def plan(self, t: Table, seat: int) -> TurnPlan:
         """Return how the seat plays its present turn."""
 
     def _look(self, view: CharidiceView) -> Optimum:
@@ -73,19 +73,19 @@ class Player(ABC):
             return self._why_demand(view, question, answer)
         if isinstance(question, Reroll):
             worth = self._look(view).worth[question.rolls - 1][self._numbers[question.dice]]
-            return Hint(answer, Message("reroll" if answer else "stop"), worth=worth)
+            return Hint(answer, Phrase("reroll" if answer else "stop"), worth=worth)
         assert isinstance(question, Score), "the game asks nothing else"
         points, gift, _ = self.best_set(view, question)
         given = gift * question.factor
         worth = points + self._plan.stakes.worth(given)
-        return Hint(answer, Message("score", {"points": points, "gift": given}), worth=worth)
+        return Hint(answer, Phrase("score", {"points": points, "gift": given}), worth=worth)
 
     def _why_demand(self, view: CharidiceView, question: Demand, answer: Answer) -> Hint:
         number = self._numbers[question.dice]
         doubled = added(number, question.rolls)
         waited = waiting(number, question.rolls, turns_left(view.table))
         id, worth, other = ("demand", doubled, waited) if answer else ("wait", waited, doubled)
-        return Hint(answer, Message(id, {"seat": question.giver, "gain": other}), worth=worth)
+        return Hint(answer, Phrase(id, {"seat": question.giver, "gain": other}), worth=worth)
 
 
 def turns_left(t: Table) -> int:
@@ -93,14 +93,14 @@ def turns_left(t: Table) -> int:
     return ROUNDS - t.round + 1
 
 
-class Priced(Player):
+class Priced(CharidicePlayer):
     """Plays every turn at the same price."""
 
     def __init__(self, price: float) -> None:
         super().__init__()
         self._price = price
 
-    def plan(self, t: Table, seat: int) -> Plan:
+    def plan(self, t: Table, seat: int) -> TurnPlan:
         times = 2 if t.demanded else 1
         return fixed(self._price, times, times * MOST_GIFT)
 
@@ -119,14 +119,14 @@ class Casual(Priced):
         return int(gift >= GOOD_GIFT or turns_left(view.table) == 1)
 
 
-class Planner(Player):
+class CharidicePlanner(CharidicePlayer):
     """Plays each turn at the price that fits the game, with the charity bonus in view."""
 
     def __init__(self, aims: Mapping[int, Aims]) -> None:
         super().__init__()
         self._aims = aims
 
-    def plan(self, t: Table, seat: int) -> Plan:
+    def plan(self, t: Table, seat: int) -> TurnPlan:
         limit = 2 * MOST_GIFT if t.demanded else MOST_GIFT
         return plan(standing(t, seat), self._aims[t.seats], factor(t, seat), limit)
 
@@ -138,11 +138,11 @@ def factor(t: Table, seat: int) -> float:
     return 1.0 + 1 / turns_left(t) if t.greatest[t.left(seat)] else 1.0
 
 
-PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
+PLAYERS: Final[Mapping[str, Callable[[], CharidicePlayer]]] = {
     "casual": Casual,
     "strong": partial(Priced, 0.0),
-    "expert": partial(Planner, TO_WIN),
-    "giver": partial(Planner, dict.fromkeys((2, 3, 4), Aims(cost=0.0, charity=3.0))),
+    "expert": partial(CharidicePlanner, TO_WIN),
+    "giver": partial(CharidicePlanner, dict.fromkeys((2, 3, 4), Aims(cost=0.0, charity=3.0))),
     "miser": partial(Priced, 2.0),
 }
 """How to make each bot that plays by the optimum."""

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from math import erf, inf, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
 from lanplay.games.charidice.rules import CHARITY, GREAT_CHARITY, GREAT_GIVING
 from lanplay.games.charidice.sets import MOST_GIFT
 from lanplay.games.charidice.table import ROUNDS, CharidiceTable
@@ -66,7 +66,7 @@ def standing(t: CharidiceTable, seat: int) -> Standing:
     return given, ahead, turns, theirs
 
 
-class Stakes(Struct):
+class GiftStakes(FastValue):
     """What each gift of the present turn is worth, from 0 to ``limit`` points.
 
     Gifts are taken as they are entered, so doubled where the greatest one is demanded. The bonus
@@ -133,11 +133,11 @@ class Stakes(Struct):
         return found
 
 
-def stakes(how: Standing, aims: Aims, limit: int) -> Stakes:
+def stakes(how: Standing, aims: Aims, limit: int) -> GiftStakes:
     """Return what gifts are worth to a seat that stands so."""
     given, ahead, turns, theirs = how
     price, bonus = aims
-    return Stakes(
+    return GiftStakes(
         _bonuses(bonus, turns, given), _chances(turns + theirs, ahead), cost(price), limit
     )
 
@@ -156,10 +156,10 @@ def _chances(turns: int, ahead: int) -> tuple[float, ...]:
 
 
 @cache
-def charged(price: float, limit: int) -> Stakes:
+def charged(price: float, limit: int) -> GiftStakes:
     """Return what gifts are worth that bring nothing: what they cost."""
     nothing = (0.0,) * _GIFTS
-    return Stakes(nothing, nothing, cost(price), limit)
+    return GiftStakes(nothing, nothing, cost(price), limit)
 
 
 @cache

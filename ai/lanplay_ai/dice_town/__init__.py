@@ -10,9 +10,9 @@ from lanplay_ai.dice_town.profiles import PROFILES
 
 
 def _planner(name: str, key: bytes) -> Agent:
-    from lanplay_ai.dice_town.planner import Planner
+    from lanplay_ai.dice_town.planner import DiceTownPlayer
 
-    return Planner(PROFILES[name], key)
+    return DiceTownPlayer(PROFILES[name], key)
 
 
 BOTS = {

@@ -21,7 +21,7 @@ from lanplay.games.dice_town.questions import Buy, DeclareJoe, Play, Stop
 from lanplay.games.dice_town.questions.cards import joe_among
 from lanplay.games.dice_town.questions.shapes import held
 from lanplay_ai.dice_town.loot import best_take, card_worth, dearest, worths_in_hand
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.worth import (
     DOLLAR,
     HIDDEN_CLAIM,
@@ -38,40 +38,40 @@ PATIENCE: Final = 0.7
 """The part of a card's worth in hand that playing it has to bring."""
 
 
-def play(p: Profile, view: DiceTownView, question: Play) -> Answer:
+def play(p: DiceTownProfile, view: DiceTownView, question: Play) -> Answer:
     """Play a card where it brings more now than it is worth in hand."""
     card = held(view, question.hand, question.card)[0]
     in_hand = PATIENCE * card_worth(view.table, view.own[card])
     return card if EFFECTS[question.card](view, p) > in_hand else None
 
 
-def _dynamite(view: DiceTownView, p: Profile) -> float:
+def _dynamite(view: DiceTownView, p: DiceTownProfile) -> float:
     nines = view.table.counts(NINE)[view.seat]
     return p.nugget * (min(view.table.mine, 2 * nines) - nines)
 
 
-def _credit(view: DiceTownView, p: Profile) -> float:
+def _credit(view: DiceTownView, p: DiceTownProfile) -> float:
     jacks = view.table.counts(JACK)[view.seat]
     cards = len(view.table.deck) + len(view.table.discards)
     return p.store * (HIDDEN_STORE + 0.5 * (min(jacks, cards) - 1)) if cards else 0.0
 
 
-def _girls(view: DiceTownView, p: Profile) -> float:
+def _girls(view: DiceTownView, p: DiceTownProfile) -> float:
     queens = view.table.counts(QUEEN)[view.seat]
     victims = view.table.victims(view.seat)
     return p.saloon * max((best_take(view, each, queens)[0] for each in victims), default=0.0)
 
 
-def _marshal(view: DiceTownView, p: Profile) -> float:
+def _marshal(view: DiceTownView, p: DiceTownProfile) -> float:
     t = view.table
     return badge_scale(t, p) * transfer(t) if t.sheriff == view.seat else 0.0
 
 
-def _corruption(view: DiceTownView, p: Profile) -> float:
+def _corruption(view: DiceTownView, p: DiceTownProfile) -> float:
     return p.claim * HIDDEN_CLAIM
 
 
-def _split(view: DiceTownView, p: Profile) -> float:
+def _split(view: DiceTownView, p: DiceTownProfile) -> float:
     """Return what half the loot is worth, seen from a thief that has just robbed the Bank."""
     t = view.table
     tens = t.counts(1)
@@ -79,11 +79,11 @@ def _split(view: DiceTownView, p: Profile) -> float:
     return DOLLAR * p.money * min(4.0, t.dollars[thief] / 3) * transfer(t)
 
 
-def _elixir(view: DiceTownView, p: Profile) -> float:
+def _elixir(view: DiceTownView, p: DiceTownProfile) -> float:
     return visit_worth(view.table, view.seat, p, view.table.dice[view.seat])
 
 
-EFFECTS: Final[dict[str, Callable[[DiceTownView, Profile], float]]] = {
+EFFECTS: Final[dict[str, Callable[[DiceTownView, DiceTownProfile], float]]] = {
     DYNAMITE: _dynamite,
     CREDIT: _credit,
     GIRLS: _girls,
@@ -95,7 +95,7 @@ EFFECTS: Final[dict[str, Callable[[DiceTownView, Profile], float]]] = {
 """What playing a card now brings, in victory points, by its kind."""
 
 
-def stop(p: Profile, view: DiceTownView, question: Stop) -> Answer:
+def stop(p: DiceTownProfile, view: DiceTownView, question: Stop) -> Answer:
     """Stop the best of the cards shown, if it is worth as much as Wanted itself."""
     t = view.table
     wanted, target = held(view, question.hand, WANTED)[0], best_target(view, question)
@@ -121,12 +121,12 @@ def joe_worth(view: DiceTownView, seats: Sequence[int]) -> float:
     return DOLLAR * min(JOE_DOLLARS, t.dollars[richest(view, seats)]) * transfer(t)
 
 
-def joe(p: Profile, view: DiceTownView, question: DeclareJoe) -> Answer:
+def joe(p: DiceTownProfile, view: DiceTownView, question: DeclareJoe) -> Answer:
     """Send Nervous Joe to the richest."""
     return richest(view, question.others)
 
 
-def buy(p: Profile, view: DiceTownView, question: Buy) -> Answer:
+def buy(p: DiceTownProfile, view: DiceTownView, question: Buy) -> Answer:
     """Keep the card that is worth most at this time of the game; Nervous Joe acts at once."""
     worths = worths_in_hand(view, list(question.cards), HIDDEN_STORE)
     joe = joe_among(view, question.cards)

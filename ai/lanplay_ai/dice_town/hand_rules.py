@@ -8,17 +8,17 @@ from typing import Final
 from lanplay.engine.question import Answer
 from lanplay.games.dice_town.cards import BRUTE, CHEATER, FACES_OF
 from lanplay.games.dice_town.poker import DICE, FACES
-from lanplay.games.dice_town.questions import Cheat, Keep
+from lanplay.games.dice_town.questions import DiceTownCheat, Keep
 from lanplay.games.dice_town.questions.shapes import held as held_of
 from lanplay_ai.dice_town.keeping import best_keep
 from lanplay_ai.dice_town.loot import card_worth
 from lanplay_ai.dice_town.multisets import CODES, code, multisets
 from lanplay_ai.dice_town.outlook import far_keep, hand_worths
-from lanplay_ai.dice_town.profiles import FREE, TABLE, Profile
+from lanplay_ai.dice_town.profiles import FREE, TABLE, DiceTownProfile
 from lanplay_ai.dice_town.worth import DiceTownView
 
 
-def keep(p: Profile, view: DiceTownView, question: Keep) -> Answer:
+def keep(p: DiceTownProfile, view: DiceTownView, question: Keep) -> Answer:
     """Keep what is worth most; lay a Brute when that is worth more than the card.
 
     Of dice that it may not see a stand-in keeps one, which is free.
@@ -49,7 +49,7 @@ _BRUTES: Final = FACES_OF[BRUTE]
 
 
 def _best(
-    p: Profile, view: DiceTownView, question: Keep, brutes: int
+    p: DiceTownProfile, view: DiceTownView, question: Keep, brutes: int
 ) -> tuple[tuple[int, ...], float]:
     if p.keeping == TABLE:
         return best_keep(view, question, brutes, p)
@@ -62,7 +62,7 @@ def one_more(view: DiceTownView) -> tuple[int, ...]:
     return (max(range(len(view.cup)), key=lambda place: (have[view.cup[place]], view.cup[place])),)
 
 
-def cheat(p: Profile, view: DiceTownView, question: Cheat) -> Answer:
+def cheat(p: DiceTownProfile, view: DiceTownView, question: DiceTownCheat) -> Answer:
     """Turn a die of a full hand if that gains more than the card is worth in hand."""
     if len(view.table.dice[view.seat]) < DICE:
         return ()
@@ -71,7 +71,9 @@ def cheat(p: Profile, view: DiceTownView, question: Cheat) -> Answer:
     return ((card, place, face),) if gain > card_worth(view.table, view.own[card]) else ()
 
 
-def best_turn(p: Profile, view: DiceTownView, question: Cheat) -> tuple[int, int, float]:
+def best_turn(
+    p: DiceTownProfile, view: DiceTownView, question: DiceTownCheat
+) -> tuple[int, int, float]:
     """Return the place of the die to turn in a full hand, its new face, and what it gains."""
     tables, held = multisets(), code(view.table.dice[view.seat])
     places = {old: place for place, old in enumerate(question.faces)}

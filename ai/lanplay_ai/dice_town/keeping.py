@@ -13,13 +13,13 @@ from functools import cache
 from math import inf
 from typing import Final
 
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, QUEEN
 from lanplay.games.dice_town.questions import Keep, price
 from lanplay_ai.dice_town.kept import Kept
 from lanplay_ai.dice_town.multisets import CODES, multisets
 from lanplay_ai.dice_town.odds import TABLES, Additions, contest, place_of
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.stakes import ENOUGH, rests, stakes_of
 from lanplay_ai.dice_town.worth import DiceTownView, loot_elsewhere
 
@@ -32,7 +32,7 @@ Alike = tuple[int, int, int, int]
 Mixed = tuple[int, int, int, int, int, int, int]
 
 
-class Keeps(Struct):
+class Keeps(FastValue):
     """The ways to keep some of up to five dice.
 
     ``alike`` are those that keep dice of one face, by the face, ``mixed`` those of two faces. A way
@@ -90,7 +90,7 @@ def subsets(order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple([n for at, n in enumerate(order) if mask >> at & 1]) for mask in masks)
 
 
-class Cup(Struct):
+class Cup(FastValue):
     """What can be kept of the dice under a cup.
 
     ``ways`` are the ways to keep some by the dollars that there are, ``places`` the places in the
@@ -116,7 +116,7 @@ def _by_dollars(dice: tuple[int, ...]) -> list[Keeps]:
 
 
 def best_keep(
-    view: DiceTownView, question: Keep, brutes: int, p: Profile
+    view: DiceTownView, question: Keep, brutes: int, p: DiceTownProfile
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
     t, seat, cup = view.table, view.seat, _CUPS[view.cup]

@@ -7,14 +7,14 @@ from itertools import combinations_with_replacement
 from math import factorial
 from typing import Final
 
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
 from lanplay.games.dice_town.poker import DICE, FACES, rank
 
 CODES: Final[tuple[int, ...]] = tuple(6**face for face in range(FACES))
 """What a die of each face adds to the code of a multiset: the code names it, whatever its order."""
 
 
-class Multisets(Struct):
+class Multisets(FastValue):
     """All 462 multisets of up to five dice, smaller ones first.
 
     ``faces``, ``counts`` (by face) and ``grown`` (the number of the multiset with one die more, by

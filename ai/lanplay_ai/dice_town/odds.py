@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import comb
 from typing import Final
 
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
 from lanplay.games.dice_town.poker import ACE, DICE, FACES
 from lanplay_ai.dice_town.kept import Kept
 from lanplay_ai.dice_town.multisets import code, joined, multisets, ranking
@@ -64,7 +64,7 @@ def place_of(to_come: int, more: int) -> int:
     return (DICE + 1) * to_come + more
 
 
-class Share(Struct):
+class Share(FastValue):
     """What a seat's dice are in a contest.
 
     ``added`` is what they add to the sums, by face; a sum less ``own`` is the seat's key in
@@ -85,7 +85,7 @@ class Share(Struct):
         self.own: Final[list[int]] = [*own, 0]
 
 
-class Contest(Struct):
+class Contest(FastValue):
     """The ``dice`` set aside by seat: the ``sums`` over all of them, by face, and their shares."""
 
     __slots__: Final = ("dice", "shares", "sums")
@@ -155,7 +155,7 @@ def majority(key: int, tie: float, last: bool) -> list[float]:
     return [0.0, *[fewer[n] + tie * (as_many[n] - fewer[n]) for n in range(1, DICE + 1)]]
 
 
-class Chances(Struct):
+class Chances(FastValue):
     """The chances to take a location (see ``majority``), and those to miss it."""
 
     __slots__: Final = ("missed", "taken")

@@ -12,13 +12,13 @@ from functools import cache
 from math import inf
 from typing import Final
 
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay_ai.dice_town.multisets import code, multisets, reachable
 from lanplay_ai.dice_town.odds import MAJORITIES, Chances, below, contest
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.stakes import ENOUGH, rests, stakes_of
 from lanplay_ai.dice_town.worth import (
     PLACES,
@@ -35,7 +35,7 @@ Grown = tuple[int, int, int, int, int, int, int]
 Outcome = tuple[float, float]
 
 
-class Rivals(Struct):
+class Rivals(FastValue):
     """The others as they bear on a seat.
 
     ``places`` are the chances to take each location, ``beaten`` those to beat each of the others by
@@ -64,7 +64,7 @@ def _rivals(dice: list[tuple[int, ...]], seat: int, sheriff: bool, last: bool) -
     return Rivals(places, [below(share.code, last) for share in shares])
 
 
-class Plan(Struct):
+class Completions(FastValue):
     """The multisets that contain some dice: the hands of five, and the others, more dice first.
 
     Each of ``grown`` is the number of a multiset and those it becomes by one die more, by face.
@@ -78,7 +78,7 @@ class Plan(Struct):
 
 
 @cache
-def plan(number: int) -> Plan:
+def plan(number: int) -> Completions:
     """Return the plan for the dice of a multiset."""
     *layers, hands = reachable(number)
     grown: list[Grown] = []
@@ -86,7 +86,7 @@ def plan(number: int) -> Plan:
         for each in layer:
             a, b, c, d, e, f = multisets().grown[each]
             grown.append((each, a, b, c, d, e, f))
-    return Plan(_rows_of(list(hands)), grown)
+    return Completions(_rows_of(list(hands)), grown)
 
 
 @cache
@@ -126,7 +126,11 @@ def _first_outcomes(seats: int, sheriff: bool) -> list[Outcome]:
 
 
 def _weigh(
-    view: DiceTownView, p: Profile, hands: list[Row], rivals: Rivals, outcomes: list[Outcome]
+    view: DiceTownView,
+    p: DiceTownProfile,
+    hands: list[Row],
+    rivals: Rivals,
+    outcomes: list[Outcome],
 ) -> list[float]:
     """Return what some hands of five are worth to a seat."""
     t, seat, stakes = view.table, view.seat, stakes_of(p, view.table)
@@ -141,14 +145,16 @@ def _weigh(
     return worths
 
 
-def hand_worths(view: DiceTownView, p: Profile, hands: list[int], last: bool) -> list[float]:
+def hand_worths(
+    view: DiceTownView, p: DiceTownProfile, hands: list[int], last: bool
+) -> list[float]:
     """Return what some hands of five are worth to a seat; ``last``: others have a roll to come."""
     rivals, rows = rivals_of(view, last), _rows_of(hands)
     return _weigh(view, p, rows, rivals, _outcomes(rows, rivals))
 
 
 def _gains(
-    t: DiceTownTable, p: Profile, scales: list[float], places: list[Chances]
+    t: DiceTownTable, p: DiceTownProfile, scales: list[float], places: list[Chances]
 ) -> list[list[float]]:
     """Return what each location brings on average with 0 to 5 dice."""
     gains = []
@@ -161,7 +167,7 @@ def _gains(
     return gains
 
 
-def _visit_worths(t: DiceTownTable, seat: int, p: Profile) -> list[float]:
+def _visit_worths(t: DiceTownTable, seat: int, p: DiceTownProfile) -> list[float]:
     """Return what Doc Badluck is worth by the set of consolations that a hand allows, as bits."""
     found = [0.0]
     for face in _CONSOLATIONS:
@@ -185,7 +191,7 @@ def rolled_once(number: int, worths: list[float]) -> list[float]:
     return worths
 
 
-def expected(view: DiceTownView, p: Profile) -> list[float]:
+def expected(view: DiceTownView, p: DiceTownProfile) -> list[float]:
     """Return what each multiset that contains the dice set aside is worth to a seat.
 
     The dice that it has to come are rolled once.
@@ -204,7 +210,7 @@ def expected(view: DiceTownView, p: Profile) -> list[float]:
 
 
 def far_keep(
-    view: DiceTownView, question: Keep, brutes: int, p: Profile
+    view: DiceTownView, question: Keep, brutes: int, p: DiceTownProfile
 ) -> tuple[tuple[int, ...], float]:
     """Return the places of the dice with the greatest worth that can be paid for, and the worth."""
     t, cup, stakes = view.table, view.cup, stakes_of(p, view.table)

@@ -10,16 +10,16 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Question
 from lanplay.games.dice_town.questions import (
     Buy,
-    Cheat,
     Consolation,
     Decide,
     DeclareJoe,
+    DiceTownCheat,
     DocOrder,
     Keep,
     KeepLoot,
-    Offer,
     Play,
     Rob,
+    SheriffOffer,
     Stop,
     Take,
     Winner,
@@ -27,15 +27,15 @@ from lanplay.games.dice_town.questions import (
 from lanplay_ai.deciding import Reason
 from lanplay_ai.dice_town.card_rules import buy, joe, play, stop
 from lanplay_ai.dice_town.hand_rules import cheat, keep
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.sheriff_rules import decide, doc_order, offer, winner
 from lanplay_ai.dice_town.town_rules import consolation, keep_loot, rob, take
 from lanplay_ai.dice_town.worth import DiceTownView
 from lanplay_ai.random_agent import RandomAgent
 
-RULES: Final[dict[type[Question], Callable[[Profile, DiceTownView, Any], Answer]]] = {
+RULES: Final[dict[type[Question], Callable[[DiceTownProfile, DiceTownView, Any], Answer]]] = {
     Keep: keep,
-    Cheat: cheat,
+    DiceTownCheat: cheat,
     Play: play,
     Stop: stop,
     DeclareJoe: joe,
@@ -44,20 +44,20 @@ RULES: Final[dict[type[Question], Callable[[Profile, DiceTownView, Any], Answer]
     Take: take,
     KeepLoot: keep_loot,
     Consolation: consolation,
-    Offer: offer,
+    SheriffOffer: offer,
     Decide: decide,
     DocOrder: doc_order,
     Winner: winner,
 }
 
 
-class Planner:
+class DiceTownPlayer:
     """Plays by the rules above with the weights of its profile; some levels blunder now and then.
 
     An answer depends on the view, the question, the profile and the key, on nothing else.
     """
 
-    def __init__(self, profile: Profile, key: bytes) -> None:
+    def __init__(self, profile: DiceTownProfile, key: bytes) -> None:
         self._profile = profile
         self._chance = Chance(key)
 

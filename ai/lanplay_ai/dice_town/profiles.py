@@ -14,7 +14,7 @@ OUTLOOK: Final = "outlook"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Profile:
+class DiceTownProfile:
     """The weights of one bot, hashed by identity: what depends on them is kept by profile.
 
     The weights of places (``nugget`` to ``doc``) multiply what a place is worth to anybody, so that
@@ -47,17 +47,17 @@ class Profile:
     """How much more a loss is wished on a rival for every point that it has."""
 
 
-_STRONG: Final = Profile(N_("knows the odds, spends with care"), "strong")
+_STRONG: Final = DiceTownProfile(N_("knows the odds, spends with care"), "strong")
 PROFILES: Final = {
     "steady": replace(_STRONG, summary=N_("the same as strong, under its first name")),
-    "beginner": Profile(
+    "beginner": DiceTownProfile(
         N_("keeps what it has most of, pays for nothing, often guesses"),
         "beginner",
         keeping=FREE,
         blunders=250,
         bribe=0.0,
     ),
-    "casual": Profile(
+    "casual": DiceTownProfile(
         N_("knows some odds, spends too freely, sometimes guesses"),
         "casual",
         blunders=120,
@@ -67,7 +67,7 @@ PROFILES: Final = {
         bribe=0.3,
     ),
     "strong": _STRONG,
-    "expert": Profile(
+    "expert": DiceTownProfile(
         N_("weighs every hand it may still get against all that the others show"),
         "expert",
         keeping=OUTLOOK,

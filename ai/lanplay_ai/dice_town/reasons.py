@@ -12,16 +12,16 @@ from lanplay.games.dice_town.cards import CHEATER
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
 from lanplay.games.dice_town.questions import (
     Buy,
-    Cheat,
     Consolation,
     Decide,
     DeclareJoe,
+    DiceTownCheat,
     DocOrder,
     Keep,
     KeepLoot,
-    Offer,
     Play,
     Rob,
+    SheriffOffer,
     Stop,
     Take,
     Winner,
@@ -35,7 +35,7 @@ from lanplay_ai.dice_town.hand_rules import best_turn
 from lanplay_ai.dice_town.loot import best_take, card_worth, worths_in_hand
 from lanplay_ai.dice_town.multisets import code, multisets
 from lanplay_ai.dice_town.outlook import rivals_of, rolled_once
-from lanplay_ai.dice_town.profiles import FREE, Profile
+from lanplay_ai.dice_town.profiles import FREE, DiceTownProfile
 from lanplay_ai.dice_town.sheriff_rules import decided_gains, net_worth
 from lanplay_ai.dice_town.worth import (
     DOLLAR,
@@ -50,7 +50,7 @@ from lanplay_ai.dice_town.worth import (
 PLACE_OF: Final = {face: place for place, face in FACE_OF.items()}
 
 
-def _keep(p: Profile, view: DiceTownView, question: Keep, answer: Any) -> Reason:
+def _keep(p: DiceTownProfile, view: DiceTownView, question: Keep, answer: Any) -> Reason:
     if p.keeping == FREE:
         return Reason("keep-most", {})
     dice, brutes = answer
@@ -89,7 +89,7 @@ def _odds(view: DiceTownView, aside: tuple[int, ...]) -> float:
     return rolled_once(number, won)[number]
 
 
-def _cheat(p: Profile, view: DiceTownView, question: Cheat, answer: Any) -> Reason:
+def _cheat(p: DiceTownProfile, view: DiceTownView, question: DiceTownCheat, answer: Any) -> Reason:
     card = view.own[held(view, question.hand, CHEATER)[0]]
     in_hand = card_worth(view.table, card)
     if len(view.table.dice[view.seat]) < DICE:
@@ -100,23 +100,23 @@ def _cheat(p: Profile, view: DiceTownView, question: Cheat, answer: Any) -> Reas
     return Reason("cheat", {"face": face, "place": PLACE_OF.get(face, "hall")}, gain)
 
 
-def _play(p: Profile, view: DiceTownView, question: Play, answer: Answer) -> Reason:
+def _play(p: DiceTownProfile, view: DiceTownView, question: Play, answer: Answer) -> Reason:
     card = held(view, question.hand, question.card)[0]
     worth = EFFECTS[question.card](view, p)
     return Reason("play-not" if answer is None else "play", {"card": view.own[card]}, worth)
 
 
-def _stop(p: Profile, view: DiceTownView, question: Stop, answer: Answer) -> Reason:
+def _stop(p: DiceTownProfile, view: DiceTownView, question: Stop, answer: Answer) -> Reason:
     face = view.table.face(best_target(view, question))
     worth = card_worth(view.table, face)
     return Reason("stop-not" if answer is None else "stop", {"card": face}, worth)
 
 
-def _joe(p: Profile, view: DiceTownView, question: DeclareJoe, answer: Answer) -> Reason:
+def _joe(p: DiceTownProfile, view: DiceTownView, question: DeclareJoe, answer: Answer) -> Reason:
     return Reason("joe", {"seat": answer}, joe_worth(view, question.others))
 
 
-def _buy(p: Profile, view: DiceTownView, question: Buy, answer: Any) -> Reason:
+def _buy(p: DiceTownProfile, view: DiceTownView, question: Buy, answer: Any) -> Reason:
     card, victim = answer
     [worth] = worths_in_hand(view, [card], HIDDEN_STORE)
     if victim is not None:
@@ -124,21 +124,23 @@ def _buy(p: Profile, view: DiceTownView, question: Buy, answer: Any) -> Reason:
     return Reason("buy", {"card": view.face(card)}, worth)
 
 
-def _rob(p: Profile, view: DiceTownView, question: Rob, answer: Any) -> Reason:
+def _rob(p: DiceTownProfile, view: DiceTownView, question: Rob, answer: Any) -> Reason:
     return Reason("rob", {"seat": answer}, best_take(view, answer, question.dice)[0])
 
 
-def _take(p: Profile, view: DiceTownView, question: Take, answer: Any) -> Reason:
+def _take(p: DiceTownProfile, view: DiceTownView, question: Take, answer: Any) -> Reason:
     worth, store = best_take(view, question.victim, question.count)
     return Reason("take", {"store": store, "claims": question.count - store}, worth)
 
 
-def _keep_loot(p: Profile, view: DiceTownView, question: KeepLoot, answer: Any) -> Reason:
+def _keep_loot(p: DiceTownProfile, view: DiceTownView, question: KeepLoot, answer: Any) -> Reason:
     [worth] = worths_in_hand(view, [answer], HIDDEN_STORE)
     return Reason("keep-loot", {"card": view.face(answer)}, worth)
 
 
-def _consolation(p: Profile, view: DiceTownView, question: Consolation, answer: Any) -> Reason:
+def _consolation(
+    p: DiceTownProfile, view: DiceTownView, question: Consolation, answer: Any
+) -> Reason:
     face, claims = answer
     values = {"cards": tuple(view.face(card) for card in claims)} if face == NINE else {}
     return Reason(_VISITS[face], values, consolation_worth(view.table, view.seat, p, face))
@@ -147,7 +149,7 @@ def _consolation(p: Profile, view: DiceTownView, question: Consolation, answer: 
 _VISITS: Final = {NINE: "doc-wire", JACK: "doc-store", KING: "doc-dollars", ACE: "doc-nuggets"}
 
 
-def _offer(p: Profile, view: DiceTownView, question: Offer, answer: Any) -> Reason:
+def _offer(p: DiceTownProfile, view: DiceTownView, question: SheriffOffer, answer: Any) -> Reason:
     t, place = view.table, question.place
     worth = net_worth(t, place, view.seat, p)
     if answer == NOTHING:
@@ -156,7 +158,9 @@ def _offer(p: Profile, view: DiceTownView, question: Offer, answer: Any) -> Reas
     return Reason("offer", {"place": place, "dollars": dollars, "nuggets": nuggets}, worth)
 
 
-def _no_offer(p: Profile, view: DiceTownView, question: Offer, worth: float) -> Reason:
+def _no_offer(
+    p: DiceTownProfile, view: DiceTownView, question: SheriffOffer, worth: float
+) -> Reason:
     """Return why nothing is offered for a place that is worth so much."""
     t, values = view.table, {"place": question.place, "gain": worth}
     if t.sheriff in question.tied:
@@ -169,7 +173,7 @@ def _no_offer(p: Profile, view: DiceTownView, question: Offer, worth: float) -> 
     return Reason("offer-poor", values | {"dollars": question.dollars})
 
 
-def _decide(p: Profile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
+def _decide(p: DiceTownProfile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
     gains, place = decided_gains(p, view, question), question.place
     worth = gains[question.tied.index(answer)]
     if answer == view.seat:
@@ -179,20 +183,22 @@ def _decide(p: Profile, view: DiceTownView, question: Decide, answer: Any) -> Re
     return Reason(id, {"place": place, "seat": answer}, worth)
 
 
-def _doc_order(p: Profile, view: DiceTownView, question: DocOrder, answer: Any) -> Reason:
+def _doc_order(p: DiceTownProfile, view: DiceTownView, question: DocOrder, answer: Any) -> Reason:
     t, first = view.table, answer[0]
     if first == view.seat:
         return Reason("doc-order", {}, visit_worth(t, first, p, t.dice[first]))
     return Reason("doc-order-least", {"seat": first, "gain": float(standing(t, first))})
 
 
-def _winner(p: Profile, view: DiceTownView, question: Winner, answer: Answer) -> Reason:
+def _winner(p: DiceTownProfile, view: DiceTownView, question: Winner, answer: Answer) -> Reason:
     return Reason("winner", {"seat": answer})
 
 
-REASONS: Final[dict[type[Question], Callable[[Profile, DiceTownView, Any, Answer], Reason]]] = {
+REASONS: Final[
+    dict[type[Question], Callable[[DiceTownProfile, DiceTownView, Any, Answer], Reason]]
+] = {
     Keep: _keep,
-    Cheat: _cheat,
+    DiceTownCheat: _cheat,
     Play: _play,
     Stop: _stop,
     DeclareJoe: _joe,
@@ -201,7 +207,7 @@ REASONS: Final[dict[type[Question], Callable[[Profile, DiceTownView, Any, Answer
     Take: _take,
     KeepLoot: _keep_loot,
     Consolation: _consolation,
-    Offer: _offer,
+    SheriffOffer: _offer,
     Decide: _decide,
     DocOrder: _doc_order,
     Winner: _winner,

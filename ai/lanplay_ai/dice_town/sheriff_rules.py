@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from lanplay.engine.question import Answer
-from lanplay.games.dice_town.questions import Decide, DocOrder, Offer, Winner
+from lanplay.games.dice_town.questions import Decide, DocOrder, SheriffOffer, Winner
 from lanplay.games.dice_town.questions.sheriff import NOTHING, Bribe
 from lanplay.games.dice_town.table import DiceTownTable
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.worth import (
     DOLLAR,
     HIDDEN_CLAIM,
@@ -25,7 +25,7 @@ RESERVE: Final = 2
 """Dollars that are not offered: dice have to be paid for."""
 
 
-def net_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
+def net_worth(t: DiceTownTable, place: str, seat: int, p: DiceTownProfile) -> float:
     """Return what taking a place is worth to a seat that may otherwise visit Doc Badluck."""
     worth = place_worth(t, place, seat, p)
     if t.obtained[seat]:
@@ -33,7 +33,7 @@ def net_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
     return worth - visit_worth(t, seat, p, t.dice[seat]) / 2
 
 
-def offer(p: Profile, view: DiceTownView, question: Offer) -> Answer:
+def offer(p: DiceTownProfile, view: DiceTownView, question: SheriffOffer) -> Answer:
     """Offer a part of what the place is worth, in dollars first, nuggets for much.
 
     A Sheriff that is tied itself takes the place unless it is offered more than it is worth.
@@ -48,14 +48,14 @@ def offer(p: Profile, view: DiceTownView, question: Offer) -> Answer:
     return dollars, nuggets, ()
 
 
-def decide(p: Profile, view: DiceTownView, question: Decide) -> Answer:
+def decide(p: DiceTownProfile, view: DiceTownView, question: Decide) -> Answer:
     """Take the place oneself unless an offer is better; else the best offer, least to leaders."""
     gains = decided_gains(p, view, question)
     best = max(gains)
     return question.tied[gains.index(best)]
 
 
-def decided_gains(p: Profile, view: DiceTownView, question: Decide) -> list[float]:
+def decided_gains(p: DiceTownProfile, view: DiceTownView, question: Decide) -> list[float]:
     """Return what the Sheriff gains by the win of each tied seat."""
     t = view.table
     standings = [standing(t, seat) for seat in range(t.seats)]
@@ -80,13 +80,13 @@ def _gift(t: DiceTownTable, seat: int, offer: Bribe) -> float:
     return gift
 
 
-def doc_order(p: Profile, view: DiceTownView, question: DocOrder) -> Answer:
+def doc_order(p: DiceTownProfile, view: DiceTownView, question: DocOrder) -> Answer:
     """Go first oneself, then who has least."""
     t = view.table
     order = sorted(question.visitors, key=lambda s: (s != view.seat, standing(t, s), s))
     return tuple(order)
 
 
-def winner(p: Profile, view: DiceTownView, question: Winner) -> Answer:
+def winner(p: DiceTownProfile, view: DiceTownView, question: Winner) -> Answer:
     """Win oneself if one may."""
     return view.seat if view.seat in question.tied else question.tied[0]

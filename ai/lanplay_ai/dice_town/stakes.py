@@ -6,12 +6,12 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
 from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions import price
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay_ai.dice_town.odds import hall_worths
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.worth import SCALES, dice_price, row_worth
 
 Rests = list[list[list[float]]]
@@ -36,7 +36,7 @@ def rests(freedom: float, dollar: float, brutes: int, option: str) -> Rests:
     ]
 
 
-class Stakes(Struct):
+class KeepStakes(FastValue):
     """What keeping dice is about at a table, for the bots of a profile: alike in a whole round.
 
     ``scales`` are those of the locations, ``looting`` the same with loot for the seat. ``claims``
@@ -57,7 +57,7 @@ class Stakes(Struct):
         "rests",
     )
 
-    def __init__(self, p: Profile, t: DiceTownTable, sold_out: bool) -> None:
+    def __init__(self, p: DiceTownProfile, t: DiceTownTable, sold_out: bool) -> None:
         self.table: Final = t
         self.round: Final = t.round
         self.sold_out: Final = sold_out
@@ -72,10 +72,10 @@ class Stakes(Struct):
         self.rests: Final = rests(p.freedom, self.dollar, 0, "free")
 
 
-_LATEST: Final[dict[Profile, Stakes]] = {}
+_LATEST: Final[dict[DiceTownProfile, KeepStakes]] = {}
 
 
-def stakes_of(p: Profile, t: DiceTownTable) -> Stakes:
+def stakes_of(p: DiceTownProfile, t: DiceTownTable) -> KeepStakes:
     """Return the stakes of the round under way; those asked for last are kept for each profile.
 
     Nothing that they depend on changes while dice are kept, but whether the Store is sold out.
@@ -88,5 +88,5 @@ def stakes_of(p: Profile, t: DiceTownTable) -> Stakes:
         or latest.round != t.round
         or latest.sold_out != sold_out
     ):
-        latest = _LATEST[p] = Stakes(p, t, sold_out)
+        latest = _LATEST[p] = KeepStakes(p, t, sold_out)
     return latest

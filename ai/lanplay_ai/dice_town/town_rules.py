@@ -9,7 +9,7 @@ from lanplay.games.dice_town.poker import NINE
 from lanplay.games.dice_town.questions import Consolation, KeepLoot, Rob, Take
 from lanplay.games.dice_town.questions.town import FENCED
 from lanplay_ai.dice_town.loot import best_take, dearest, worths_in_hand
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.worth import (
     HIDDEN_CLAIM,
     HIDDEN_STORE,
@@ -19,7 +19,7 @@ from lanplay_ai.dice_town.worth import (
 )
 
 
-def rob(p: Profile, view: DiceTownView, question: Rob) -> Answer:
+def rob(p: DiceTownProfile, view: DiceTownView, question: Rob) -> Answer:
     """Rob the hand from which the best card is to be had; among like ones the leader's."""
     t = view.table
 
@@ -30,17 +30,17 @@ def rob(p: Profile, view: DiceTownView, question: Rob) -> Answer:
     return question.victims[worths.index(max(worths))]
 
 
-def take(p: Profile, view: DiceTownView, question: Take) -> Answer:
+def take(p: DiceTownProfile, view: DiceTownView, question: Take) -> Answer:
     """Look at the backs among which the best card may be expected."""
     return best_take(view, question.victim, question.count)[1]
 
 
-def keep_loot(p: Profile, view: DiceTownView, question: KeepLoot) -> Answer:
+def keep_loot(p: DiceTownProfile, view: DiceTownView, question: KeepLoot) -> Answer:
     """Keep the card that is worth most."""
     return dearest(question.cards, worths_in_hand(view, list(question.cards), HIDDEN_STORE))
 
 
-def consolation(p: Profile, view: DiceTownView, question: Consolation) -> Answer:
+def consolation(p: DiceTownProfile, view: DiceTownView, question: Consolation) -> Answer:
     """Take what is worth most; wire goes around the best claims."""
     t, seat = view.table, view.seat
     face = max(question.faces, key=lambda each: (consolation_worth(t, seat, p, each), each))

@@ -29,7 +29,7 @@ from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TE
 from lanplay.games.dice_town.questions.town import FENCED
 from lanplay.games.dice_town.table import NUGGETS, DiceTownTable
 from lanplay_ai.dice_town.kept import Kept
-from lanplay_ai.dice_town.profiles import Profile
+from lanplay_ai.dice_town.profiles import DiceTownProfile
 
 DiceTownView = View[DiceTownTable]
 
@@ -78,7 +78,7 @@ def left(t: DiceTownTable) -> float:
     return min(t.mine / NUGGETS, (len(t.claims) + len(t.row)) / len(CLAIM_FACES))
 
 
-def badge_scale(t: DiceTownTable, p: Profile) -> float:
+def badge_scale(t: DiceTownTable, p: DiceTownProfile) -> float:
     """Return what the badge is worth now: it counts in the end, and settles ties until then."""
     late, gone = 1.0, 1 - left(t)
     for _ in range(p.badge_power):
@@ -86,7 +86,7 @@ def badge_scale(t: DiceTownTable, p: Profile) -> float:
     return p.badge * (BADGE_NOW + (BADGE - BADGE_NOW) * late)
 
 
-SCALES: Final[tuple[Callable[[DiceTownTable, Profile], float], ...]] = (
+SCALES: Final[tuple[Callable[[DiceTownTable, DiceTownProfile], float], ...]] = (
     lambda t, p: p.nugget,
     lambda t, p: p.money * LOOT * t.bank,
     lambda t, p: p.store * (1.8 if t.round == 1 else 1.0),
@@ -99,7 +99,7 @@ The Store acts twice in the first round. It is worth nothing without cards, the 
 """
 
 
-def scale(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
+def scale(t: DiceTownTable, seat: int, p: DiceTownProfile, face: int) -> float:
     """Return what the location of a face is worth to a seat now, as a multiple of ``PLACES``."""
     if face == JACK and not (t.deck or t.discards):
         return 0.0
@@ -117,20 +117,20 @@ def loot_elsewhere(t: DiceTownTable, seat: int) -> bool:
     return False
 
 
-def row_worth(t: DiceTownTable, p: Profile) -> tuple[float, ...]:
+def row_worth(t: DiceTownTable, p: DiceTownProfile) -> tuple[float, ...]:
     """Return what the first claims of the row are worth together: of none, one, … six."""
     faces = t.faces
     return _row_worth(p, tuple([POINTS[faces[card]] for card in t.row]))
 
 
 @lru_cache(maxsize=4096)
-def _row_worth(p: Profile, row: tuple[int, ...]) -> tuple[float, ...]:
+def _row_worth(p: DiceTownProfile, row: tuple[int, ...]) -> tuple[float, ...]:
     worths = [p.claim * (CLAIM_FACTOR * n + CLAIM_MORE) for n in row]
     sums = tuple(accumulate(worths, initial=0.0))
     return sums + sums[-1:] * (DICE + 1 - len(row))
 
 
-def dice_price(t: DiceTownTable, p: Profile) -> float:
+def dice_price(t: DiceTownTable, p: DiceTownProfile) -> float:
     """Return what a dollar paid for dice is worth now."""
     more = p.price - p.last_price
     return p.last_price + more * min(1.0, 2 * left(t)) if more else p.price
@@ -141,7 +141,7 @@ def transfer(t: DiceTownTable) -> float:
     return 1 + 1 / (t.seats - 1)
 
 
-def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> float:
+def consolation_worth(t: DiceTownTable, seat: int, p: DiceTownProfile, face: int) -> float:
     """Return what Doc Badluck's consolation of a face is worth to a seat (DT-3.8)."""
     if face == NINE:
         claims = len(t.deeds[seat])
@@ -155,7 +155,7 @@ def consolation_worth(t: DiceTownTable, seat: int, p: Profile, face: int) -> flo
     return taken * (t.seats - t.nuggets.count(0) - (t.nuggets[seat] > 0))
 
 
-def visit_worth(t: DiceTownTable, seat: int, p: Profile, dice: tuple[int, ...]) -> float:
+def visit_worth(t: DiceTownTable, seat: int, p: DiceTownProfile, dice: tuple[int, ...]) -> float:
     """Return what a visit to Doc Badluck is worth with these dice."""
     best = 0.0
     for face in VISITED[dice]:
@@ -185,7 +185,7 @@ def standing(t: DiceTownTable, seat: int) -> float:
     return worth + HIDDEN_CLAIM * len(t.deeds[seat]) + HIDDEN_STORE * len(t.hands[seat])
 
 
-def place_worth(t: DiceTownTable, place: str, seat: int, p: Profile) -> float:
+def place_worth(t: DiceTownTable, place: str, seat: int, p: DiceTownProfile) -> float:
     """Return what taking a place in dispute is worth to a seat with the dice it shows."""
     dice = t.dice[seat]
     if place == "hall":

@@ -10,9 +10,9 @@ from lanplay_ai.dogs_life.profiles import PROFILES
 
 
 def _player(name: str, key: bytes) -> Agent:
-    from lanplay_ai.dogs_life.players import Player
+    from lanplay_ai.dogs_life.players import DogsLifePlayer
 
-    return Player(PROFILES[name], key)
+    return DogsLifePlayer(PROFILES[name], key)
 
 
 BOTS = {

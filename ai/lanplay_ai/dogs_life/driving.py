@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from lanplay.games.dogs_life.questions import Steer
 from lanplay.games.dogs_life.town import TOWN, Path
-from lanplay_ai.dogs_life.jobs import Outlook
+from lanplay_ai.dogs_life.jobs import DogsLifeOutlook
 
 SHOWN = 0.05
 """The least worth of a catch that is told as the reason."""
 
 
-def drive(o: Outlook, question: Steer) -> tuple[Path, float]:
+def drive(o: DogsLifeOutlook, question: Steer) -> tuple[Path, float]:
     """Return the drive that harms rivals most and the own dog least, and its worth."""
     t = o.t
     worth = [0.0] * TOWN.size

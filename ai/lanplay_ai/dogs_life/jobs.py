@@ -11,7 +11,7 @@ from lanplay.games.dogs_life.questions import DogsLifeView
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay_ai.dogs_life.odds import Chances, Odds, fight, odds
-from lanplay_ai.dogs_life.profiles import Profile
+from lanplay_ai.dogs_life.profiles import DogsLifeProfile
 from lanplay_ai.dogs_life.ways import BINS, FOUNTAINS, LAMPS, RESTAURANTS, nearest, round_trip
 
 LEAST = 0.2
@@ -20,7 +20,7 @@ EACH = 2
 """How many bins and how many restaurants are looked at, the nearest ones."""
 
 
-class Job(NamedTuple):
+class DogsLifeJob(NamedTuple):
     """Something to do at a place: a kind of action and what it is done with.
 
     ``gain`` is in buried bones, ``cost`` in action points; ``chance`` that it comes about.
@@ -34,7 +34,7 @@ class Job(NamedTuple):
     chance: float | None = None
 
 
-class State(NamedTuple):
+class PlannedDog(NamedTuple):
     """A dog as a plan sees it, its newspapers by address (``NOWHERE``: not known)."""
 
     place: int
@@ -43,10 +43,10 @@ class State(NamedTuple):
     papers: tuple[int, ...]
 
 
-class Outlook:
+class DogsLifeOutlook:
     """A view through the eyes of a profile: what the table offers, worked out once a decision."""
 
-    def __init__(self, view: DogsLifeView, profile: Profile) -> None:
+    def __init__(self, view: DogsLifeView, profile: DogsLifeProfile) -> None:
         t, seat = view.table, view.seat
         self.view, self.t, self.seat, self.profile = view, t, seat, profile
         self.den = t.dens[seat]
@@ -62,12 +62,12 @@ class Outlook:
         t = self.t
         return odds(t.dogs[seat], t.decks[seat] if self.profile.counts else FULL_DECK)
 
-    def state(self) -> State:
+    def state(self) -> PlannedDog:
         """Return the dog as it is."""
         t, seat, view = self.t, self.seat, self.view
         papers = [view.face(card) for card in t.papers[seat]]
         known = tuple([NOWHERE if face is None else face for face in papers])
-        return State(t.place[seat], t.hunger[seat], t.bones[seat], known)
+        return PlannedDog(t.place[seat], t.hunger[seat], t.bones[seat], known)
 
     def bone(self, place: int, spent: float) -> float:
         """Return the worth of a bone that is carried at a place after so many points."""
@@ -86,7 +86,7 @@ class Outlook:
             return 1.0
         return 0.0 if place in TOWN.dens else 0.7 * self.odds.catcher[0]
 
-    def meal(self, s: State, cost: float, chances: Chances) -> float:
+    def meal(self, s: PlannedDog, cost: float, chances: Chances) -> float:
         """Return the worth of the food that a card may bring after ``cost`` points."""
         hunger = s.hunger - self.nights(cost)
         if hunger < 0:
@@ -104,7 +104,7 @@ class Outlook:
         whole = int(hunger)
         return food[whole] + (hunger - whole) * (food[whole + 1] - food[whole])
 
-    def jobs(self, s: State) -> Iterator[Job]:
+    def jobs(self, s: PlannedDog) -> Iterator[DogsLifeJob]:
         """Yield what could be done next."""
         far = TOWN.distances(self.den, s.place)
         room = LOAD - s.bones - len(s.papers)
@@ -118,16 +118,16 @@ class Outlook:
         yield from self._fights(s, far, room)
         yield from self._marks(s)
 
-    def _homeward(self, s: State, far: tuple[int, ...]) -> Job:
+    def _homeward(self, s: PlannedDog, far: tuple[int, ...]) -> DogsLifeJob:
         way = far[self.home]
         gain = s.bones * (1 - self.bone(s.place, 0))
         if self.t.goal and self.t.buried[self.seat] + s.bones >= self.t.goal:
             gain += self.profile.last
         if self.nights(way + 1) > s.hunger:
             gain *= 0.2
-        return Job(self.home, a.BURY, 0, gain, way + s.bones)
+        return DogsLifeJob(self.home, a.BURY, 0, gain, way + s.bones)
 
-    def _cards(self, s: State, room: float) -> Iterator[Job]:
+    def _cards(self, s: PlannedDog, room: float) -> Iterator[DogsLifeJob]:
         t, taken = self.t, self.taken
         found = 0
         for way, place in nearest(BINS, self.den, s.place):
@@ -146,15 +146,15 @@ class Outlook:
                     break
 
     def _card(
-        self, s: State, room: float, way: float, place: int, kind: int, chances: Chances
-    ) -> Job:
+        self, s: PlannedDog, room: float, way: float, place: int, kind: int, chances: Chances
+    ) -> DogsLifeJob:
         """Return the job to draw a card at a place."""
         gain = self.meal(s, way + 1, chances)
         if room > 0:
             gain += min(room, 1) * chances[BONE] * self.bone(place, way + 1)
-        return Job(place, kind, 0, gain, way + 1, 1 - chances[0])
+        return DogsLifeJob(place, kind, 0, gain, way + 1, 1 - chances[0])
 
-    def _deliveries(self, s: State, far: tuple[int, ...]) -> Iterator[Job]:
+    def _deliveries(self, s: PlannedDog, far: tuple[int, ...]) -> Iterator[DogsLifeJob]:
         chances = self.odds.newspaper
         for index, number in enumerate(s.papers):
             place = TOWN.addresses[number] if number >= 0 else NOWHERE
@@ -162,9 +162,9 @@ class Outlook:
                 cost = far[place] + 1
                 gain = self.meal(s, cost, chances)
                 gain += chances[BONE] * self.bone(place, cost)
-                yield Job(place, a.DELIVER, index, gain, cost, chances[BONE])
+                yield DogsLifeJob(place, a.DELIVER, index, gain, cost, chances[BONE])
 
-    def _papers(self, s: State, far: tuple[int, ...]) -> Iterator[Job]:
+    def _papers(self, s: PlannedDog, far: tuple[int, ...]) -> Iterator[DogsLifeJob]:
         t = self.t
         if t.stack and TOWN.kiosk not in self.taken:
             way, home = round_trip(self.den)
@@ -181,17 +181,17 @@ class Outlook:
                 yield self._errand(s, far[place], place, a.PICK_PAPER, index, way, home)
 
     def _errand(
-        self, s: State, near: int, place: int, kind: int, what: int, way: float, home: float
-    ) -> Job:
+        self, s: PlannedDog, near: int, place: int, kind: int, what: int, way: float, home: float
+    ) -> DogsLifeJob:
         """Return the job to fetch a newspaper at a place and to deliver it ``way`` moves on."""
         chances, profile = self.odds.newspaper, self.profile
         cost = near + 2 + way
         nights = min(self.nights(cost + home), MOST_HUNGER)
         bone = max(profile.carried * self.kept[nights] - profile.astray * home, LEAST)
         gain = self.meal(s, cost, chances) + chances[BONE] * bone
-        return Job(place, kind, what, gain, cost, chances[BONE])
+        return DogsLifeJob(place, kind, what, gain, cost, chances[BONE])
 
-    def _finds(self, s: State, far: tuple[int, ...], room: float) -> Iterator[Job]:
+    def _finds(self, s: PlannedDog, far: tuple[int, ...], room: float) -> Iterator[DogsLifeJob]:
         t = self.t
         if t.supply + sum(t.bones) + sum(t.buried) == 30:
             return
@@ -200,7 +200,7 @@ class Outlook:
                 count = min(bones, room)
                 cost = far[place] + count
                 gain = count * self.bone(place, cost)
-                yield Job(place, a.PICK_BONE, 0, gain, cost)
+                yield DogsLifeJob(place, a.PICK_BONE, 0, gain, cost)
 
     def harm(self, other: int) -> float:
         """Return the worth of a rival's way to the pound, for this seat."""
@@ -217,7 +217,7 @@ class Outlook:
             (t.bones[self.seat] * self.bone(t.place[self.seat], 0), 0.2 * len(t.papers[self.seat]))
         )
 
-    def _fights(self, s: State, far: tuple[int, ...], room: float) -> Iterator[Job]:
+    def _fights(self, s: PlannedDog, far: tuple[int, ...], room: float) -> Iterator[DogsLifeJob]:
         t = self.t
         for other, place in enumerate(t.place):
             if other == self.seat or place < 0 or place == TOWN.pound or far[place] < 1:
@@ -226,19 +226,19 @@ class Outlook:
             loot = max(min(t.bones[other], room), 0)
             cost = far[place] + (1 + loot if loot else 0)
             gain = self.harm(other) + loot * self.bone(place, cost) * 0.8
-            yield Job(place, a.ATTACK, other, won * gain - lost * self.loss(), cost, won)
+            yield DogsLifeJob(place, a.ATTACK, other, won * gain - lost * self.loss(), cost, won)
 
-    def _marks(self, s: State) -> Iterator[Job]:
+    def _marks(self, s: PlannedDog) -> Iterator[DogsLifeJob]:
         t, seat, profile = self.t, self.seat, self.profile
         if t.bladder[seat]:
             for way, place in nearest(LAMPS, self.den, s.place):
                 if t.marks[place] < 0 and place not in self.taken:
-                    yield Job(place, a.PIDDLE, 0, self._nuisance(place), way + 1)
+                    yield DogsLifeJob(place, a.PIDDLE, 0, self._nuisance(place), way + 1)
                     break
         elif t.reserve[seat]:
             way, place = nearest(FOUNTAINS, self.den, s.place)[0]
             if place not in self.taken:
-                yield Job(place, a.DRINK, 0, profile.piddle, way + 1)
+                yield DogsLifeJob(place, a.DRINK, 0, profile.piddle, way + 1)
 
     def _nuisance(self, lamp: int) -> float:
         """Return the worth of a marker at a lamp post: more in the way home of a loaded rival."""

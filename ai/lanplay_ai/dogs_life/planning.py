@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lanplay_ai.dogs_life.jobs import Job, Outlook
+from lanplay_ai.dogs_life.jobs import DogsLifeJob, DogsLifeOutlook
 
 
-def best(o: Outlook) -> Job | None:
+def best(o: DogsLifeOutlook) -> DogsLifeJob | None:
     """Return the job to do now; ``None`` where there is nothing to do."""
     haste = o.profile.haste
     return max(o.jobs(o.state()), key=lambda job: job.gain / (job.cost + haste), default=None)

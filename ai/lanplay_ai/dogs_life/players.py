@@ -10,11 +10,11 @@ from lanplay.engine.question import Answer, Question
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.questions import Act, DogsLifeView, Steer
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
-from lanplay_ai.deciding import Decision, Reason, decided
+from lanplay_ai.deciding import BotDecision, Reason, decided
 from lanplay_ai.dogs_life.driving import SHOWN, drive
-from lanplay_ai.dogs_life.jobs import Job, Outlook
+from lanplay_ai.dogs_life.jobs import DogsLifeJob, DogsLifeOutlook
 from lanplay_ai.dogs_life.planning import best
-from lanplay_ai.dogs_life.profiles import Profile
+from lanplay_ai.dogs_life.profiles import DogsLifeProfile
 from lanplay_ai.dogs_life.ways import field, step
 from lanplay_ai.random_agent import RandomAgent
 
@@ -22,13 +22,13 @@ WAY = 0.04
 """The worth of a move on the way to a job."""
 
 
-class Player:
+class DogsLifePlayer:
     """Plays with the settings of its profile; some levels blunder now and then.
 
     An answer depends on the view, the question, the profile and the key, on nothing else.
     """
 
-    def __init__(self, profile: Profile, key: bytes) -> None:
+    def __init__(self, profile: DogsLifeProfile, key: bytes) -> None:
         self._profile = profile
         self._chance = Chance(key)
 
@@ -40,21 +40,21 @@ class Player:
         """Return the same answer with its reason (see ``Adviser.explain``)."""
         return self._decide(view, question).hint()
 
-    def _decide(self, view: DogsLifeView, question: Question) -> Decision:
+    def _decide(self, view: DogsLifeView, question: Question) -> BotDecision:
         if self._profile.blunders:
             at = (len(view.history),)
             if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
                 key = self._chance.digest("lot", at)
                 return decided(RandomAgent(key).answer(view, question), "by-lot")
-        o = Outlook(view, self._profile)
+        o = DogsLifeOutlook(view, self._profile)
         if isinstance(question, Steer):
             path, worth = drive(o, question)
-            return Decision(path, lambda: _why_drive(o, path[-1], worth))
+            return BotDecision(path, lambda: _why_drive(o, path[-1], worth))
         assert isinstance(question, Act)
         return act(o, question.legal(view))
 
 
-def act(o: Outlook, legal: tuple[int, ...]) -> Decision:
+def act(o: DogsLifeOutlook, legal: tuple[int, ...]) -> BotDecision:
     """Return the next action of a dog: the best job, or a step on the way to it."""
     job = best(o)
     moves = [code % a.STEP for code in legal if code // a.STEP == a.MOVE]
@@ -73,7 +73,9 @@ def act(o: Outlook, legal: tuple[int, ...]) -> Decision:
     return _told(o, a.action(a.MOVE, place), job)
 
 
-def _last(o: Outlook, legal: tuple[int, ...], moves: list[int], job: Job) -> Decision:
+def _last(
+    o: DogsLifeOutlook, legal: tuple[int, ...], moves: list[int], job: DogsLifeJob
+) -> BotDecision:
     """Use the last point: go on, or stay or hide where the night is safer."""
     far = field(o.den, job.place, ())
     loss = o.profile.shelter * o.loss()
@@ -83,7 +85,7 @@ def _last(o: Outlook, legal: tuple[int, ...], moves: list[int], job: Job) -> Dec
     return _told(o, a.STOP if end == here else a.action(a.MOVE, end), job)
 
 
-def _told(o: Outlook, code: int, job: Job) -> Decision:
+def _told(o: DogsLifeOutlook, code: int, job: DogsLifeJob) -> BotDecision:
     values: dict[str, Any] = {"place": job.place}
     if job.kind == a.ATTACK:
         values = {"seat": job.what}
@@ -92,7 +94,7 @@ def _told(o: Outlook, code: int, job: Job) -> Decision:
     return decided(code, a.KIND_NAMES[job.kind], job.gain, job.chance, **values)
 
 
-def _why_drive(o: Outlook, end: int, worth: float) -> Reason:
+def _why_drive(o: DogsLifeOutlook, end: int, worth: float) -> Reason:
     """Return why the van is driven to a place where it is worth so much."""
     values, own = {"place": end}, o.t.place[o.seat]
     if worth > SHOWN:

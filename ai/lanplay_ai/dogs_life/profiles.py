@@ -8,7 +8,7 @@ from lanplay.language import N_
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class DogsLifeProfile:
     """The settings of one bot. Worths are in buried bones.
 
     ``counts`` tells whether it counts the cards that were drawn. ``haste`` is added to the cost of
@@ -41,7 +41,7 @@ class Profile:
 
 
 PROFILES = {
-    "beginner": Profile(
+    "beginner": DogsLifeProfile(
         N_("goes for whatever is near, often guesses"),
         "beginner",
         counts=False,
@@ -53,7 +53,7 @@ PROFILES = {
         fear=0.0,
         blunders=150,
     ),
-    "casual": Profile(
+    "casual": DogsLifeProfile(
         N_("knows what is worth a way, does not count cards"),
         "casual",
         counts=False,
@@ -64,9 +64,9 @@ PROFILES = {
         fear=0.1,
         blunders=100,
     ),
-    "strong": Profile(
+    "strong": DogsLifeProfile(
         N_("counts cards, plans by hunger, load and distance"), "strong", carried=0.9
     ),
-    "expert": Profile(N_("as strong, and brings its bones home in time"), "expert"),
+    "expert": DogsLifeProfile(N_("as strong, and brings its bones home in time"), "expert"),
 }
 """Every bot of the game by name."""

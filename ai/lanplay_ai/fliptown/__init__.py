@@ -10,9 +10,9 @@ from lanplay_ai.fliptown.profiles import PROFILES
 
 
 def _player(name: str, key: bytes) -> Agent:
-    from lanplay_ai.fliptown.players import Player
+    from lanplay_ai.fliptown.players import FliptownPlayer
 
-    return Player(PROFILES[name], key)
+    return FliptownPlayer(PROFILES[name], key)
 
 
 BOTS = {

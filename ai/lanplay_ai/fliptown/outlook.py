@@ -38,7 +38,7 @@ LOW, HIGH = 0, 12
 """Faces that no robbery and every robbery comes through with."""
 
 
-class Outlook:
+class FliptownOutlook:
     """Weighs sheets of one seat at one moment; equal views, equal worths.
 
     ``foresight`` is the part of what is still to come that counts, from 0 to 1. ``flipped`` are

@@ -6,24 +6,24 @@ from lanplay.games.fliptown.characters import PREACHER_CROSSES
 from lanplay.games.fliptown.map import ALWAYS_STARS
 from lanplay.games.fliptown.questions import (
     Bribe,
-    Cheat,
     Fine,
+    FliptownCheat,
     FliptownView,
     Preach,
     Redraw,
 )
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import ROUNDS
-from lanplay_ai.deciding import Decision, decided
+from lanplay_ai.deciding import BotDecision, decided
 from lanplay_ai.fliptown.odds import PAY
-from lanplay_ai.fliptown.outlook import Outlook
+from lanplay_ai.fliptown.outlook import FliptownOutlook
 
 WELL_BETTER = 3
 """So many ranks more make it worth the Cheat's only card before the last round."""
 LAST = ROUNDS
 
 
-def bribe(o: Outlook, view: FliptownView, question: Bribe) -> Decision:
+def bribe(o: FliptownOutlook, view: FliptownView, question: Bribe) -> BotDecision:
     """Bribe if what the arrest is expected to cost is more than what the gold is worth."""
     s = view.table.sheets[view.seat]
     chance = o.chance(s.wanted)
@@ -36,7 +36,7 @@ def bribe(o: Outlook, view: FliptownView, question: Bribe) -> Decision:
     return decided(0, "bribe-not", odds=1 - chance, gold=question.gold)
 
 
-def fined(o: Outlook, s: Sheet) -> Sheet:
+def fined(o: FliptownOutlook, s: Sheet) -> Sheet:
     """Return the sheet after the cheaper fine."""
     cash, stars = o.fines
     in_cash, in_stars = s.copy(), s.copy()
@@ -49,7 +49,7 @@ def fined(o: Outlook, s: Sheet) -> Sheet:
     return max((in_cash, in_stars), key=o.later)
 
 
-def fine(o: Outlook, view: FliptownView, question: Fine) -> Decision:
+def fine(o: FliptownOutlook, view: FliptownView, question: Fine) -> BotDecision:
     """Pay with what is worth less from now on."""
     s = view.table.sheets[view.seat]
     in_cash, in_stars = s.copy(), s.copy()
@@ -60,7 +60,7 @@ def fine(o: Outlook, view: FliptownView, question: Fine) -> Decision:
     return decided(answer, "fine-stars" if answer else "fine-cash", abs(stars - cash))
 
 
-def preach(o: Outlook, view: FliptownView, question: Preach) -> Decision:
+def preach(o: FliptownOutlook, view: FliptownView, question: Preach) -> BotDecision:
     """Cross out all that can be, once it is much or the last time."""
     s = view.table.sheets[view.seat]
     wait = view.table.round < LAST and s.wanted < PREACHER_CROSSES
@@ -69,7 +69,7 @@ def preach(o: Outlook, view: FliptownView, question: Preach) -> Decision:
     return decided(crossed, "preach-not" if wait else "preach", odds=free)
 
 
-def cheat(o: Outlook, view: FliptownView, question: Cheat) -> Decision:
+def cheat(o: FliptownOutlook, view: FliptownView, question: FliptownCheat) -> BotDecision:
     """Use the card if the hand gets much better, or in the last round."""
     better = question.after - question.before
     use = view.table.round == LAST or better >= WELL_BETTER
@@ -77,7 +77,7 @@ def cheat(o: Outlook, view: FliptownView, question: Cheat) -> Decision:
     return decided(int(use), "cheat" if use else "cheat-not", gain, rank=question.after)
 
 
-def redraw(o: Outlook, view: FliptownView, question: Redraw) -> Decision:
+def redraw(o: FliptownOutlook, view: FliptownView, question: Redraw) -> BotDecision:
     """Draw an own card if there is a fair chance of a better one, at the latest in the end."""
     s = view.table.sheets[view.seat]
     chance = 1 - o.chance(s.wanted)

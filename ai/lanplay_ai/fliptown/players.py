@@ -12,8 +12,8 @@ from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.codes import PLAN
 from lanplay.games.fliptown.questions import (
     Bribe,
-    Cheat,
     Fine,
+    FliptownCheat,
     FliptownView,
     Move,
     Preach,
@@ -22,32 +22,32 @@ from lanplay.games.fliptown.questions import (
 )
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FLIPPED
-from lanplay_ai.deciding import Decision, decided
+from lanplay_ai.deciding import BotDecision, decided
 from lanplay_ai.fliptown import phase_rules
-from lanplay_ai.fliptown.outlook import Outlook
-from lanplay_ai.fliptown.profiles import Profile
+from lanplay_ai.fliptown.outlook import FliptownOutlook
+from lanplay_ai.fliptown.profiles import FliptownProfile
 from lanplay_ai.fliptown.reasons import why_move
 from lanplay_ai.fliptown.search import Search, Way
 from lanplay_ai.random_agent import RandomAgent
 
-RULES: dict[type[Question], Callable[[Outlook, FliptownView, Any], Decision]] = {
+RULES: dict[type[Question], Callable[[FliptownOutlook, FliptownView, Any], BotDecision]] = {
     Bribe: phase_rules.bribe,
     Fine: phase_rules.fine,
     Preach: phase_rules.preach,
-    Cheat: phase_rules.cheat,
+    FliptownCheat: phase_rules.cheat,
     Redraw: phase_rules.redraw,
 }
 REPLACED = 6
 """Flips that the Mayor compares with the one that lies there."""
 
 
-class Player:
+class FliptownPlayer:
     """Plays with the settings of its profile; some levels blunder now and then.
 
     An answer depends on the view, the question, the profile and the key, on nothing else.
     """
 
-    def __init__(self, profile: Profile, key: bytes) -> None:
+    def __init__(self, profile: FliptownProfile, key: bytes) -> None:
         self._profile = profile
         self._chance = Chance(key)
 
@@ -59,43 +59,43 @@ class Player:
         """Return the same answer with its reason (see ``Adviser.explain``)."""
         return self._decide(view, question).hint()
 
-    def _decide(self, view: FliptownView, question: Question) -> Decision:
+    def _decide(self, view: FliptownView, question: Question) -> BotDecision:
         at = (len(view.history),)
         if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
             key = self._chance.digest("lot", at)
             return decided(RandomAgent(key).answer(view, question), "by-lot")
-        outlook = Outlook(view, self._profile.foresight)
+        outlook = FliptownOutlook(view, self._profile.foresight)
         if isinstance(question, Move):
             return self._move(outlook, view, question)
         if isinstance(question, Replace):
             return self._replace(outlook, view, question)
         return RULES[type(question)](outlook, view, question)
 
-    def _search(self, o: Outlook, turn: Turn) -> Search:
+    def _search(self, o: FliptownOutlook, turn: Turn) -> Search:
         return Search(o, turn, self._profile.beam, self._profile.nodes)
 
-    def _move(self, o: Outlook, view: FliptownView, question: Move) -> Decision:
+    def _move(self, o: FliptownOutlook, view: FliptownView, question: Move) -> BotDecision:
         ways = self._search(o, question.turn).ways(question.sheet)
         best = ways[0]
-        return Decision(best.answer, lambda: why_move(o, question, best))
+        return BotDecision(best.answer, lambda: why_move(o, question, best))
 
-    def _replace(self, o: Outlook, view: FliptownView, question: Replace) -> Decision:
+    def _replace(self, o: FliptownOutlook, view: FliptownView, question: Replace) -> BotDecision:
         """Replace the cards if three others promise clearly more on average."""
         s, t = view.table.sheets[view.seat].copy(), view.table
         s.pool = [PLAN]
         here = self._best(o, s, Turn(question.flipped, t.round, o.guns)).worth
         others = 0.0
         for flipped in self._flips(o, view, REPLACED):
-            other = Outlook(view, self._profile.foresight, flipped)
+            other = FliptownOutlook(view, self._profile.foresight, flipped)
             others += self._best(other, s, Turn(flipped, t.round, o.guns)).worth / REPLACED
         margin = 1.0 + o.left / 5
         replace = others - here > margin
         return decided(int(replace), "replace" if replace else "replace-not", others - here)
 
-    def _best(self, o: Outlook, s: Sheet, turn: Turn) -> Way:
+    def _best(self, o: FliptownOutlook, s: Sheet, turn: Turn) -> Way:
         return self._search(o, turn).ways(s)[0]
 
-    def _flips(self, o: Outlook, view: FliptownView, count: int) -> list[tuple[int, ...]]:
+    def _flips(self, o: FliptownOutlook, view: FliptownView, count: int) -> list[tuple[int, ...]]:
         """Return so many flips of three cards that this seat has not seen, drawn by its key."""
         found = []
         for number in range(count):

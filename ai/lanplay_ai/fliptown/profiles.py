@@ -8,7 +8,7 @@ from lanplay.language import N_
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class FliptownProfile:
     """The settings of one bot.
 
     ``foresight`` is the part of what is still to come that counts for it, from 0 to 1. ``beam``
@@ -25,7 +25,7 @@ class Profile:
 
 
 PROFILES = {
-    "beginner": Profile(
+    "beginner": FliptownProfile(
         N_("takes what brings most at once, often guesses"),
         "beginner",
         foresight=0.0,
@@ -33,15 +33,17 @@ PROFILES = {
         nodes=300,
         blunders=300,
     ),
-    "casual": Profile(
+    "casual": FliptownProfile(
         N_("takes what brings most this turn, knows the odds"),
         "casual",
         foresight=0.0,
         beam=4,
         nodes=1_000,
     ),
-    "strong": Profile(N_("looks at what a site is worth later on, too little"), "strong", 0.4),
-    "expert": Profile(
+    "strong": FliptownProfile(
+        N_("looks at what a site is worth later on, too little"), "strong", 0.4
+    ),
+    "expert": FliptownProfile(
         N_("knows what each site is worth later on, follows longer chains"),
         "expert",
         beam=12,

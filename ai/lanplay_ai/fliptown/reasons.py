@@ -8,15 +8,15 @@ from typing import Any
 from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.map import BADLANDS, CEMETERY
 from lanplay.games.fliptown.questions import Move
-from lanplay.games.fliptown.turn import Walk
+from lanplay.games.fliptown.turn import TurnWalk
 from lanplay_ai.deciding import Reason
-from lanplay_ai.fliptown.outlook import Outlook
+from lanplay_ai.fliptown.outlook import FliptownOutlook
 from lanplay_ai.fliptown.search import Way
 
 SITES = ("site", "bonus")
 
 
-def why_move(o: Outlook, question: Move, way: Way) -> Reason:
+def why_move(o: FliptownOutlook, question: Move, way: Way) -> Reason:
     """Return the reason of the options of a turn: the first site that they lead to."""
     asks = asked(question, way.answer)
     id, values = _why(asks, way)
@@ -25,7 +25,7 @@ def why_move(o: Outlook, question: Move, way: Way) -> Reason:
     return Reason(id, values, gain(o, question, way), odds)
 
 
-def gain(o: Outlook, question: Move, way: Way) -> float:
+def gain(o: FliptownOutlook, question: Move, way: Way) -> float:
     """Return the points that a way adds to the sheet, as if nothing were left to do without it."""
     idle = question.sheet.copy()
     idle.pool = []
@@ -45,7 +45,7 @@ def _why(asks: Sequence[tuple[str, int]], way: Way) -> tuple[str, dict[str, Any]
 def asked(question: Move, answer: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return what was chosen by an answer, and the options taken."""
     found = []
-    walk = Walk(question.sheet.copy(), question.turn)
+    walk = TurnWalk(question.sheet.copy(), question.turn)
     for option in answer:
         assert walk.ask is not None, "these are options of the turn"
         found.append((walk.ask.what, option))

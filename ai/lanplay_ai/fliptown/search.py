@@ -11,8 +11,8 @@ from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.map import CEMETERY, site
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.tasks import has_ability
-from lanplay.games.fliptown.turn import Walk
-from lanplay_ai.fliptown.outlook import Outlook
+from lanplay.games.fliptown.turn import TurnWalk
+from lanplay_ai.fliptown.outlook import FliptownOutlook
 
 DEPTH = 12
 """Tasks of a turn that are looked at, chained one after the other."""
@@ -31,7 +31,7 @@ class Way(NamedTuple):
 class Search:
     """Searches with a budget of ``nodes`` sheets, and keeps the ``beam`` best of each depth."""
 
-    def __init__(self, outlook: Outlook, turn: Turn, beam: int, nodes: int) -> None:
+    def __init__(self, outlook: FliptownOutlook, turn: Turn, beam: int, nodes: int) -> None:
         self._outlook = outlook
         self._turn = turn
         self._beam = beam
@@ -76,7 +76,7 @@ def _key(s: Sheet) -> tuple[object, ...]:
 
 def _outcomes(s: Sheet, turn: Turn) -> Iterator[tuple[tuple[int, ...], Sheet, bool, int | None]]:
     """Yield all ways through the next task: options, sheet, whether the turn goes on, pause."""
-    left: list[tuple[tuple[int, ...], Walk]] = [((), Walk(s.copy(), turn, task=True))]
+    left: list[tuple[tuple[int, ...], TurnWalk]] = [((), TurnWalk(s.copy(), turn, task=True))]
     while left:
         path, walk = left.pop()
         if walk.ask is None:

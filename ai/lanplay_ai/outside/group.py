@@ -21,7 +21,7 @@ def _await(process: subprocess.Popen[bytes]) -> None:
 
 
 if sys.platform == "win32":
-    from lanplay_ai.outside.job import Job
+    from lanplay_ai.outside.job import WindowsJob
 
     class Group:
         """A program in a job object.
@@ -32,7 +32,7 @@ if sys.platform == "win32":
         def __init__(self, command: str) -> None:
             """Start it, with pipes; ``OSError`` or ``ValueError`` if it cannot be."""
             self.over = False
-            self._job = Job()
+            self._job = WindowsJob()
             try:
                 self.process = subprocess.Popen(
                     command,

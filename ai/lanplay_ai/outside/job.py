@@ -42,7 +42,7 @@ class Extended(ctypes.Structure):
     )
 
 
-class Job:
+class WindowsJob:
     """A job that ends with this process, however that ends; ``OSError`` if there can be none."""
 
     def __init__(self) -> None:

@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any
 
+from lanplay.engine.fast_value import FastValue
 from lanplay.engine.question import Answer, Question, answers
-from lanplay.engine.struct import Struct
 from lanplay.engine.view import View
 from lanplay_ai.outside.program import BotFault
 
@@ -53,7 +53,7 @@ def question_message(
 
 
 def _fields(question: Any) -> dict[str, Any]:
-    if isinstance(question, Struct):
+    if isinstance(question, FastValue):
         return {name: plain(each) for name, each in question.fields().items()}
     if not is_dataclass(question):
         return {}
@@ -73,7 +73,7 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, bytes):
         return value.hex()
-    if isinstance(value, Struct) or is_dataclass(value):
+    if isinstance(value, FastValue) or is_dataclass(value):
         return _fields(value)
     return plain(value.plain()) if hasattr(value, "plain") else value
 

@@ -8,8 +8,8 @@ from lanplay.engine.question import (
     Answer,
     Dialogue,
     Illegal,
-    Message,
     Option,
+    Phrase,
     Pick,
     PickSome,
     Question,
@@ -25,7 +25,7 @@ OWN_CHOICE = 0
 
 
 def _die_options(dice: Dice) -> list[Option]:
-    return [Option(place, Message("die", {"die": face})) for place, face in enumerate(faces(dice))]
+    return [Option(place, Phrase("die", {"die": face})) for place, face in enumerate(faces(dice))]
 
 
 def _mask(answer: Answer, rule: str) -> int:
@@ -55,17 +55,17 @@ class Demand(Question):
         if type(answer) is not int or answer not in (0, 1):
             raise Illegal(self.rule, "malformed")
 
-    def sole(self, view: CharidiceView) -> tuple[Answer] | None:
+    def only_answer(self, view: CharidiceView) -> tuple[Answer] | None:
         """Return ``None``: it may be demanded now or kept."""
         return None
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a demand is: there is one in a game (CH-3.2)."""
         return answer == 1
 
     def dialogue(self, view: CharidiceView) -> Dialogue:
-        options = [Option(0, Message("wait")), Option(1, Message("demand-now"))]
-        answer: Answer = yield Pick(Message("demand", {"seat": self.giver}), options)
+        options = [Option(0, Phrase("wait")), Option(1, Phrase("demand-now"))]
+        answer: Answer = yield Pick(Phrase("demand", {"seat": self.giver}), options)
         return answer
 
     def values(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Reroll(Question):
     def check(self, answer: Answer) -> None:
         _mask(answer, self.rule)
 
-    def sole(self, view: CharidiceView) -> tuple[Answer] | None:
+    def only_answer(self, view: CharidiceView) -> tuple[Answer] | None:
         """Return ``None``: a seat may always stop or roll."""
         return None
 
@@ -97,15 +97,15 @@ class Reroll(Question):
 
     def dialogue(self, view: CharidiceView) -> Dialogue:
         options = _die_options(self.dice)
-        chosen = yield PickSome(Message("reroll-dice"), options, 0, DICE, note=_rolls_or_stops)
+        chosen = yield PickSome(Phrase("reroll-dice"), options, 0, DICE, note=_rolls_or_stops)
         return mask_of(chosen)
 
     def values(self) -> dict[str, Any]:
         return {"dice": faces(self.dice), "rolls": self.rolls}
 
 
-def _rolls_or_stops(chosen: tuple[Answer, ...]) -> Message:
-    return Message("rolls-again", {"count": len(chosen)}) if chosen else Message("stops")
+def _rolls_or_stops(chosen: tuple[Answer, ...]) -> Phrase:
+    return Phrase("rolls-again", {"count": len(chosen)}) if chosen else Phrase("stops")
 
 
 class Score(Question):
@@ -130,11 +130,11 @@ class Score(Question):
         if dice_set(self.dice, _mask(answer, self.rule)) is None:
             raise Illegal(self.rule, "no-set")
 
-    def sole(self, view: CharidiceView) -> tuple[Answer] | None:
+    def only_answer(self, view: CharidiceView) -> tuple[Answer] | None:
         """Return ``None``: any single die is a set, so there are six at least."""
         return None
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a set is with which the greatest gift is given (CH-3.2)."""
         return self.factor > 1
 
@@ -144,25 +144,25 @@ class Score(Question):
 
     def dialogue(self, view: CharidiceView) -> Dialogue:
         offered = [Option(each.mask, self.label(each)) for each in best_sets(self.dice)]
-        other = Option(OWN_CHOICE, Message("other-set"))
-        mask: Answer = yield Pick(Message("score-set"), [*offered, other])
+        other = Option(OWN_CHOICE, Phrase("other-set"))
+        mask: Answer = yield Pick(Phrase("score-set"), [*offered, other])
         if mask != OWN_CHOICE:
             return mask
         options = _die_options(self.dice)
         chosen = yield PickSome(
-            Message("score-dice"),
+            Phrase("score-dice"),
             options,
             1,
             DICE,
             self._why_not,
             self._brings,
-            Message("ask-score-dice"),
+            Phrase("ask-score-dice"),
         )
         return mask_of(chosen)
 
-    def label(self, each: DiceSet) -> Message:
+    def label(self, each: DiceSet) -> Phrase:
         """Return the wording of a set: its dice, points, bonus and gift."""
-        return Message(
+        return Phrase(
             "set",
             {
                 "dice": faces(self.dice, each.mask),
@@ -176,7 +176,7 @@ class Score(Question):
         found = dice_set(self.dice, mask_of(chosen))  # type: ignore[arg-type]  # places
         return Illegal(self.rule, "no-set") if found is None else None
 
-    def _brings(self, chosen: tuple[Answer, ...]) -> Message | None:
+    def _brings(self, chosen: tuple[Answer, ...]) -> Phrase | None:
         found = dice_set(self.dice, mask_of(chosen))  # type: ignore[arg-type]  # places
         return None if found is None else self.label(found)
 

@@ -12,7 +12,7 @@ from lanplay.engine.requests import Choose, Face, OpenRoll, Round, Rules
 from lanplay.games.charidice.dice import ALL, DICE, PLACES, SIDES, faces, numbered
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import DiceSet, dice_set
-from lanplay.games.charidice.start import lay, start
+from lanplay.games.charidice.snapshot import from_snapshot, snapshot
 from lanplay.games.charidice.table import ROUNDS
 from lanplay.games.charidice.table import CharidiceTable as Table
 
@@ -35,7 +35,7 @@ def draw_first(t: Table) -> Rules[None]:
     """Draw the seat that begins (CH-1.1)."""
     drawn = yield OpenRoll((0, "first"), 1, t.seats)
     t.first = drawn[0]
-    t.say("first", seat=t.first)
+    t.log_event("first", seat=t.first)
 
 
 def turn(t: Table, seat: int) -> Rules[None]:
@@ -75,14 +75,14 @@ def land(t: Table, mask: int, rolled: Sequence[Face]) -> None:
             dice[place] = next(fallen) + 1
         t.dice = tuple(dice)
     if t.log is not None:
-        t.say("rolls", seat=t.active, dice=faces(t.dice), rolls=t.rolls, count=len(rolled))
+        t.log_event("rolls", seat=t.active, dice=faces(t.dice), rolls=t.rolls, count=len(rolled))
 
 
 def demand(t: Table, receiver: int) -> None:
     """Let the receiver demand the greatest gift, which it can do once (CH-3.2)."""
     t.greatest[receiver] = False
     t.demanded = True
-    t.say("demands", seat=receiver, other=t.active)
+    t.log_event("demands", seat=receiver, other=t.active)
 
 
 def score(t: Table, scored: DiceSet) -> None:
@@ -91,7 +91,9 @@ def score(t: Table, scored: DiceSet) -> None:
     t.bonuses[t.active].append(scored.bonus)
     if t.log is not None:
         dice = faces(t.dice, scored.mask)
-        t.say("scores-set", seat=t.active, dice=dice, points=scored.points, bonus=scored.bonus)
+        t.log_event(
+            "scores-set", seat=t.active, dice=dice, points=scored.points, bonus=scored.bonus
+        )
 
 
 def give(t: Table, gift: int) -> None:
@@ -100,7 +102,7 @@ def give(t: Table, gift: int) -> None:
     t.given[t.active].append(gift)
     t.received[receiver].append(gift)
     if t.log is not None:
-        t.say("gives", seat=t.active, other=receiver, gift=gift)
+        t.log_event("gives", seat=t.active, other=receiver, gift=gift)
 
 
 def ending(t: Table) -> None:
@@ -117,7 +119,7 @@ def ending(t: Table) -> None:
 def tell_scores(t: Table, given: Sequence[int]) -> None:
     """Add to the log what every seat has got, and who wins; all have ``given`` so much."""
     for seat in range(t.seats):
-        t.say(
+        t.log_event(
             "final",
             seat=seat,
             points=sum(t.points[seat]),
@@ -127,7 +129,7 @@ def tell_scores(t: Table, given: Sequence[int]) -> None:
             charity=t.charity[seat],
             score=t.scores[seat],
         )
-    t.say("wins", seats=winners(t), score=max(t.scores))
+    t.log_event("wins", seats=winners(t), score=max(t.scores))
 
 
 def winners(t: Table) -> tuple[int, ...]:
@@ -143,7 +145,7 @@ def rules(t: Table) -> Rules[None]:
     while t.round < ROUNDS:
         yield Round(t.round + 1)
         t.round += 1
-        t.say("round", number=t.round)
+        t.log_event("round", number=t.round)
         for seat in t.order():
             yield from turn(t, seat)
         t.pass_on(-1)
@@ -161,15 +163,15 @@ class Charidice:
     sources: Final = ("dice_points", "bonus_points", "received_points", "charity_points")
     heard: Final = ()
 
-    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> Table:
+    def table(self, seats: int, options: Mapping[str, str], snapshot: Plain = None) -> Table:
         check_table(self, seats, options)
         t = Table(seats)
-        if start is not None:
-            lay(t, start)
+        if snapshot is not None:
+            from_snapshot(t, snapshot)
         return t
 
-    def start(self, table: Table) -> dict[str, Plain]:
-        return start(table)
+    def snapshot(self, table: Table) -> dict[str, Plain]:
+        return snapshot(table)
 
     def rules(self, table: Table) -> Rules[None]:
         return rules(table)

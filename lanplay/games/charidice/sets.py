@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from lanplay.engine.struct import Struct
+from lanplay.engine.fast_value import FastValue
 from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS, PLACES, Dice, colour
 
 LEAST_OF_ONE_COLOUR = 4
@@ -21,7 +21,7 @@ MOST_GIFT = (DICE - 1) * max(GIFTS)
 """The greatest gift there can be, before it is doubled: one die has to be scored (CH-2.2)."""
 
 
-class DiceSet(Struct):
+class DiceSet(FastValue):
     """A set that may be scored: its dice, points for columns 1 and 2, the gift of the others."""
 
     __slots__: Final = ("mask", "points", "bonus", "gift")

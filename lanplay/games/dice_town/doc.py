@@ -36,7 +36,7 @@ def visit(t: Table, seat: int) -> Rules[None]:
         return
     answers = yield Choose({seat: Consolation(offers, tuple(t.deeds[seat]))})
     if answers[seat] is None:
-        t.say("no-doc", seat=seat)
+        t.log_event("no-doc", seat=seat)
         return
     face, claims = answers[seat]
     if face == NINE:
@@ -55,7 +55,7 @@ def fence(t: Table, seat: int, claims: tuple[int, ...]) -> Rules[None]:
     for card in claims:
         t.deeds[seat].remove(card)
         t.fences[seat].append(card)
-    t.say("doc-wire", seat=seat, cards=t.open_faces(claims))
+    t.log_event("doc-wire", seat=seat, cards=t.open_faces(claims))
 
 
 def draw_one(t: Table, seat: int) -> Rules[None]:
@@ -63,7 +63,7 @@ def draw_one(t: Table, seat: int) -> Rules[None]:
     cards = yield from draw(t, 1)
     yield Deal(cards, seat)
     t.hands[seat] += cards
-    t.say("doc-store", seat=seat)
+    t.log_event("doc-store", seat=seat)
     answers = yield Choose({seat: DeclareJoe(cards[0], t.others(seat))})
     yield from joe(t, seat, cards[0], answers[seat])
 
@@ -72,10 +72,10 @@ def collect(t: Table, seat: int, face: int) -> None:
     """Take $2 or one nugget from every other seat that has it."""
     if face == KING:
         got = sum(t.hand_over(other, seat, DOLLARS) for other in t.others(seat))
-        t.say("doc-dollars", seat=seat, dollars=got)
+        t.log_event("doc-dollars", seat=seat, dollars=got)
         return
     givers = [other for other in t.others(seat) if t.nuggets[other]]
     for other in givers:
         t.nuggets[other] -= 1
     t.nuggets[seat] += len(givers)
-    t.say("doc-nuggets", seat=seat, nuggets=len(givers))
+    t.log_event("doc-nuggets", seat=seat, nuggets=len(givers))

@@ -30,9 +30,9 @@ def ending(t: Table) -> Rules[None]:
     for seat in range(t.seats):
         found = sources(t, seat)
         t.scores.append(sum(found.values()))
-        t.say("scores", seat=seat, points=t.scores[seat], **found)
+        t.log_event("scores", seat=seat, points=t.scores[seat], **found)
     t.winner = yield from decide_winner(t)
-    t.say("wins", seat=t.winner, points=t.scores[t.winner])
+    t.log_event("wins", seat=t.winner, points=t.scores[t.winner])
 
 
 def sources(t: Table, seat: int) -> dict[str, int]:

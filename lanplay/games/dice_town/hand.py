@@ -10,10 +10,10 @@ from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Roll, Rules, Uncover
 from lanplay.games.dice_town.cards import BRUTE, CHEATER
 from lanplay.games.dice_town.poker import DICE
-from lanplay.games.dice_town.questions import PRICES, Cheat, Keep
+from lanplay.games.dice_town.questions import PRICES, DiceTownCheat, Keep
 from lanplay.games.dice_town.questions.cards import Turns
 from lanplay.games.dice_town.table import DiceTownTable as Table
-from lanplay.games.dice_town.windows import Played, take_effect
+from lanplay.games.dice_town.windows import PlayedCard, take_effect
 
 Revealed: TypeAlias = "dict[int, tuple[int, ...]]"
 """The dice that each seat, if any, has just revealed."""
@@ -44,15 +44,15 @@ def keep(t: Table, rolling: dict[int, int], step: int) -> Rules[Revealed]:
     dollars, hands, brute = t.dollars, t.hands, t.options.brute
     answers: dict[int, Kept] = yield Choose(
         {s: Keep(dice, dollars[s], tuple(hands[s]), brute) for s, dice in rolling.items()},
-        ahead=None if any(hands) else (t.round, step + 1),
+        prefetch=None if any(hands) else (t.round, step + 1),
     )
     shown: Revealed = {}
-    brutes: list[Played] = []
+    brutes: list[PlayedCard] = []
     for seat, (dice, laid) in answers.items():
         if dice:
             shown[seat] = dice
         if laid:
-            brutes += [Played(seat, card, BRUTE) for card in laid]
+            brutes += [PlayedCard(seat, card, BRUTE) for card in laid]
     faces: Revealed = yield Uncover(shown)
     works = (yield from take_effect(t, brutes)) if brutes else []
     return _pay(t, rolling, faces, [play.seat for play in works])
@@ -73,9 +73,9 @@ def _pay(t: Table, rolling: dict[int, int], faces: Revealed, brutes: list[int]) 
         paid += cost
         dice[seat] += kept
         if t.log is not None:
-            t.say("keeps", seat=seat, faces=kept, dollars=cost)
+            t.log_event("keeps", seat=seat, faces=kept, dollars=cost)
             if len(kept) < len(shown):
-                t.say("goes-back", seat=seat, faces=shown[len(kept) :])
+                t.log_event("goes-back", seat=seat, faces=shown[len(kept) :])
     t.coach += paid
     return faces
 
@@ -96,7 +96,7 @@ def show_all(t: Table, rolling: dict[int, int]) -> Rules[Revealed]:
     for seat, shown in faces.items():
         t.dice[seat] += shown
         if t.log is not None:
-            t.say("last-roll", seat=seat, faces=shown)
+            t.log_event("last-roll", seat=seat, faces=shown)
     return faces
 
 
@@ -104,7 +104,7 @@ def cheat(t: Table, revealed: Revealed) -> Rules[None]:
     """Open the window for Professional Cheaters on the dice just revealed (DT-2.6, DT-6.2)."""
     hands = t.hands
     questions: dict[int, Question] = {
-        s: Cheat(dice, tuple(hands[s])) for s, dice in revealed.items() if dice and hands[s]
+        s: DiceTownCheat(dice, tuple(hands[s])) for s, dice in revealed.items() if dice and hands[s]
     }
     if not questions:
         return
@@ -112,7 +112,7 @@ def cheat(t: Table, revealed: Revealed) -> Rules[None]:
     plays, turns = [], {}
     for seat, answer in answers.items():
         for card, place, face in answer:
-            plays.append(Played(seat, card, CHEATER))
+            plays.append(PlayedCard(seat, card, CHEATER))
             turns[card] = place, face
     if not plays:
         return
@@ -121,4 +121,4 @@ def cheat(t: Table, revealed: Revealed) -> Rules[None]:
         dice = list(t.dice[play.seat])
         dice[place - len(revealed[play.seat])] = face
         t.dice[play.seat] = tuple(dice)
-        t.say("turns", seat=play.seat, faces=(revealed[play.seat][place], face))
+        t.log_event("turns", seat=play.seat, faces=(revealed[play.seat][place], face))

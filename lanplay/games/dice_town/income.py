@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.games.dice_town.cards import points
 
 SOURCES: Final = (
@@ -90,7 +90,7 @@ HEARD: Final = frozenset(_READ)
 """The events that ``income`` reads."""
 
 
-def income(log: Iterable[Message], seats: int) -> list[list[int]]:
+def income(log: Iterable[Phrase], seats: int) -> list[list[int]]:
     """Return, for each of ``SOURCES``, what each seat got there; what it gave away is not off."""
     reader = _Reader(seats)
     for message in log:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from lanplay.engine.requests import Card, Refuted, Rules, Show
+from lanplay.engine.requests import Card, ClaimRefuted, Rules, Show
 from lanplay.games.dice_town.cards import JOE, RULES, kind
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
 def refuted(t: Table, seat: int, card: Card, rule: str) -> Rules[None]:
     """Tell that a card now public is not what the last answer of a seat called it."""
-    t.say("refuted", seat=seat, card=t.face(card))
-    yield Refuted(seat, rule)
+    t.log_event("refuted", seat=seat, card=t.face(card))
+    yield ClaimRefuted(seat, rule)
 
 
 def denounced(t: Table, card: Card, giver: int, taker: int) -> Rules[bool]:
@@ -31,5 +31,5 @@ def joe_found(t: Table, seat: int, card: Card) -> Rules[None]:
         if card in hand:
             hand.remove(card)
     t.discards.append(card)
-    t.say("refuted", seat=seat, card=t.face(card))
-    yield Refuted(seat, RULES[JOE], last=False)
+    t.log_event("refuted", seat=seat, card=t.face(card))
+    yield ClaimRefuted(seat, RULES[JOE], last=False)

@@ -13,8 +13,8 @@ from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.ending import ending, over
 from lanplay.games.dice_town.hand import hand
 from lanplay.games.dice_town.income import HEARD, SOURCES, income
-from lanplay.games.dice_town.start import deal_anew, is_fresh, lay, start
-from lanplay.games.dice_town.table import DiceTownTable, Options
+from lanplay.games.dice_town.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
+from lanplay.games.dice_town.table import DiceTownOptions, DiceTownTable
 from lanplay.games.dice_town.town import (
     badge,
     bank,
@@ -34,16 +34,16 @@ def setup(t: DiceTownTable) -> Rules[None]:
     yield from refill(t)
     faces = yield OpenRoll((0, "badge"), 1, t.seats)
     t.sheriff = faces[0]
-    t.say("first-sheriff", seat=t.sheriff)
+    t.log_event("first-sheriff", seat=t.sheriff)
 
 
 def one_round(t: DiceTownTable) -> Rules[None]:
     """Parts I and II in the order of the rules page; then all take their dice back (DT-3.10)."""
-    t.say("round", number=t.round)
+    t.log_event("round", number=t.round)
     yield from hand(t)
     if t.log is not None:
         for seat, dice in enumerate(t.dice):
-            t.say("hand", seat=seat, faces=tuple(sorted(dice)))
+            t.log_event("hand", seat=seat, faces=tuple(sorted(dice)))
     yield from mine(t)
     yield from bank(t)
     stagecoach(t)
@@ -85,14 +85,16 @@ class DiceTown:
     sources: Final = SOURCES
     heard: Final = HEARD
 
-    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> DiceTownTable:
-        t = DiceTownTable(seats, Options.of(check_table(self, seats, options)))
-        if start is not None:
-            lay(t, start)
+    def table(
+        self, seats: int, options: Mapping[str, str], snapshot: Plain = None
+    ) -> DiceTownTable:
+        t = DiceTownTable(seats, DiceTownOptions.of(check_table(self, seats, options)))
+        if snapshot is not None:
+            from_snapshot(t, snapshot)
         return t
 
-    def start(self, table: DiceTownTable) -> dict[str, Plain]:
-        return start(table)
+    def snapshot(self, table: DiceTownTable) -> dict[str, Plain]:
+        return snapshot(table)
 
     def rules(self, table: DiceTownTable) -> Rules[None]:
         return rules(table)

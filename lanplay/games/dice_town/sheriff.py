@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Deal, Mix, Rules
-from lanplay.games.dice_town.questions import Decide, Denounce, Offer
+from lanplay.games.dice_town.questions import Decide, Denounce, SheriffOffer
 from lanplay.games.dice_town.questions.sheriff import Bribe
 from lanplay.games.dice_town.refuted import denounced
 from lanplay.games.dice_town.table import DiceTownTable as Table
@@ -29,10 +29,10 @@ def tie(t: Table, place: str, tied: tuple[int, ...]) -> Rules[int]:
     offers = yield from _offers(t, place, tied)
     if t.log is not None:
         for seat, (dollars, nuggets, cards) in offers.items():
-            t.say("offers", seat=seat, dollars=dollars, nuggets=nuggets, count=len(cards))
+            t.log_event("offers", seat=seat, dollars=dollars, nuggets=nuggets, count=len(cards))
     answers: dict[int, int] = yield Choose({t.sheriff: Decide(place, tied, offers)})
     picked = answers[t.sheriff]
-    t.say("decides", seat=t.sheriff, other=picked, place=place)
+    t.log_event("decides", seat=t.sheriff, other=picked, place=place)
     if picked in offers:
         yield from _pay_bribe(t, picked, offers[picked])
     return picked
@@ -46,7 +46,7 @@ def _offers(t: Table, place: str, tied: tuple[int, ...]) -> Rules[dict[int, Brib
         yield from mix_hand(t, seat)
         dollars, nuggets, cards = t.dollars[seat], t.nuggets[seat], tuple(t.loot(seat))
         if dollars or nuggets or cards:
-            questions[seat] = Offer(place, tied, dollars, nuggets, cards)
+            questions[seat] = SheriffOffer(place, tied, dollars, nuggets, cards)
     if not questions:
         return {}
     offers: dict[int, Bribe] = yield Choose(questions)

@@ -23,14 +23,14 @@ _OTHERS: Final = [
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class DiceTownOptions:
     """The table options (DT-3.7, DT-6.1)."""
 
     claim_row: str = "recycle"
     brute: str = "free"
 
     @classmethod
-    def of(cls, options: Mapping[str, str]) -> Options:
+    def of(cls, options: Mapping[str, str]) -> DiceTownOptions:
         """Return the options of a checked mapping."""
         return cls(claim_row=options["claim_row"], brute=options["brute"])
 
@@ -73,7 +73,7 @@ class DiceTownTable(Table):
 
     __slots__ = FIELDS
 
-    def __init__(self, seats: int, options: Options) -> None:
+    def __init__(self, seats: int, options: DiceTownOptions) -> None:
         super().__init__(seats)
         self.options = options
         self.bank = DOLLARS_IN_BANK

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.games.dice_town.cards import CLAIM_FACES, EQUIPMENT, kind, points
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _, filled
@@ -239,8 +239,8 @@ WORDING = Wording(
 )
 
 
-def word(message: Message, names: Sequence[str]) -> str:
+def word(message: Phrase, names: Sequence[str]) -> str:
     """Return a message in the language of the process; ``KeyError`` for an unknown id."""
     if message.id in ("offers", "seat-offers"):
-        message = Message(message.id, {**message.values, "bribe": _bribe(message.values)})
+        message = Phrase(message.id, {**message.values, "bribe": _bribe(message.values)})
     return WORDING.word(message, names)

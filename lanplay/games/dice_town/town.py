@@ -13,7 +13,7 @@ from lanplay.games.dice_town.refuted import denounced
 from lanplay.games.dice_town.sheriff import mix_hand, winner
 from lanplay.games.dice_town.table import ROW
 from lanplay.games.dice_town.table import DiceTownTable as Table
-from lanplay.games.dice_town.windows import Played, plays, take_effect, window
+from lanplay.games.dice_town.windows import PlayedCard, plays, take_effect, window
 
 JOE_DOLLARS: Final = 4
 
@@ -30,7 +30,7 @@ def mine(t: Table) -> Rules[None]:
     t.mine -= nuggets
     t.nuggets[seat] += nuggets
     t.obtained[seat] = True
-    t.say("mine", seat=seat, nuggets=nuggets)
+    t.log_event("mine", seat=seat, nuggets=nuggets)
 
 
 def bank(t: Table) -> Rules[None]:
@@ -40,19 +40,19 @@ def bank(t: Table) -> Rules[None]:
         return
     loot, t.bank = t.bank, 0
     t.dollars[seat] += loot
-    t.say("bank", seat=seat, dollars=loot)
+    t.log_event("bank", seat=seat, dollars=loot)
     splits = (yield from window(t, t.others(seat), SPLIT)) if loot > 1 else []
     for split in splits:
         t.hand_over(seat, split.seat, loot // 2)
         t.obtained[split.seat] = True
-        t.say("splits", seat=split.seat, other=seat, dollars=loot // 2)
+        t.log_event("splits", seat=split.seat, other=seat, dollars=loot // 2)
     t.obtained[seat] = True
 
 
 def stagecoach(t: Table) -> None:
     """DT-3.3: every dollar on the Stagecoach moves to the Bank."""
     t.bank += t.coach
-    t.say("coach", dollars=t.coach)
+    t.log_event("coach", dollars=t.coach)
     t.coach = 0
 
 
@@ -80,7 +80,7 @@ def shop(t: Table, seat: int) -> Rules[None]:
     if not cards:
         return
     yield Deal(cards, seat)
-    t.say("draws", seat=seat, count=len(cards))
+    t.log_event("draws", seat=seat, count=len(cards))
     answers = yield Choose({seat: Buy(tuple(cards), t.others(seat))})
     card, victim = answers[seat]
     t.hands[seat].append(card)
@@ -105,16 +105,16 @@ def shuffle_discards(t: Table) -> Rules[None]:
     t.shuffles += 1
     fresh = yield Shuffle((t.round, "deck", t.shuffles), {"store": t.discards})
     t.deck, t.discards = fresh["store"], []
-    t.say("reshuffles", count=len(t.deck))
+    t.log_event("reshuffles", count=len(t.deck))
 
 
 def joe(t: Table, seat: int, card: int, victim: int | None) -> Rules[None]:
     """DT-6.8: Nervous Joe, as soon as he enters a hand, makes the victim hand over $4."""
     if victim is None:
         return
-    if (yield from take_effect(t, [Played(seat, card, JOE)])):
+    if (yield from take_effect(t, [PlayedCard(seat, card, JOE)])):
         dollars = t.hand_over(victim, seat, JOE_DOLLARS)
-        t.say("joe", seat=seat, other=victim, dollars=dollars)
+        t.log_event("joe", seat=seat, other=victim, dollars=dollars)
         t.obtained[seat] |= dollars > 0
 
 
@@ -144,7 +144,7 @@ def rob(t: Table, seat: int) -> Rules[None]:
     hidden = [card for card in loot if card not in t.faces]
     if hidden:
         yield Deal(hidden, seat)
-    t.say("robs", seat=seat, other=victim, count=len(loot))
+    t.log_event("robs", seat=seat, other=victim, count=len(loot))
     card = yield from keep_loot(t, seat, victim, loot)
     if card is None:
         return
@@ -208,11 +208,11 @@ def badge(t: Table) -> Rules[None]:
     if seat is None:
         return
     if seat != t.sheriff and (yield from window(t, range(t.seats), MARSHAL)):
-        t.say("marshal", seat=t.sheriff, other=seat)
+        t.log_event("marshal", seat=t.sheriff, other=seat)
         return
     t.sheriff = seat
     t.obtained[seat] = True
-    t.say("badge", seat=seat)
+    t.log_event("badge", seat=seat)
 
 
 def town_hall(t: Table) -> Rules[None]:
@@ -226,11 +226,11 @@ def town_hall(t: Table) -> Rules[None]:
     taken, t.row = t.row[:number], t.row[number:]
     t.deeds[seat] += taken
     t.obtained[seat] = True
-    t.say("hall", seat=seat, cards=t.open_faces(taken))
+    t.log_event("hall", seat=seat, cards=t.open_faces(taken))
     if t.claims and (yield from plays(t, seat, CORRUPTION))[1]:
         card = t.claims.pop(0)
         t.deeds[seat].append(card)
-        t.say("corruption", seat=seat)
+        t.log_event("corruption", seat=seat)
         if card not in t.faces:
             yield Deal([card], seat)
     yield from refill(t)
@@ -247,4 +247,4 @@ def refill(t: Table) -> Rules[None]:
     hidden = [card for card in turned if card not in t.faces]
     if hidden:
         yield Show(hidden)
-    t.say("row", cards=t.open_faces(t.row))
+    t.log_event("row", cards=t.open_faces(t.row))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from lanplay.engine.fast_value import FastValue
 from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Rules, Show
-from lanplay.engine.struct import Struct
 from lanplay.games.dice_town.cards import RULES, WANTED, kind
 from lanplay.games.dice_town.questions import Play, Stop
 from lanplay.games.dice_town.refuted import refuted
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
-class Played(Struct):
+class PlayedCard(FastValue):
     """A Store card that a seat says it plays."""
 
     __slots__: Final = ("seat", "card", "kind")
@@ -25,7 +25,7 @@ class Played(Struct):
         self.kind: Final = kind
 
 
-def take_effect(t: Table, plays: list[Played]) -> Rules[list[Played]]:
+def take_effect(t: Table, plays: list[PlayedCard]) -> Rules[list[PlayedCard]]:
     """Show cards, lay them on the discards and let Wanted stop one of them (DT-6.11, DT-6.15).
 
     Returns those that take effect, in seat order from the Sheriff on.
@@ -39,7 +39,7 @@ def take_effect(t: Table, plays: list[Played]) -> Rules[list[Played]]:
     return works
 
 
-def _lay(t: Table, plays: list[Played]) -> Rules[list[Played]]:
+def _lay(t: Table, plays: list[PlayedCard]) -> Rules[list[PlayedCard]]:
     """Show cards and discard them; return those that are what they were said to be."""
     yield Show([play.card for play in plays if play.card not in t.faces])
     true = []
@@ -48,14 +48,14 @@ def _lay(t: Table, plays: list[Played]) -> Rules[list[Played]]:
         t.discards.append(play.card)
         face = t.face(play.card)
         if kind(face) == play.kind:
-            t.say("plays", seat=play.seat, card=face)
+            t.log_event("plays", seat=play.seat, card=face)
             true.append(play)
         else:
             yield from refuted(t, play.seat, play.card, RULES[play.kind])
     return true
 
 
-def _wanted(t: Table, plays: list[Played]) -> Rules[set[int]]:
+def _wanted(t: Table, plays: list[PlayedCard]) -> Rules[set[int]]:
     questions: dict[int, Question] = {}
     for seat in t.holders():
         targets = tuple([play.card for play in plays if play.seat != seat])
@@ -65,13 +65,13 @@ def _wanted(t: Table, plays: list[Played]) -> Rules[set[int]]:
         return set()
     answers: dict[int, tuple[int, int] | None] = yield Choose(questions)
     stops = {seat: answer for seat, answer in answers.items() if answer is not None}
-    laid = yield from _lay(t, [Played(s, card, WANTED) for s, (card, _) in stops.items()])
+    laid = yield from _lay(t, [PlayedCard(s, card, WANTED) for s, (card, _) in stops.items()])
     for play in laid:
-        t.say("stops", seat=play.seat, card=t.face(stops[play.seat][1]))
+        t.log_event("stops", seat=play.seat, card=t.face(stops[play.seat][1]))
     return {stops[play.seat][1] for play in laid}
 
 
-def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
+def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[PlayedCard]]:
     """Ask seats whether they play a kind of card; return the cards that take effect.
 
     Only seats with a Store card are asked (DT-6.13), all at once.
@@ -83,7 +83,7 @@ def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[Played]]:
     if not questions:
         return []
     answers: dict[int, int | None] = yield Choose(questions)
-    plays = [Played(seat, a, card) for seat, a in answers.items() if a is not None]
+    plays = [PlayedCard(seat, a, card) for seat, a in answers.items() if a is not None]
     return (yield from take_effect(t, plays)) if plays else []
 
 
@@ -96,5 +96,5 @@ def plays(t: Table, seat: int, card: str) -> Rules[tuple[bool, bool]]:
     answer = answers[seat]
     if answer is None:
         return False, False
-    works = yield from take_effect(t, [Played(seat, answer, card)])
+    works = yield from take_effect(t, [PlayedCard(seat, answer, card)])
     return True, bool(works)

@@ -62,10 +62,10 @@ def leave_pound(t: Table, seat: int) -> Rules[bool]:
         free = bool(t.dog(seat).pound[card])
     if not free:
         t.pound[seat] += 1
-        t.say("stays-in-pound", seat=seat)
+        t.log_event("stays-in-pound", seat=seat)
         return False
     t.pound[seat] = 0
     t.place[seat] = TOWN.pound
     t.hunger[seat] = FREED_HUNGER
-    t.say("leaves-pound", seat=seat)
+    t.log_event("leaves-pound", seat=seat)
     return True

@@ -22,17 +22,17 @@ def draw(t: Table, seat: int) -> Rules[int]:
             t.decks[seat] = deck[:place] + deck[place + 1 :]
             return card
         t.decks[seat] = FULL_DECK
-        t.say("reshuffles", seat=seat)
+        t.log_event("reshuffles", seat=seat)
 
 
 def gain(t: Table, seat: int, prize: int) -> None:
     """Give a dog what a card brings: food as far as it fits, a bone with room for it."""
     if prize != BONE:
         t.hunger[seat] = min(t.hunger[seat] + prize, MOST_HUNGER)
-        t.say("eats" if prize else "finds-nothing", seat=seat, food=prize)
+        t.log_event("eats" if prize else "finds-nothing", seat=seat, food=prize)
     elif t.supply and t.room(seat):
         t.supply -= 1
         t.bones[seat] += 1
-        t.say("gets-bone", seat=seat)
+        t.log_event("gets-bone", seat=seat)
     else:
-        t.say("leaves-bone", seat=seat)
+        t.log_event("leaves-bone", seat=seat)

@@ -6,7 +6,7 @@ import tomllib
 from importlib.resources import files
 from typing import Any, Final
 
-from lanplay.engine.value import value
+from lanplay.engine.frozen import frozen
 
 CARDS: Final = 13
 SHUFFLE: Final = 12
@@ -28,7 +28,7 @@ FIELDS: Final = tuple(_SIGNS)
 POINTS: Final = range(6, 9)
 
 
-@value
+@frozen
 class Dog:
     """A dog: its key, its action points and the six fields of its twelve result cards.
 

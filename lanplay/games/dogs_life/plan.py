@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any, Final
 
-from lanplay.engine.value import value
+from lanplay.engine.frozen import frozen
 
 Cell = tuple[int, int]
 """Where a cell lies: half columns from the left, lines from above. Neighbours in a line differ by
@@ -23,7 +23,7 @@ COLUMN: Final = 2
 """How many characters of the text a half column takes."""
 
 
-@value
+@frozen
 class Space:
     """A street space: its name, where it lies, what it has, the building entered there or ''."""
 
@@ -33,7 +33,7 @@ class Space:
     door: str
 
 
-@value
+@frozen
 class Building:
     """A building: its key, its cells, and the indices of the street spaces with its entrances."""
 
@@ -42,8 +42,8 @@ class Building:
     doors: tuple[int, ...]
 
 
-@value
-class Plan:
+@frozen
+class TownPlan:
     """The spaces, line by line, the buildings by key, and the van: its space and the one before."""
 
     spaces: tuple[Space, ...]
@@ -58,7 +58,7 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return tuple([(x + right, y + down) for right, down in SIDES])
 
 
-def read(text: str) -> Plan:
+def read(text: str) -> TownPlan:
     """Return the plan of a text in TOML; ``ValueError`` says what of it is no plan."""
     data = tomllib.loads(text)
     if data.keys() != {"plan", "van", "came"} or {type(each) for each in data.values()} != {str}:
@@ -69,7 +69,7 @@ def read(text: str) -> Plan:
     strange = {space.door for space in spaces} - {"", *buildings}
     if strange:
         raise ValueError(f"there is no building {', '.join(sorted(strange))}")
-    return Plan(spaces, buildings, _place(labels, data["van"]), _place(labels, data["came"]))
+    return TownPlan(spaces, buildings, _place(labels, data["van"]), _place(labels, data["came"]))
 
 
 def _cells(lines: Sequence[str]) -> tuple[tuple[Space, ...], dict[str, list[Cell]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
-from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
+from lanplay.engine.question import Answer, Dialogue, Illegal, Option, Phrase, Pick, Question
 from lanplay.engine.view import View
 from lanplay.games.dogs_life.actions import (
     ATTACK,
@@ -71,7 +71,7 @@ class Act(Question):
         kind, index = parts(code)
         return kind != DELIVER or view.face(self.papers[index]) == self.number
 
-    def sole(self, view: DogsLifeView) -> tuple[Answer] | None:
+    def only_answer(self, view: DogsLifeView) -> tuple[Answer] | None:
         options = self.options
         if len(options) > 1 and options[1] < DELIVER * STEP:
             return None
@@ -101,7 +101,7 @@ class Act(Question):
         return {"points": self.points}
 
 
-_ACTION = Message("action")
+_ACTION = Phrase("action")
 _WITH_PAPER = (DROP_PAPER, PICK_PAPER, DELIVER)
 
 
@@ -109,7 +109,7 @@ _WITH_PAPER = (DROP_PAPER, PICK_PAPER, DELIVER)
 def _option(code: int) -> Option:
     kind, what = parts(code)
     about = {MOVE: {"place": what}, ATTACK: {"seat": what}}.get(kind, {})
-    return Option(code, Message(f"do-{KIND_NAMES[kind]}", about))
+    return Option(code, Phrase(f"do-{KIND_NAMES[kind]}", about))
 
 
 @lru_cache(1 << 12)
@@ -122,8 +122,8 @@ def _picks(options: tuple[int, ...]) -> Pick:
 def _paper_option(code: int, face: int) -> Option:
     kind, _ = parts(code)
     if face == UNKNOWN:
-        return Option(code, Message(f"do-{KIND_NAMES[kind]}-unknown"))
-    return Option(code, Message(f"do-{KIND_NAMES[kind]}", {"address": face}))
+        return Option(code, Phrase(f"do-{KIND_NAMES[kind]}-unknown"))
+    return Option(code, Phrase(f"do-{KIND_NAMES[kind]}", {"address": face}))
 
 
 class Steer(Question):
@@ -160,7 +160,7 @@ class Steer(Question):
         """Yield every space on which the van can stop, once each."""
         yield from dict.fromkeys(path[-1] for path in self.drives())
 
-    def sole(self, view: DogsLifeView) -> tuple[Answer] | None:
+    def only_answer(self, view: DogsLifeView) -> tuple[Answer] | None:
         ways = TOWN.ways[self.van, self.came]
         return (ways,) if self.die == 1 == len(ways) else None
 
@@ -175,9 +175,9 @@ class Steer(Question):
 @lru_cache(1 << 12)
 def _steering(van: int, came: int, die: int) -> Pick:
     paths = TOWN.drives(van, came, die)
-    return Pick(Message("drive"), [_drive_option((came, van, *path)) for path in paths])
+    return Pick(Phrase("drive"), [_drive_option((came, van, *path)) for path in paths])
 
 
 def _drive_option(spaces: Path) -> Option:
     end = {"place": spaces[-1], "from": spaces[-2], "count": len(spaces) - 2}
-    return Option(spaces[2:], Message("drive-to", end))
+    return Option(spaces[2:], Phrase("drive-to", end))

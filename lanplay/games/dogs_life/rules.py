@@ -10,7 +10,7 @@ from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
 from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
 from lanplay.games.dogs_life.dogs import DOGS
-from lanplay.games.dogs_life.start import deal_anew, is_fresh, lay, start
+from lanplay.games.dogs_life.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
 from lanplay.games.dogs_life.table import OPTIONS
 from lanplay.games.dogs_life.table import DogsLifeTable as Table
 from lanplay.games.dogs_life.town import ADDRESSES, DENS
@@ -42,11 +42,11 @@ def setup(t: Table) -> Rules[None]:
     t.dens = drawn(number, DENS)[: t.seats]
     t.place = [t.home(seat) for seat in range(t.seats)]
     for seat in range(t.seats):
-        t.say("draws", seat=seat, dog=t.dogs[seat], place=t.place[seat])
+        t.log_event("draws", seat=seat, dog=t.dogs[seat], place=t.place[seat])
     fresh = yield Shuffle((SETUP, "papers"), {"papers": list(range(ADDRESSES))})
     t.stack = fresh["papers"]
     (t.first,) = yield OpenRoll((SETUP, "first"), 1, t.seats)
-    t.say("first", seat=t.first)
+    t.log_event("first", seat=t.first)
 
 
 def is_over(t: Table) -> bool:
@@ -69,13 +69,13 @@ def rules(t: Table) -> Rules[None]:
     while not is_over(t):
         yield Round(t.round + 1)
         t.round += 1
-        t.say("round", number=t.round)
+        t.log_event("round", number=t.round)
         for seat in t.order():
             yield from turn(t, seat)
             if t.winners:
                 break
         t.pass_on(-1)
-    t.say("wins", seats=t.winners, bones=max(t.buried))
+    t.log_event("wins", seats=t.winners, bones=max(t.buried))
 
 
 class DogsLife:
@@ -87,17 +87,17 @@ class DogsLife:
     options: Final = OPTIONS
     cards: Final = ADDRESSES
 
-    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> Table:
+    def table(self, seats: int, options: Mapping[str, str], snapshot: Plain = None) -> Table:
         chosen = check_table(self, seats, options)
         timed = chosen["rounds"] != "none"
         rounds = int(chosen["rounds"]) if timed else 0
         t = Table(seats, 0 if timed else int(chosen["bones"]), rounds)
-        if start is not None:
-            lay(t, start)
+        if snapshot is not None:
+            from_snapshot(t, snapshot)
         return t
 
-    def start(self, table: Table) -> dict[str, Plain]:
-        return start(table)
+    def snapshot(self, table: Table) -> dict[str, Plain]:
+        return snapshot(table)
 
     def rules(self, table: Table) -> Rules[None]:
         return rules(table)

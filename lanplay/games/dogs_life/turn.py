@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from lanplay.engine.requests import Choose, Refuted, Rules, Show
+from lanplay.engine.requests import Choose, ClaimRefuted, Rules, Show
 from lanplay.games.dogs_life.actions import (
     ATTACK,
     BEG,
@@ -42,7 +42,7 @@ def turn(t: Table, seat: int) -> Rules[None]:
         if not free:
             return
     elif t.hunger[seat] == 0:
-        t.say("falls-asleep", seat=seat)
+        t.log_event("falls-asleep", seat=seat)
         yield from lock_up(t, seat)
         return
     else:
@@ -85,40 +85,40 @@ def question(t: Table, seat: int, options: tuple[int, ...]) -> Act:
 def move(t: Table, seat: int, place: int) -> None:
     """Move a dog to a place; another's piddle ends its actions (DL-3.2 a, l)."""
     t.place[seat] = place
-    t.say("moves", seat=seat, place=place)
+    t.log_event("moves", seat=seat, place=place)
     owner = t.marks[place]
     if owner not in (-1, seat):
         t.marks[place] = -1
         t.reserve[owner] += 1
         t.points = 0
-        t.say("sniffs", seat=seat, other=owner)
+        t.log_event("sniffs", seat=seat, other=owner)
 
 
 def search(t: Table, seat: int, _: int) -> Rules[None]:
     """Search a bin and mark it; the last marker empties all bins (DL-3.2 b, DL-3.6)."""
     place = t.place[seat]
     card = yield from draw(t, seat)
-    t.say("searches", seat=seat, place=place)
+    t.log_event("searches", seat=seat, place=place)
     gain(t, seat, t.dog(seat).trash[card])
     mark = 1 << TOWN.bin_at[place]
     t.searched |= mark
     if t.searched.bit_count() == BIN_MARKERS:
         t.searched = mark
-        t.say("bins-emptied", place=place)
+        t.log_event("bins-emptied", place=place)
 
 
 def drop_bone(t: Table, seat: int, _: int) -> Rules[None]:
     """Drop a bone (DL-3.2 c)."""
     t.bones[seat] -= 1
     t.lying[t.place[seat]] += 1
-    t.say("drops-bone", seat=seat)
+    t.log_event("drops-bone", seat=seat)
     yield from ()
 
 
 def drop_paper(t: Table, seat: int, index: int) -> Rules[None]:
     """Drop a newspaper face down (DL-3.2 c)."""
     lay_down(t, t.place[seat], [t.papers[seat].pop(index)])
-    t.say("drops-paper", seat=seat)
+    t.log_event("drops-paper", seat=seat)
     yield from ()
 
 
@@ -126,7 +126,7 @@ def pick_bone(t: Table, seat: int, _: int) -> Rules[None]:
     """Pick up a bone (DL-3.2 d)."""
     t.lying[t.place[seat]] -= 1
     t.bones[seat] += 1
-    t.say("picks-bone", seat=seat)
+    t.log_event("picks-bone", seat=seat)
     yield from ()
 
 
@@ -137,7 +137,7 @@ def pick_paper(t: Table, seat: int, index: int) -> Rules[None]:
     t.papers[seat].append(papers.pop(index))
     if not papers:
         del t.dropped[place]
-    t.say("picks-paper", seat=seat)
+    t.log_event("picks-paper", seat=seat)
     yield from ()
 
 
@@ -145,7 +145,7 @@ def bury(t: Table, seat: int, _: int) -> Rules[None]:
     """Bury a bone for good; the last one needed wins at once (DL-3.2 e, DL-4.1)."""
     t.bones[seat] -= 1
     t.buried[seat] += 1
-    t.say("buries", seat=seat, bones=t.buried[seat])
+    t.log_event("buries", seat=seat, bones=t.buried[seat])
     if t.buried[seat] == t.goal:
         t.winners = (seat,)
         t.points = 0
@@ -156,7 +156,7 @@ def beg(t: Table, seat: int, _: int) -> Rules[None]:
     """Beg in a restaurant (DL-3.2 f)."""
     t.begged.append(t.place[seat])
     card = yield from draw(t, seat)
-    t.say("begs", seat=seat, place=t.place[seat])
+    t.log_event("begs", seat=seat, place=t.place[seat])
     gain(t, seat, t.dog(seat).restaurant[card])
 
 
@@ -165,7 +165,7 @@ def drink(t: Table, seat: int, _: int) -> Rules[None]:
     more = min(BLADDER - t.bladder[seat], t.reserve[seat])
     t.bladder[seat] += more
     t.reserve[seat] -= more
-    t.say("drinks", seat=seat)
+    t.log_event("drinks", seat=seat)
     yield from ()
 
 
@@ -173,7 +173,7 @@ def piddle(t: Table, seat: int, _: int) -> Rules[None]:
     """Piddle at a lamp post (DL-3.2 h)."""
     t.bladder[seat] -= 1
     t.marks[t.place[seat]] = seat
-    t.say("piddles", seat=seat, place=t.place[seat])
+    t.log_event("piddles", seat=seat, place=t.place[seat])
     yield from ()
 
 
@@ -181,7 +181,7 @@ def take(t: Table, seat: int, _: int) -> Rules[None]:
     """Take a newspaper off the stack in the kiosk; only the seat sees its face (DL-3.2 i)."""
     card = t.stack.pop()
     t.papers[seat].append(card)
-    t.say("takes-paper", seat=seat)
+    t.log_event("takes-paper", seat=seat)
     yield from look(t, seat, [card])
 
 
@@ -196,11 +196,11 @@ def deliver(t: Table, seat: int, index: int) -> Rules[None]:
     number = TOWN.number[t.place[seat]]
     if t.face(card) != number:
         t.points += 1
-        t.say("refuted", seat=seat, address=t.face(card))
-        yield Refuted(seat, Act.rule)
+        t.log_event("refuted", seat=seat, address=t.face(card))
+        yield ClaimRefuted(seat, Act.rule)
         return
     t.papers[seat].pop(index)
-    t.say("delivers", seat=seat, address=number, place=t.place[seat])
+    t.log_event("delivers", seat=seat, address=number, place=t.place[seat])
     yield from give_back(t, [card])
     card = yield from draw(t, seat)
     gain(t, seat, t.dog(seat).newspaper[card])
@@ -210,13 +210,13 @@ def attack(t: Table, seat: int, other: int) -> Rules[None]:
     """Fight another dog: the one with fewer paws goes to the pound (DL-3.2 k)."""
     own = t.dog(seat).fight[(yield from draw(t, seat))]
     its = t.dog(other).fight[(yield from draw(t, other))]
-    t.say("fights", seat=seat, other=other, own=own, its=its)
+    t.log_event("fights", seat=seat, other=other, own=own, its=its)
     if own == its:
         return
     loser = other if own > its else seat
     if loser == seat:
         t.points = 0
-    t.say("beaten", seat=loser)
+    t.log_event("beaten", seat=loser)
     yield from lock_up(t, loser)
 
 

@@ -17,13 +17,13 @@ def drive(t: Table, seat: int) -> Rules[None]:
     t.steps += 1
     (rolled,) = yield OpenRoll((t.round, t.active, t.steps), 1, SIDES)
     t.die = rolled + 1
-    t.say("rolls", seat=seat, die=t.die)
+    t.log_event("rolls", seat=seat, die=t.die)
     answers = yield Choose({seat: Steer(t.van, t.came, t.die)})
     path = answers[seat]
     t.came = path[-2] if len(path) > 1 else t.van
     t.van = path[-1]
     t.die = 0
-    t.say("drives", seat=seat, place=t.van)
+    t.log_event("drives", seat=seat, place=t.van)
     if t.van in t.place:
         yield from catch(t, t.place.index(t.van))
     beside = TOWN.beside[t.van]
@@ -34,7 +34,7 @@ def drive(t: Table, seat: int) -> Rules[None]:
 
 def catch(t: Table, seat: int) -> Rules[None]:
     """Bring a dog to the pound."""
-    t.say("caught", seat=seat)
+    t.log_event("caught", seat=seat)
     yield from lock_up(t, seat)
 
 
@@ -42,6 +42,6 @@ def chase(t: Table, seat: int) -> Rules[None]:
     """Let a dog next to the van draw whether it escapes."""
     card = yield from draw(t, seat)
     if t.dog(seat).catcher[card]:
-        t.say("escapes", seat=seat)
+        t.log_event("escapes", seat=seat)
     else:
         yield from catch(t, seat)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, final
 
-from lanplay.engine.question import Message, Option, Pick
-from lanplay.engine.value import value
+from lanplay.engine.frozen import frozen
+from lanplay.engine.question import Option, Phrase, Pick
 from lanplay.games.fliptown.labels import label
 from lanplay.games.fliptown.sheet import Sheet
 
@@ -34,9 +34,9 @@ class Ask(Pick):
         return self.values
 
     @property
-    def prompt(self) -> Message:
+    def prompt(self) -> Phrase:
         """What is chosen."""
-        return Message(f"pick-{self.what}")
+        return Phrase(f"pick-{self.what}")
 
     @property
     def options(self) -> Sequence[Option]:  # type: ignore[override]  # nobody assigns to a pick
@@ -81,12 +81,12 @@ class Turn:
         return {"flipped": self.flipped, "round": self.round, "guns": self.guns}
 
 
-Told: TypeAlias = "list[Message] | None"
+Told: TypeAlias = "list[Phrase] | None"
 
 
 @final
-@value
-class Stage:
+@frozen
+class TaskStage:
     """A stage of a task: what it lets a seat choose, and what the option chosen does.
 
     ``ask`` changes nothing. ``use`` changes the sheet and nothing else, and returns what follows:
@@ -97,13 +97,13 @@ class Stage:
     use: Callable[[Sheet, Turn, int, Told], Next]
 
 
-Next: TypeAlias = "Stage | int | None"
+Next: TypeAlias = "TaskStage | int | None"
 
 
 def tell(told: Told, event: str, **values: Any) -> None:
     """Add an event, if events are wanted."""
     if told is not None:
-        told.append(Message(event, values))
+        told.append(Phrase(event, values))
 
 
 def take(s: Sheet, kind: str, amount: int, told: Told) -> None:

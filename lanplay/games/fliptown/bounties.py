@@ -91,4 +91,4 @@ def _pay(t: Table, bounty: int, bit: int, meeting: Sequence[int]) -> None:
     for seat in meeting:
         t.sheets[seat].bounties |= bit
         t.sheets[seat].gain_stars(stars)
-        t.say("bounty", seat=seat, bounty=bounty, amount=stars)
+        t.log_event("bounty", seat=seat, bounty=bounty, amount=stars)

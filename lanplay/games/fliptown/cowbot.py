@@ -43,7 +43,7 @@ def theft(t: Table) -> Rules[None]:
         return
     cards = yield from draw(t, 1)
     t.stolen += cards
-    t.say("steals", cowbot=t.cowbot, amount=len(t.stolen))
+    t.log_event("steals", cowbot=t.cowbot, amount=len(t.stolen))
 
 
 def calls(t: Table) -> bool:

@@ -14,7 +14,7 @@ def draw(t: Table, number: int) -> Rules[list[int]]:
     missing = number - len(cards)
     if missing:
         t.shuffles += 1
-        t.say("reshuffles", amount=len(t.discards))
+        t.log_event("reshuffles", amount=len(t.discards))
         fresh = yield Shuffle((t.round, "anew", t.shuffles), {"deck": t.discards})
         t.deck, t.discards = fresh["deck"], []
         cards += t.deck[:missing]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from lanplay.engine.value import value
+from lanplay.engine.frozen import frozen
 from lanplay.games.fliptown.asks import Told, take, tell
 from lanplay.games.fliptown.codes import LOOK, PICK
 from lanplay.games.fliptown.map import (
@@ -29,7 +29,7 @@ ALL_LAND = (1 << 9) - 1
 _DEAREST = max(PLACINGS.values())
 
 
-@value
+@frozen
 class Effect:
     """What a building offers: options that are possible and paid for, their price, their use.
 

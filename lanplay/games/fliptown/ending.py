@@ -63,15 +63,15 @@ def ending(t: Table) -> None:
 
 def _tell(t: Table) -> None:
     for seat, s in enumerate(t.sheets):
-        t.say("final", seat=seat, score=t.scores[seat], **sources(s))
+        t.log_event("final", seat=seat, score=t.scores[seat], **sources(s))
         first, second = title(t, seat)
-        t.say("titled", seat=seat, title=first, second=second)
+        t.log_event("titled", seat=seat, title=first, second=second)
     if t.cowbot >= 0:
-        t.say("rival", cowbot=t.cowbot, score=t.rival)
+        t.log_event("rival", cowbot=t.cowbot, score=t.rival)
     if t.seats == 1:
-        t.say("met", seat=0, challenges=challenges(t))
+        t.log_event("met", seat=0, challenges=challenges(t))
     found = winners(t)
-    t.say("wins" if found else "nobody-wins", seats=found, score=max(t.scores))
+    t.log_event("wins" if found else "nobody-wins", seats=found, score=max(t.scores))
 
 
 def winners(t: Table) -> tuple[int, ...]:

@@ -4,61 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.codes import ABILITY, BY_ABILITY, JOKER, NO
 from lanplay.games.fliptown.map import LAND_STARS
 
-Label = Callable[[int, int], Message]
+Label = Callable[[int, int], Phrase]
 """The wording of an option, given its note."""
 
 
-def _card(_: int, face: int) -> Message:
-    return Message("card", {"card": face})
+def _card(_: int, face: int) -> Phrase:
+    return Phrase("card", {"card": face})
 
 
-def _suit_card(_: int, face: int) -> Message:
-    return Message("suit-card", {"card": face, "region": suit(face)})
+def _suit_card(_: int, face: int) -> Phrase:
+    return Phrase("suit-card", {"card": face, "region": suit(face)})
 
 
-def _suit(option: int, gold: int) -> Message:
+def _suit(option: int, gold: int) -> Phrase:
     if option >= JOKER:
-        return Message("suit-joker", {"suit": option - JOKER})
-    return Message("suit-gold", {"suit": option, "gold": gold}) if gold else _own_suit(option)
+        return Phrase("suit-joker", {"suit": option - JOKER})
+    return Phrase("suit-gold", {"suit": option, "gold": gold}) if gold else _own_suit(option)
 
 
-def _own_suit(option: int) -> Message:
-    return Message("suit-own", {"suit": option})
+def _own_suit(option: int) -> Phrase:
+    return Phrase("suit-own", {"suit": option})
 
 
-def _site(site: int, gold: int) -> Message:
+def _site(site: int, gold: int) -> Phrase:
     values = {"site": site, "place": site, "gold": gold % BY_ABILITY}
     if gold >= BY_ABILITY:
-        return Message("site-ability", values)
-    return Message("site-gold" if gold else "site", values)
+        return Phrase("site-ability", values)
+    return Phrase("site-gold" if gold else "site", values)
 
 
-def _task(task: int, _: int) -> Message:
+def _task(task: int, _: int) -> Phrase:
     if task == NO:
-        return Message("end-turn")
-    return Message("use-ability") if task == ABILITY else Message("task", {"task": task})
+        return Phrase("end-turn")
+    return Phrase("use-ability") if task == ABILITY else Phrase("task", {"task": task})
 
 
-def _amount(amount: int, _: int) -> Message:
-    return Message("amount", {"amount": amount})
+def _amount(amount: int, _: int) -> Phrase:
+    return Phrase("amount", {"amount": amount})
 
 
 def _priced(event: str, unit: str = "cash") -> Label:
-    return lambda amount, price: Message(event, {"amount": amount, unit: price})
+    return lambda amount, price: Phrase(event, {"amount": amount, unit: price})
 
 
-def _land(squares: int, cash: int) -> Message:
+def _land(squares: int, cash: int) -> Phrase:
     values = {"squares": squares, "amount": LAND_STARS[squares], "cash": cash}
-    return Message("squares", values)
+    return Phrase("squares", values)
 
 
 def _one_of(*events: str) -> Label:
-    return lambda option, note: Message(events[option], {"gold": note} if note else {})
+    return lambda option, note: Phrase(events[option], {"gold": note} if note else {})
 
 
 LABELS: Mapping[str, Label] = {
@@ -67,14 +67,14 @@ LABELS: Mapping[str, Label] = {
     "suit": _suit,
     "site": _site,
     "bonus": _site,
-    "way": lambda way, gold: Message(("way-gold", "way-pans", "way-joker")[way], {"gold": gold}),
+    "way": lambda way, gold: Phrase(("way-gold", "way-pans", "way-joker")[way], {"gold": gold}),
     "next": _task,
-    "region": lambda region, _: Message("region", {"region": region}),
+    "region": lambda region, _: Phrase("region", {"region": region}),
     "bail": _one_of("bail-cash", "bail-gold", "bail-cross"),
     "office": _one_of("office-star", "office-cross"),
     "tool": _one_of("tool-pan", "tool-hammer"),
     "cross": _amount,
-    "buy": lambda item, cash: Message("ware", {"item": item, "cash": cash}),
+    "buy": lambda item, cash: Phrase("ware", {"item": item, "cash": cash}),
     "hideout": _amount,
     "church": _priced("donates"),
     "hotel": _priced("stays"),
@@ -87,8 +87,8 @@ LABELS: Mapping[str, Label] = {
 _NONE = {"site": "forgo", "next": "end-turn"}
 
 
-def label(what: str, option: int, note: int) -> Message:
+def label(what: str, option: int, note: int) -> Phrase:
     """Return the wording of an option of a choice, given its note."""
     if option == NO:
-        return Message(_NONE.get(what, "decline"))
+        return Phrase(_NONE.get(what, "decline"))
     return LABELS[what](option, note)

@@ -11,7 +11,7 @@ from lanplay.games.fliptown.characters import CHEAT, MARSHAL, PREACHER, PREACHER
 from lanplay.games.fliptown.deck import draw
 from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, POKER
 from lanplay.games.fliptown.poker import Worth, best
-from lanplay.games.fliptown.questions import Bribe, Cheat, Fine, Preach, Redraw
+from lanplay.games.fliptown.questions import Bribe, Fine, FliptownCheat, Preach, Redraw
 from lanplay.games.fliptown.table import FliptownTable as Table
 
 WORK_CASH = 2
@@ -37,7 +37,7 @@ def poker(t: Table) -> Rules[None]:
         t.sheets[seat].gain_cash(cash)
         t.sheets[seat].gain_stars(stars)
         if t.log is not None:
-            t.say("poker", seat=seat, rank=rank, cash=cash, stars=stars)
+            t.log_event("poker", seat=seat, rank=rank, cash=cash, stars=stars)
 
 
 def _pays(t: Table, seat: int, worths: Sequence[Worth]) -> tuple[int, int]:
@@ -58,11 +58,11 @@ def _cheat(t: Table, hands: Sequence[tuple[int, ...]], worths: list[Worth]) -> R
             continue
         better = best(hands[seat], True)
         if better[0] > worths[seat][0] or (t.options.holdem == "best" and better > worths[seat]):
-            answers = yield Choose({seat: Cheat(worths[seat][0], better[0])})
+            answers = yield Choose({seat: FliptownCheat(worths[seat][0], better[0])})
             if answers[seat]:
                 s.uses -= 1
                 worths[seat] = better
-                t.say("uses", seat=seat, character=CHEAT)
+                t.log_event("uses", seat=seat, character=CHEAT)
 
 
 def pan_and_work(t: Table) -> None:
@@ -72,7 +72,7 @@ def pan_and_work(t: Table) -> None:
         s.gain_gold(gold)
         s.gain_cash(cash)
         if t.log is not None and (cash or gold):
-            t.say("works", seat=seat, cash=cash, gold=gold)
+            t.log_event("works", seat=seat, cash=cash, gold=gold)
 
 
 def sheriff(t: Table) -> Rules[None]:
@@ -81,7 +81,7 @@ def sheriff(t: Table) -> Rules[None]:
     safe = yield from _bribes(t)
     assert t.sheriff is not None, "every round has a sheriff card"
     (face,) = yield Show([t.sheriff])
-    t.say("sheriff", card=face)
+    t.log_event("sheriff", card=face)
     t.discards.append(t.sheriff)
     t.sheriff = None
     wanted = [s for s in range(t.seats) if s not in safe and number(face) < t.sheets[s].wanted]
@@ -96,8 +96,8 @@ def _preach(t: Table) -> Rules[None]:
             if answers[seat]:
                 s.uses -= 1
                 s.wanted -= answers[seat]
-                t.say("uses", seat=seat, character=PREACHER)
-                t.say("crosses", seat=seat, amount=answers[seat])
+                t.log_event("uses", seat=seat, character=PREACHER)
+                t.log_event("crosses", seat=seat, amount=answers[seat])
 
 
 def _bribes(t: Table) -> Rules[list[int]]:
@@ -109,7 +109,7 @@ def _bribes(t: Table) -> Rules[list[int]]:
     safe = [seat for seat in able if answers[seat]]
     for seat in safe:
         t.sheets[seat].gold -= able[seat]
-        t.say("bribes", seat=seat, gold=able[seat])
+        t.log_event("bribes", seat=seat, gold=able[seat])
     return safe
 
 
@@ -125,8 +125,8 @@ def _redraw(t: Table, arrested: Sequence[int], face: int) -> Rules[list[int]]:
                 cards = yield from draw(t, 1)
                 (own,) = yield Show(cards)
                 t.discards += cards
-                t.say("uses", seat=seat, character=MARSHAL)
-                t.say("own-sheriff", seat=seat, card=own)
+                t.log_event("uses", seat=seat, character=MARSHAL)
+                t.log_event("own-sheriff", seat=seat, card=own)
                 if number(own) >= s.wanted:
                     left.remove(seat)
     return left
@@ -149,8 +149,8 @@ def _fines(t: Table, arrested: Sequence[int]) -> Rules[None]:
         s = t.sheets[seat]
         if in_cash[seat]:
             s.cash -= cash
-            t.say("fined-cash", seat=seat, amount=cash)
+            t.log_event("fined-cash", seat=seat, amount=cash)
         else:
             lost = min(stars, s.stars)
             s.stars -= lost
-            t.say("fined-stars", seat=seat, amount=lost)
+            t.log_event("fined-stars", seat=seat, amount=lost)

@@ -10,7 +10,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Final
 
-from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn, tell
+from lanplay.games.fliptown.asks import Ask, Next, TaskStage, Told, Turn, tell
 from lanplay.games.fliptown.cards import KING, number, suit
 from lanplay.games.fliptown.characters import PROSPECTOR, WILD_CARD, can
 from lanplay.games.fliptown.codes import BY_ABILITY, BY_GOLD, BY_JOKER, BY_PANS, JOKER, NO
@@ -25,12 +25,12 @@ VALUES: Final = range(1, KING + 1)
 FIRST_STONE: Final = site(CEMETERY, 0)
 
 
-def _lay_suit(s: Sheet, turn: Turn, first: int, told: Told) -> Stage:
+def _lay_suit(s: Sheet, turn: Turn, first: int, told: Told) -> TaskStage:
     s.assigned = first
     return _VALUE_CARD
 
 
-def _lay_value(s: Sheet, turn: Turn, second: int, told: Told) -> Stage:
+def _lay_value(s: Sheet, turn: Turn, second: int, told: Told) -> TaskStage:
     flipped = turn.flipped
     poker = flipped[3 - s.assigned - second]
     s.poker += (poker,)
@@ -58,10 +58,10 @@ def _suits(own: int, paid: bool, joker: bool) -> Ask:
     return Ask("suit", tuple(options), tuple(notes))
 
 
-def _suit(value: int) -> Stage:
+def _suit(value: int) -> TaskStage:
     """Return the choice of the suit, with a value card of that value."""
 
-    def use(s: Sheet, turn: Turn, answer: int, told: Told) -> Stage:
+    def use(s: Sheet, turn: Turn, answer: int, told: Told) -> TaskStage:
         if answer >= JOKER:
             s.uses -= 1
             tell(told, "joker-suit", suit=answer - JOKER)
@@ -71,10 +71,10 @@ def _suit(value: int) -> Stage:
         s.counted = answer % JOKER
         return _SITES[value]
 
-    return Stage(_ask_suit, use)
+    return TaskStage(_ask_suit, use)
 
 
-def _site(value: int) -> Stage:
+def _site(value: int) -> TaskStage:
     """Return the choice of a site: those in reach, the cheapest first, then the tombstones."""
 
     def ask(s: Sheet, turn: Turn) -> Ask:
@@ -92,7 +92,7 @@ def _site(value: int) -> Stage:
             _pay(s, price(s, where, value), told)
         return _arrive(s, where, told)
 
-    return Stage(ask, use)
+    return TaskStage(ask, use)
 
 
 def _near(ways: Mapping[int, Mapping[int, int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -143,7 +143,7 @@ def _by_way(s: Sheet, value: int, where: int) -> dict[int, int]:
     return prices
 
 
-def _way(value: int, where: int) -> Stage:
+def _way(value: int, where: int) -> TaskStage:
     """Return the choice how to reach a site."""
 
     def ask(s: Sheet, turn: Turn) -> Ask:
@@ -158,12 +158,12 @@ def _way(value: int, where: int) -> Stage:
         _pay(s, gold, told)
         return _arrive(s, where, told)
 
-    return Stage(ask, use)
+    return TaskStage(ask, use)
 
 
-SUIT_CARD: Final = Stage(lambda s, turn: turn.suit_card, _lay_suit)
+SUIT_CARD: Final = TaskStage(lambda s, turn: turn.suit_card, _lay_suit)
 """The first stage of a plan."""
-_VALUE_CARD: Final = Stage(lambda s, turn: turn.value_cards[s.assigned], _lay_value)
+_VALUE_CARD: Final = TaskStage(lambda s, turn: turn.value_cards[s.assigned], _lay_value)
 _SUITS: Final = {value: _suit(value) for value in VALUES}
 _SITES: Final = {value: _site(value) for value in VALUES}
 """By the value of the value card."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
+from lanplay.engine.question import Answer, Dialogue, Illegal, Option, Phrase, Pick, Question
 from lanplay.engine.view import View
-from lanplay.games.fliptown.asks import Next, Stage, Turn
+from lanplay.games.fliptown.asks import Next, TaskStage, Turn
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FliptownTable
 from lanplay.games.fliptown.tasks import following
@@ -57,7 +57,7 @@ class Move(_Followed):
             last = self._last = answer, sheet, follow(sheet, self.turn, answer)
         return last
 
-    def sole(self, view: FliptownView) -> tuple[Answer] | None:
+    def only_answer(self, view: FliptownView) -> tuple[Answer] | None:
         """Return ``None``: a seat is asked only while it has a choice."""
         return None
 
@@ -68,7 +68,7 @@ class Move(_Followed):
         sheet, turn, legal = self.sheet.copy(), self.turn, True
         path: list[int] = []
         stage: Next = None
-        while type(stage := stage or following(sheet)) is Stage:
+        while type(stage := stage or following(sheet)) is TaskStage:
             ask = stage.ask(sheet, turn)
             values = ask.values
             if len(values) > 1:
@@ -99,22 +99,22 @@ class _Amount(Question):
         if type(answer) is not int or not 0 <= answer <= self.most:
             raise Illegal(self.rule, "malformed")
 
-    def sole(self, view: FliptownView) -> tuple[Answer] | None:
+    def only_answer(self, view: FliptownView) -> tuple[Answer] | None:
         """Return ``None``: there are two numbers at least."""
         return None
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that using an ability is: it is used once (FT-9.2)."""
         return answer != 0 and self.rule == "FT-9.2"
 
     def dialogue(self, view: FliptownView) -> Dialogue:
         options = [Option(each, self.label(each)) for each in range(self.most + 1)]
-        answer: Answer = yield Pick(Message(f"pick-{self.name}"), options)
+        answer: Answer = yield Pick(Phrase(f"pick-{self.name}"), options)
         return answer
 
-    def label(self, answer: int) -> Message:
+    def label(self, answer: int) -> Phrase:
         """Return the wording of an answer."""
-        return Message(f"{self.name}-{answer}", self.values())
+        return Phrase(f"{self.name}-{answer}", self.values())
 
 
 class Replace(_Amount):
@@ -134,7 +134,7 @@ class Replace(_Amount):
         return {"cards": self.flipped}
 
 
-class Cheat(_Amount):
+class FliptownCheat(_Amount):
     """Let one poker card count as any (FT-9.2, Cheat): 1 for yes, 0 for no.
 
     ``before`` and ``after`` are the ranks of the hand without and with it.
@@ -167,8 +167,8 @@ class Preach(_Amount):
     def __init__(self, most: int) -> None:
         self.most = most
 
-    def label(self, answer: int) -> Message:
-        return Message("amount", {"amount": answer})
+    def label(self, answer: int) -> Phrase:
+        return Phrase("amount", {"amount": answer})
 
 
 class Bribe(_Amount):

@@ -7,7 +7,7 @@ from typing import Final
 
 from lanplay.engine.game import Result, check_table
 from lanplay.engine.plain import Plain
-from lanplay.engine.question import Answer, Message
+from lanplay.engine.question import Answer, Phrase
 from lanplay.engine.requests import Choose, Deal, Round, Rules, Show
 from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import BY_PAY, settle
@@ -23,9 +23,16 @@ from lanplay.games.fliptown.phases import pan_and_work, poker, sheriff
 from lanplay.games.fliptown.questions import Move, Replace
 from lanplay.games.fliptown.setup import setup
 from lanplay.games.fliptown.sheet import BLACK, HUNTS, RED, Sheet
-from lanplay.games.fliptown.start import deal_anew, is_fresh, lay, start
-from lanplay.games.fliptown.table import FLIPPED, OPTIONS, ROUNDS, TURNS, FliptownTable, Options
-from lanplay.games.fliptown.turn import Walk, follow
+from lanplay.games.fliptown.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
+from lanplay.games.fliptown.table import (
+    FLIPPED,
+    OPTIONS,
+    ROUNDS,
+    TURNS,
+    FliptownOptions,
+    FliptownTable,
+)
+from lanplay.games.fliptown.turn import TurnWalk, follow
 from lanplay.games.fliptown.visits import robbed
 
 HOLE = 2
@@ -36,7 +43,7 @@ Table = FliptownTable
 
 def one_round(t: Table) -> Rules[None]:
     """The six phases (FT-2, FT-3)."""
-    t.say("round", number=t.round)
+    t.log_event("round", number=t.round)
     yield from shuffle(t)
     (t.sheriff,) = yield from draw(t, 1)
     if t.options.holdem != "none":
@@ -89,7 +96,7 @@ def flip(t: Table) -> Rules[None]:
     t.flipped = yield from draw(t, FLIPPED)
     yield Show(t.flipped)
     if t.log is not None:
-        t.say("flips", number=t.turn, cards=t.lineup())
+        t.log_event("flips", number=t.turn, cards=t.lineup())
 
 
 def replace(t: Table, seat: int) -> Rules[None]:
@@ -97,7 +104,7 @@ def replace(t: Table, seat: int) -> Rules[None]:
     answers = yield Choose({seat: Replace(t.lineup())})
     if answers[seat]:
         t.sheets[seat].uses -= 1
-        t.say("uses", seat=seat, character=MAYOR)
+        t.log_event("uses", seat=seat, character=MAYOR)
         t.discards += t.flipped
         yield from flip(t)
 
@@ -108,7 +115,7 @@ def pay(t: Table, seat: int, lineup: Sequence[int]) -> None:
     reds = sum([is_red(face) for face in lineup])
     if (reds == FLIPPED and s.owns(RED)) or (reds == 0 and s.owns(BLACK)):
         s.gain_stars(t.round)
-        t.say("bank-pays", seat=seat, amount=t.round)
+        t.log_event("bank-pays", seat=seat, amount=t.round)
     s.pool[:0] = [BAIL] * hunted(s, lineup)
 
 
@@ -127,21 +134,21 @@ def _moved(t: Table, moves: Mapping[int, Move], answers: Mapping[int, Answer]) -
         if pause is not None:
             pauses[seat] = pause
         if t.log is not None:
-            told: list[Message] = []
+            told: list[Phrase] = []
             follow(move.sheet.copy(), move.turn, answer, told)
             _say_all(t, seat, told)
     return pauses
 
 
-def _say_all(t: Table, seat: int, told: Sequence[Message] | None) -> None:
+def _say_all(t: Table, seat: int, told: Sequence[Phrase] | None) -> None:
     for message in told or ():
-        t.say(message.id, seat=seat, **message.values)
+        t.log_event(message.id, seat=seat, **message.values)
 
 
 def _is_done(t: Table, seat: int, turn: Turn) -> bool:
     """Tell whether a seat has nothing more to choose; what is left without choice is done."""
-    told: list[Message] | None = None if t.log is None else []
-    walk = Walk(t.sheets[seat].copy(), turn, told)
+    told: list[Phrase] | None = None if t.log is None else []
+    walk = TurnWalk(t.sheets[seat].copy(), turn, told)
     if walk.ask is not None:
         return False
     t.sheets[seat] = walk.sheet
@@ -164,7 +171,7 @@ def _robberies(t: Table, targets: Mapping[int, int], guns: tuple[int, int, int])
     cards = yield from draw(t, len(targets))
     yield Show(cards)
     for card, (seat, target) in zip(cards, targets.items(), strict=True):
-        told: list[Message] | None = None if t.log is None else []
+        told: list[Phrase] | None = None if t.log is None else []
         robbed(t.sheets[seat], target, t.face(card), guns, told)
         _say_all(t, seat, told)
     t.discards += cards
@@ -194,14 +201,16 @@ class Fliptown:
     sources: Final = SOURCES
     heard: Final = HEARD
 
-    def table(self, seats: int, options: Mapping[str, str], start: Plain = None) -> FliptownTable:
-        t = FliptownTable(seats, Options(**check_table(self, seats, options)))
-        if start is not None:
-            lay(t, start)
+    def table(
+        self, seats: int, options: Mapping[str, str], snapshot: Plain = None
+    ) -> FliptownTable:
+        t = FliptownTable(seats, FliptownOptions(**check_table(self, seats, options)))
+        if snapshot is not None:
+            from_snapshot(t, snapshot)
         return t
 
-    def start(self, table: FliptownTable) -> dict[str, Plain]:
-        return start(table)
+    def snapshot(self, table: FliptownTable) -> dict[str, Plain]:
+        return snapshot(table)
 
     def rules(self, table: FliptownTable) -> Rules[None]:
         return rules(table)

@@ -20,7 +20,7 @@ def setup(t: Table) -> Rules[None]:
     characters: Sequence[int] = [-1] * t.seats
     if t.seats > 1:
         t.bounties = yield from _drawn("bounties", len(MET), DRAWN)
-        t.say("bounties", bounties=t.bounties)
+        t.log_event("bounties", bounties=t.bounties)
     if t.options.characters == "random":
         characters = yield from _drawn("characters", len(CHARACTERS), t.seats)
     if t.seats == 1:
@@ -28,7 +28,7 @@ def setup(t: Table) -> Rules[None]:
     for seat, character in enumerate(characters):
         equip(t.sheets[seat], character)
         if character >= 0:
-            t.say("plays", seat=seat, character=character)
+            t.log_event("plays", seat=seat, character=character)
     t.ready = 1
 
 
@@ -43,7 +43,7 @@ def _cowbot(t: Table, characters: Sequence[int]) -> Rules[Sequence[int]]:
     elif chosen != "none":
         t.cowbot = COWBOTS[chosen]
     if t.cowbot >= 0:
-        t.say("cowbot", cowbot=t.cowbot)
+        t.log_event("cowbot", cowbot=t.cowbot)
     return characters
 
 

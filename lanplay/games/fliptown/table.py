@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Final, Self
 
+from lanplay.engine.frozen import frozen
 from lanplay.engine.plain import Plain
 from lanplay.engine.table import Table
-from lanplay.engine.value import value
 from lanplay.games.fliptown.cards import CARDS
 from lanplay.games.fliptown.sheet import Sheet
 
@@ -23,8 +23,8 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """The table options, the default first (FT-5, FT-9.2 to FT-9.5)."""
 
 
-@value
-class Options:
+@frozen
+class FliptownOptions:
     """The table options by name; a cowbot plays against one seat only."""
 
     characters: str = "none"
@@ -70,7 +70,7 @@ class FliptownTable(Table):
 
     __slots__ = FIELDS
 
-    def __init__(self, seats: int, options: Options) -> None:
+    def __init__(self, seats: int, options: FliptownOptions) -> None:
         super().__init__(seats)
         self.options = options
         self.deck = [*_FACES]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn, tell
+from lanplay.games.fliptown.asks import Ask, Next, TaskStage, Told, Turn, tell
 from lanplay.games.fliptown.characters import (
     BARONESS,
     BONUS_OF,
@@ -27,7 +27,7 @@ from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.visits import crossing, visit
 
 
-def following(s: Sheet) -> Stage | int:
+def following(s: Sheet) -> TaskStage | int:
     """Return what comes between two tasks: the choice of the next one, if there is one.
 
     A hunted rank and the plan come before all else.
@@ -83,7 +83,7 @@ def _choose(s: Sheet, turn: Turn, task: int, told: Told) -> Next:
     return _ability(s, told) if task == ABILITY else _begin(s, task)
 
 
-def _begin(s: Sheet, task: int) -> Stage:
+def _begin(s: Sheet, task: int) -> TaskStage:
     s.pool.remove(task)
     return _STAGES[task]
 
@@ -147,7 +147,7 @@ def _pick(s: Sheet, turn: Turn, answer: int, told: Told) -> None:
         tell(told, "gains-stars", amount=1)
 
 
-def _effect(effect: Effect) -> Stage:
+def _effect(effect: Effect) -> TaskStage:
     def ask(s: Sheet, turn: Turn) -> Ask:
         options = effect.options(s)
         notes = (*[effect.price(each) for each in options], 0)
@@ -156,11 +156,11 @@ def _effect(effect: Effect) -> Stage:
     def use(s: Sheet, turn: Turn, answer: int, told: Told) -> int | None:
         return None if answer == NO else effect.use(s, answer, told)
 
-    return Stage(ask, use)
+    return TaskStage(ask, use)
 
 
-def _bonus(region: int) -> Stage:
-    return Stage(lambda s, turn: _sites(open_sites(s, region)), _take_bonus)
+def _bonus(region: int) -> TaskStage:
+    return TaskStage(lambda s, turn: _sites(open_sites(s, region)), _take_bonus)
 
 
 @lru_cache(1 << 13)
@@ -176,13 +176,13 @@ def _take_bonus(s: Sheet, turn: Turn, where: int, told: Told) -> Next:
     return visit(s, where, told)
 
 
-_NEXT: Final = Stage(_ask_next, _choose)
-_REGION: Final = Stage(_ask_region, _choose_region)
-_STAGES: Final[dict[int, Stage]] = {
+_NEXT: Final = TaskStage(_ask_next, _choose)
+_REGION: Final = TaskStage(_ask_region, _choose_region)
+_STAGES: Final[dict[int, TaskStage]] = {
     **{region: _bonus(region) for region in REGIONS},
-    BAIL: Stage(lambda s, turn: _BAILS[s.wanted > 0], _bail),
+    BAIL: TaskStage(lambda s, turn: _BAILS[s.wanted > 0], _bail),
     PLAN: SUIT_CARD,
-    PICK: Stage(lambda s, turn: _PICKS[s.wanted > 0], _pick),
+    PICK: TaskStage(lambda s, turn: _PICKS[s.wanted > 0], _pick),
     **{EFFECT + building: _effect(effect) for building, effect in EFFECTS.items()},
 }
 """The first stage of each task."""

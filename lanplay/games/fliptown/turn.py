@@ -1,7 +1,7 @@
 """A turn of one seat: the plan, bonus actions and buildings, up to a robbery or a look (FT-2.7).
 
-A ``Walk`` changes nothing but its sheet. The dialogue of a question, its check, the rules and the
-bots all take one, so that there is one truth of what is legal.
+A ``TurnWalk`` changes nothing but its sheet. The dialogue of a question, its check, the rules and
+the bots all take one, so that there is one truth of what is legal.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from lanplay.engine.question import Answer, Illegal
-from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn
+from lanplay.games.fliptown.asks import Ask, Next, TaskStage, Told, Turn
 from lanplay.games.fliptown.codes import END
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.tasks import following
@@ -17,7 +17,7 @@ from lanplay.games.fliptown.tasks import following
 RULE: Final = "FT-2.7"
 
 
-class Walk:
+class TurnWalk:
     """A turn on its way, choice by choice; what leaves no choice is done at once.
 
     ``ask`` is the choice at hand, ``None`` once there is none. Then ``pause`` is the target robbed,
@@ -27,7 +27,7 @@ class Walk:
 
     __slots__ = ("_stage", "_task", "ask", "going", "pause", "sheet", "told", "turn")
 
-    _stage: Stage
+    _stage: TaskStage
 
     def __init__(self, s: Sheet, turn: Turn, told: Told = None, *, task: bool = False) -> None:
         """Set out on ``s``, which the walk changes."""
@@ -44,9 +44,9 @@ class Walk:
         """Take one of the options of ``ask``."""
         self._go(self._stage.use(self.sheet, self.turn, option, self.told))
 
-    def fork(self) -> Walk:
+    def fork(self) -> TurnWalk:
         """Return an independent walk that stands before the same choice."""
-        twin: Walk = object.__new__(Walk)
+        twin: TurnWalk = object.__new__(TurnWalk)
         twin.sheet = self.sheet.copy()
         twin.turn, twin.told, twin._task = self.turn, None, self._task
         twin.ask, twin.pause, twin.going, twin._stage = self.ask, None, True, self._stage
@@ -56,7 +56,7 @@ class Walk:
         s, turn = self.sheet, self.turn
         while stage is not None or not self._task:
             stage = stage or following(s)
-            if type(stage) is not Stage:
+            if type(stage) is not TaskStage:
                 self.pause, self.going = pause_of(stage), False
                 break
             ask = stage.ask(s, turn)
@@ -73,13 +73,13 @@ def pause_of(end: int) -> int | None:
 
 
 def follow(s: Sheet, turn: Turn, answer: Answer, told: Told = None) -> int | None:
-    """Carry on a turn with the options of ``answer``; return its pause (see ``Walk``).
+    """Carry on a turn with the options of ``answer``; return its pause (see ``TurnWalk``).
 
     Raises ``Illegal`` unless ``answer`` is a tuple of exactly the options that the turn asks for.
     """
     if type(answer) is not tuple:
         raise Illegal(RULE, "malformed")
-    walk = Walk(s, turn, told)
+    walk = TurnWalk(s, turn, told)
     for option in answer:
         if walk.ask is None:
             raise Illegal(RULE, "malformed")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Final, TypeAlias
 
-from lanplay.games.fliptown.asks import Ask, Next, Stage, Told, Turn, take, tell
+from lanplay.games.fliptown.asks import Ask, Next, TaskStage, Told, Turn, take, tell
 from lanplay.games.fliptown.cards import number
 from lanplay.games.fliptown.codes import EFFECT
 from lanplay.games.fliptown.map import (
@@ -114,9 +114,9 @@ _VISITS: Final = (_stop, _rob, _room, _enter, _dig)
 
 
 @cache
-def crossing(most: int) -> Stage:
+def crossing(most: int) -> TaskStage:
     """Return the choice how many WANTED to cross out, up to so many."""
-    return Stage(partial(_ask_cross, most), _cross)
+    return TaskStage(partial(_ask_cross, most), _cross)
 
 
 def _ask_cross(most: int, s: Sheet, _: Turn) -> Ask:
@@ -133,8 +133,8 @@ _TOOL: Final = Ask("tool", (0, 1))
 
 
 @cache
-def _choosing_tool(amount: int) -> Stage:
-    return Stage(lambda s, turn: _TOOL, partial(_take_tool, amount))
+def _choosing_tool(amount: int) -> TaskStage:
+    return TaskStage(lambda s, turn: _TOOL, partial(_take_tool, amount))
 
 
 def _take_tool(amount: int, s: Sheet, _: Turn, tool: int, told: Told) -> None:

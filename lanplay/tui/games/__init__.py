@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, runtime_checkable
 
-from lanplay.engine.question import Answer, Message, Option, Question
+from lanplay.engine.question import Answer, Option, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.tui.cells import Line, Size
 from lanplay.tui.glyphs import Glyphs
@@ -60,7 +60,7 @@ class GameScreen(Protocol):
         """Return the score of a finished game by source."""
         ...
 
-    def weight(self, event: Message) -> float:
+    def weight(self, event: Phrase) -> float:
         """Return how much an event of the log has decided, in points; 0 for most."""
         ...
 
@@ -108,7 +108,7 @@ class Mapped(Protocol):
 class Words(Protocol):
     """A game's texts."""
 
-    def word(self, message: Message, names: Sequence[str]) -> str:
+    def word(self, message: Phrase, names: Sequence[str]) -> str:
         """Return a message in words."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from lanplay.engine.question import Message, Option, Question
+from lanplay.engine.question import Option, Phrase, Question
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
 from lanplay.games.dice_town.ending import BADGE_POINTS, DOLLARS_PER_POINT, sources
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE, QUEEN, TEN, rank
@@ -85,7 +85,7 @@ class DiceTownScreen:
         names = (_("Nuggets"), _("Dollars"), _("Badge"), _("Equipment"), _("Claims"))
         return Breakdown(names, tuple(tuple(sources(t, s).values()) for s in range(t.seats)))
 
-    def weight(self, event: Message) -> float:
+    def weight(self, event: Phrase) -> float:
         """Return the points that an event has moved, as all could see them."""
         values = event.values
         match event.id:

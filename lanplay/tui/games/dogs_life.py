@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from lanplay.engine.question import Answer, Message, Option, Question
+from lanplay.engine.question import Answer, Option, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER, DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, dog_name, place_name, word
@@ -81,7 +81,7 @@ class DogsLifeScreen:
         """Return the bones buried (DL-4.1)."""
         return Breakdown((_("Bones buried"),), tuple((bones,) for bones in scene.table.buried))
 
-    def weight(self, event: Message) -> float:
+    def weight(self, event: Phrase) -> float:
         """Return how much an event has decided."""
         if event.id == "delivers":
             return DELIVERED

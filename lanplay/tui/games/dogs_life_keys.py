@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from lanplay.engine.question import Message, Question
+from lanplay.engine.question import Phrase, Question
 from lanplay.games.dogs_life.actions import (
     ATTACK,
     BEG,
@@ -258,7 +258,7 @@ def _drive(scene: Scene, path: Path) -> Touch:
 
 def word_of(name: str) -> str:
     """Return a text of the game that has no values."""
-    return word(Message(name), ())
+    return word(Phrase(name), ())
 
 
 # -- the panel ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from lanplay.engine.question import Message, Option, Question
+from lanplay.engine.question import Option, Phrase, Question
 from lanplay.games.fliptown.cards import number, suit
 from lanplay.games.fliptown.codes import BY_ABILITY
 from lanplay.games.fliptown.cowbot import rival_score
@@ -149,15 +149,15 @@ class FliptownScreen:
         """Return the points by source (FT-10.1)."""
         t: FliptownTable = scene.table
         names = (_("Cash"), _("Gold"), _("Stars"), _("Silver stars"))
-        ends = [Message("titled", _titled(t, seat)) for seat in range(t.seats)]
+        ends = [Phrase("titled", _titled(t, seat)) for seat in range(t.seats)]
         if t.cowbot >= 0:
-            ends.append(Message("rival", {"cowbot": t.cowbot, "score": t.rival}))
+            ends.append(Phrase("rival", {"cowbot": t.cowbot, "score": t.rival}))
         if t.seats == 1:
-            ends.append(Message("met", {"seat": 0, "challenges": challenges(t)}))
+            ends.append(Phrase("met", {"seat": 0, "challenges": challenges(t)}))
         notes = tuple(word(each, scene.names) for each in ends)
         return Breakdown(names, tuple(tuple(sources(s).values()) for s in t.sheets), notes)
 
-    def weight(self, event: Message) -> float:
+    def weight(self, event: Phrase) -> float:
         """Return the points that an event has moved."""
         values = event.values
         match event.id:

@@ -11,7 +11,7 @@ from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.codes import BY_ABILITY, JOKER, NO
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.turn import Walk
+from lanplay.games.fliptown.turn import TurnWalk
 from lanplay.tui.decision import Decision
 from lanplay.tui.scene import Scene
 
@@ -79,7 +79,7 @@ def _planned(decision: Decision, question: Move) -> Preview:
 
 def _walk(s: Sheet, question: Move, path: Sequence[Answer]) -> Iterator[Ask]:
     """Yield what a turn asks along a path, and what it asks next; ``s`` changes with it."""
-    walk = Walk(s, question.turn)
+    walk = TurnWalk(s, question.turn)
     for value in path:
         assert isinstance(value, int), "every step of a turn picks one number"
         assert walk.ask is not None, "these are options of the turn"

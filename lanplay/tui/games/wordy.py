@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from lanplay.engine.question import Message, Option, Question
+from lanplay.engine.question import Option, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, wrapped
@@ -52,7 +52,7 @@ class Wordy:
         scores = tuple(scene.table.scores)
         return Breakdown((_("Points"),), tuple((points,) for points in scores))
 
-    def weight(self, event: Message) -> float:
+    def weight(self, event: Phrase) -> float:
         """Return 0: nothing is known of what decides the game."""
         return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lanplay.engine.question import Message, Option
+from lanplay.engine.question import Option, Phrase
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, fill, line, wrapped
 from lanplay.tui.decision import Decision
@@ -59,7 +59,7 @@ class Artist:
     names: Sequence[str]
     glyphs: Glyphs
 
-    def word(self, message: Message) -> str:
+    def word(self, message: Phrase) -> str:
         """Return a message in words."""
         return self.words.word(message, self.names)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanplay.engine.question import Message, Question
+from lanplay.engine.question import Phrase, Question
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, line, wrap, wrapped
 from lanplay.tui.decision import Decision, nothing
@@ -47,7 +47,7 @@ def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyph
 
 def wording(question: Question, word: Word) -> str:
     """Return a question in words."""
-    return word(Message(f"ask-{question.name}", question.values()))
+    return word(Phrase(f"ask-{question.name}", question.values()))
 
 
 def _at_hand(decision: Decision, word: Word) -> str:

@@ -10,7 +10,7 @@ import trio
 
 from lanplay.config import Settings
 from lanplay.engine.game import Game
-from lanplay.engine.stepping import Stepper
+from lanplay.engine.stepper import Stepper
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Size, line

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import trio
 
 from lanplay.engine.game import Result
-from lanplay.engine.question import Message
+from lanplay.engine.question import Phrase
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap, wrapped
 from lanplay.tui.drawing import Hint, grid, key_bar, title
@@ -33,7 +33,7 @@ class ResultScreen:
         artist: Artist,
         scene: Scene,
         result: Result,
-        events: Sequence[tuple[int, Message]],
+        events: Sequence[tuple[int, Phrase]],
         log: Sequence[Line],
         rematch: bool,
     ) -> None:
@@ -151,7 +151,7 @@ def fitting(rows: Sequence[Sequence[Line]], columns: int, more: str) -> list[Lin
     return [clip(spans, columns, more) for spans in grid(rows, 1)]
 
 
-def deciding(events: Sequence[tuple[int, Message]], artist: Artist) -> list[tuple[int, str]]:
+def deciding(events: Sequence[tuple[int, Phrase]], artist: Artist) -> list[tuple[int, str]]:
     """Return the events that moved most points, in the order of play: round and wording."""
     weights = [artist.screen.weight(message) for _round, message in events]
     best = sorted(range(len(events)), key=lambda place: (-weights[place], place))[:MOMENTS]

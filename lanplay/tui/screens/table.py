@@ -10,7 +10,7 @@ from typing import Any, Final
 import trio
 
 from lanplay.engine.game import Game, Result
-from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
@@ -64,7 +64,7 @@ class TableScreen:
         self._asking = ""
         self._reply = ""
         self._log: list[Line] = []
-        self._events: list[tuple[int, Message]] = []
+        self._events: list[tuple[int, Phrase]] = []
         self._back = 0
         self._rolling = 0
         self._leaf = 0
@@ -175,12 +175,12 @@ class TableScreen:
         """Do what a typed command says, once its person is sure; say so if it is none."""
         self._calling.obey(text)
 
-    def happened(self, message: Message) -> None:
+    def happened(self, message: Phrase) -> None:
         """Add an event of the game to the log."""
         scene = self._scene() if self._scene is not None else None
         self.recalled(scene.table.round if scene else 0, message)
 
-    def recalled(self, round_: int, message: Message) -> None:
+    def recalled(self, round_: int, message: Phrase) -> None:
         """Add an event of that round to the log."""
         self._events.append((round_, message))
         if text := self._artist.word(message):
@@ -360,4 +360,4 @@ class TableScreen:
             return compared(self._asking)
         if question is None:
             return ""
-        return self._artist.word(Message(f"ask-{question.name}", question.values()))
+        return self._artist.word(Phrase(f"ask-{question.name}", question.values()))

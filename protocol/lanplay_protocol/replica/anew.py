@@ -55,7 +55,7 @@ def afresh(
         )
         for place in places
     )
-    return replace(roster, peers=peers, bots=bots, start=game.start(table))
+    return replace(roster, peers=peers, bots=bots, start=game.snapshot(table))
 
 
 def continues(game: Game, old: Roster, history: list[Entry], new: Roster) -> bool:
@@ -73,4 +73,4 @@ def continues(game: Game, old: Roster, history: list[Entry], new: Roster) -> boo
         return False
     last = last_boundary(game, old, history) or 0
     starts = (boundary(game, old.header, history, number) for number in range(1, last + 1))
-    return any(table is not None and game.start(table) == new.start for table in starts)
+    return any(table is not None and game.snapshot(table) == new.start for table in starts)

@@ -215,10 +215,10 @@ class Open(Asking, Powers):
         self._made = made
         self._asked = {seat: made[seat].peer for seat in self._asked}
         self.needs = frozenset(self._asked.values())
-        self._chance = request.ahead is not None and request.ahead not in context.entropy
-        if self._chance and request.ahead is not None:
+        self._chance = request.prefetch is not None and request.prefetch not in context.entropy
+        if self._chance and request.prefetch is not None:
             self.needs |= context.present
-            context.cups.begin(request.ahead)
+            context.cups.begin(request.prefetch)
 
     def settled(self, brought: Mapping[int, Any]) -> frozenset[int]:
         return frozenset(self.request.questions)
@@ -237,14 +237,14 @@ class Open(Asking, Powers):
         return [*(cups.base(*die) for die in self._dice(peer, answers)), *self._ahead()]
 
     def _ahead(self) -> list[Point]:
-        ahead = self.request.ahead if self._chance else None
+        ahead = self.request.prefetch if self._chance else None
         return [] if ahead is None else [self.context.cups.entropy_base(ahead)]
 
     def _dice(self, peer: int, answers: Mapping[int, Answer]) -> list[tuple[int, int]]:
         """Return the dice that answers show and that hang on their author's own key."""
         questions, cups = self.request.questions, self.context.cups
         own = [seat for seat in self.seats(peer) if cups.owners.get(seat) == peer]
-        return [(s, place) for s in own for place in questions[s].shows(answers[s])]
+        return [(s, place) for s in own for place in questions[s].reveals(answers[s])]
 
     def check(self, sender: int, parts: Any) -> Opened:
         openings, *shown = fields(parts, 3, "openings")
@@ -292,9 +292,9 @@ class Open(Asking, Powers):
         for each in brought.values():
             for die, power in each.dice.items():
                 context.cups.show(die, power)
-        if self.request.ahead is not None and self._chance:
+        if self.request.prefetch is not None and self._chance:
             parts = [brought[peer].ahead for peer in sorted(brought)]
-            context.cups.settle(self.request.ahead, [part for part in parts if part is not None])
+            context.cups.settle(self.request.prefetch, [part for part in parts if part is not None])
         if answers.keys() < self._asked.keys():
             self.authored(answers)
             again = Commit(context, self.request, {**self.given, **answers})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.question import Answer
 from lanplay.engine.referee import Referee
 from lanplay.engine.requests import At
-from lanplay.engine.seen import Seen
 from lanplay.engine.view import View
 from lanplay_protocol.crypto.group import Point, Scalar
 from lanplay_protocol.crypto.hashing import digest
@@ -62,7 +62,7 @@ class Context:
         self.seating = Seating(roster)
         seats = roster.peers[me].seats if self.seated else ()
         self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
-        self.seen = Seen(seats)
+        self.seen = PrivateKnowledge(seats)
         self.labour = Labour()
         self.cups = Cups(self)
         self.deck = Deck(self)

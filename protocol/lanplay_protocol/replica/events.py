@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from lanplay.engine.game import Result
-from lanplay.engine.question import Message, Question
+from lanplay.engine.question import Phrase, Question
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.seating import Holder
@@ -60,7 +60,7 @@ class Confirm:
 class Happened:
     """Something for the log of the game."""
 
-    message: Message
+    message: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Recalled:
     """Something that stood in the log, in that round, before this peer went on from disk."""
 
     round: int
-    message: Message
+    message: Phrase
 
 
 @dataclass(frozen=True, slots=True)

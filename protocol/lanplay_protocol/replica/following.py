@@ -234,10 +234,10 @@ class Following:
             self._confirming = True
             self._events.append(Confirm(self.context.game_id))
         for seat, question in self._questions():
-            left = self.windows and question.passing() is not None
-            sole = None if left else question.sole(self.views[seat])
-            if sole is not None:
-                self.context.answers[seat] = sole[0]
+            left = self.windows and question.pass_answer() is not None
+            only_answer = None if left else question.only_answer(self.views[seat])
+            if only_answer is not None:
+                self.context.answers[seat] = only_answer[0]
             elif seat not in self._asked:
                 self._asked.add(seat)
                 bot = self.context.seating.holders[seat].bot

@@ -5,10 +5,10 @@ from __future__ import annotations
 from lanplay.engine.requests import (
     At,
     Choose,
+    ClaimRefuted,
     Deal,
     Mix,
     OpenRoll,
-    Refuted,
     Request,
     Roll,
     Show,
@@ -52,7 +52,7 @@ def _phase(context: Context, request: Request) -> Phase | None:
             return DealCards(context, request)
         case Show():
             return _show(context, request)
-        case Refuted():
+        case ClaimRefuted():
             _catch(context, request)
     context.referee.passed()
     return None
@@ -87,7 +87,7 @@ def _show(context: Context, request: Show) -> Phase | None:
     return None
 
 
-def _catch(context: Context, claim: Refuted) -> None:
+def _catch(context: Context, claim: ClaimRefuted) -> None:
     """Name who made a false claim: the author of the answer, whoever holds the seat by now.
 
     Where any earlier answer may have been it, nobody if several peers have held the seat.

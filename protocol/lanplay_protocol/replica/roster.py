@@ -39,7 +39,7 @@ class Roster:
 
     ``names[seat]`` is what the players read, ``bots[seat]`` the AI that sits there at the start
     (empty: a person). Peers are named by their place in ``peers``. ``start`` is what a game that
-    is continued anew starts from (see ``Game.start``).
+    is continued anew starts from (see ``Game.snapshot``).
     """
 
     game: str

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from lanplay.engine.game import Result
-from lanplay.engine.question import Answer, Illegal, Message, Question
+from lanplay.engine.knowledge import PrivateKnowledge
+from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.record import Record
-from lanplay.engine.seen import Seen
 from lanplay.engine.view import View
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.talk import Said
@@ -54,11 +54,11 @@ class Player(Listener, Protocol):
         """An answer was illegal."""
         ...
 
-    def happened(self, message: Message) -> None:
+    def happened(self, message: Phrase) -> None:
         """Something for the log of the game."""
         ...
 
-    def recalled(self, round_: int, message: Message) -> None:
+    def recalled(self, round_: int, message: Phrase) -> None:
         """Something stood in the log, in that round, before this program went on from disk."""
         ...
 
@@ -90,4 +90,4 @@ class Outcome:
     checked: Counter[str] = field(default_factory=Counter)
     afresh: Roster | None = None
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
-    seen: Seen = field(default_factory=Seen, repr=False)
+    seen: PrivateKnowledge = field(default_factory=PrivateKnowledge, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, ClassVar, Final, TypeAlias
 
-from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, Pick, Question
+from lanplay.engine.question import Answer, Dialogue, Illegal, Option, Phrase, Pick, Question
 from lanplay.games.dice_town.cards import CHEATER, JOE, RULES, WANTED, kind
 from lanplay.games.dice_town.poker import FACES
 from lanplay.games.dice_town.questions.shapes import (
@@ -21,11 +21,11 @@ from lanplay.games.dice_town.questions.shapes import (
 )
 
 MOST_CHEATERS: Final = 2
-PASS: Final = Option(None, Message("pass"))
+PASS: Final = Option(None, Phrase("pass"))
 _NO_CARD: Final[tuple[Answer] | None] = (None,)
 _NO_TURN: Final[tuple[Answer] | None] = ((),)
 Turns: TypeAlias = "tuple[tuple[int, int, int], ...]"
-"""An answer to ``Cheat``."""
+"""An answer to ``DiceTownCheat``."""
 
 
 class Play(Question):
@@ -52,26 +52,26 @@ class Play(Question):
         if isinstance(answer, int):
             own_kind(view, answer, self.card, self.rule)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         return None if holds(view, self.hand, self.card) else _NO_CARD
 
-    def passing(self) -> tuple[Answer] | None:
+    def pass_answer(self) -> tuple[Answer] | None:
         return (None,)
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that playing a card is: it leaves the hand."""
         return answer is not None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in held(view, self.hand, self.card)]
-        answer: Answer = yield Pick(Message("play", {"kind": self.card}), [PASS, *cards])
+        answer: Answer = yield Pick(Phrase("play", {"kind": self.card}), [PASS, *cards])
         return answer
 
     def values(self) -> dict[str, Any]:
         return {"kind": self.card}
 
 
-class Cheat(Question):
+class DiceTownCheat(Question):
     """Turn dice just revealed (``faces``) with Professional Cheaters (DT-6.2).
 
     The answer is a tuple of (card, place of the die, new face), one for each Cheater played.
@@ -102,10 +102,10 @@ class Cheat(Question):
         for card, _, _ in turns(answer):
             own_kind(view, card, CHEATER, self.rule)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         return None if holds(view, self.hand, CHEATER) else _NO_TURN
 
-    def passing(self) -> tuple[Answer] | None:
+    def pass_answer(self) -> tuple[Answer] | None:
         return ((),)
 
     def path(self, view: DiceTownView, answer: Answer) -> tuple[Answer, ...]:
@@ -119,14 +119,14 @@ class Cheat(Question):
         done: list[Answer] = []
         for card in held(view, self.hand, CHEATER):
             dice = [
-                Option(place, Message("die", {"face": face}))
+                Option(place, Phrase("die", {"face": face}))
                 for place, face in enumerate(self.faces)
             ]
-            place = yield Pick(Message("turn-die"), [PASS, *dice])
+            place = yield Pick(Phrase("turn-die"), [PASS, *dice])
             if place is None:
                 continue
-            faces = [Option(face, Message("die", {"face": face})) for face in range(FACES)]
-            face = yield Pick(Message("turn-to"), faces, Message("ask-turn-to"))
+            faces = [Option(face, Phrase("die", {"face": face})) for face in range(FACES)]
+            face = yield Pick(Phrase("turn-to"), faces, Phrase("ask-turn-to"))
             done.append((card, place, face))
         return tuple(done)
 
@@ -135,8 +135,8 @@ class Cheat(Question):
 
 
 def turns(answer: Answer) -> Turns:
-    """Return a checked answer to ``Cheat`` with its type."""
-    return answer  # type: ignore[return-value]  # ``Cheat.check`` has seen it
+    """Return a checked answer to ``DiceTownCheat`` with its type."""
+    return answer  # type: ignore[return-value]  # ``DiceTownCheat.check`` has seen it
 
 
 class Stop(Question):
@@ -166,13 +166,13 @@ class Stop(Question):
         if isinstance(answer, tuple) and isinstance(answer[0], int):
             own_kind(view, answer[0], WANTED, self.rule)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         return None if holds(view, self.hand, WANTED) else _NO_CARD
 
-    def passing(self) -> tuple[Answer] | None:
+    def pass_answer(self) -> tuple[Answer] | None:
         return (None,)
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that playing the card is: it leaves the hand."""
         return answer is not None
 
@@ -185,7 +185,7 @@ class Stop(Question):
     def dialogue(self, view: DiceTownView) -> Dialogue:
         targets = [card_option(card, view) for card in self.targets]
         for card in held(view, self.hand, WANTED):
-            target: Answer = yield Pick(Message("stop-card"), [PASS, *targets])
+            target: Answer = yield Pick(Phrase("stop-card"), [PASS, *targets])
             if target is not None:
                 return card, target
         return None
@@ -215,7 +215,7 @@ class DeclareJoe(Question):
     def check_own(self, answer: Answer, view: DiceTownView) -> None:
         joe_is_played(view, self.card, answer)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         if not is_joe(view, self.card):
             return _NO_CARD
         return (self.others[0],) if len(self.others) == 1 else None
@@ -224,7 +224,7 @@ class DeclareJoe(Question):
         if not is_joe(view, self.card):
             return None
         seats = [seat_option(seat) for seat in self.others]
-        answer: Answer = yield Pick(Message("joe-visits"), seats)
+        answer: Answer = yield Pick(Phrase("joe-visits"), seats)
         return answer
 
 

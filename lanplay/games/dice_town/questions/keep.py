@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, permutations
 from typing import Any, ClassVar, Final
 
-from lanplay.engine.question import Answer, Dialogue, Illegal, Message, Option, PickSome, Question
+from lanplay.engine.question import Answer, Dialogue, Illegal, Option, Phrase, PickSome, Question
 from lanplay.games.dice_town.cards import BRUTE
 from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions.shapes import (
@@ -45,11 +45,11 @@ PRICES: Final = {
 """``price`` by option, Brutes and number of dice."""
 
 
-def _die(view: DiceTownView, place: int) -> Message:
+def _die(view: DiceTownView, place: int) -> Phrase:
     """Return the label of a die under the cup; one that the seat does not know has no face."""
     if not view.cup:
-        return Message("hidden-die")
-    return Message("die", {"face": view.cup[place]})
+        return Phrase("hidden-die")
+    return Phrase("die", {"face": view.cup[place]})
 
 
 class Keep(Question):
@@ -89,7 +89,7 @@ class Keep(Question):
         for card in brutes:
             own_kind(view, card, BRUTE, "DT-6.1")
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return the last die of a seat that can pay nothing; any other seat has a choice."""
         if self.dice > 1 or self.dollars or holds(view, self.hand, BRUTE):
             return None
@@ -104,8 +104,8 @@ class Keep(Question):
         owned = held(view, self.hand, BRUTE)
         if owned:
             options = [card_option(card, view) for card in owned]
-            asks = Message("ask-lay-brutes")
-            brutes = yield PickSome(Message("lay-brutes"), options, 0, MOST_BRUTES, asks=asks)
+            asks = Phrase("ask-lay-brutes")
+            brutes = yield PickSome(Phrase("lay-brutes"), options, 0, MOST_BRUTES, asks=asks)
 
         prices = PRICES[self.option][len(brutes)]
 
@@ -113,14 +113,14 @@ class Keep(Question):
             cost = prices[len(dice)]
             return self._too_dear(cost) if cost > self.dollars else None
 
-        def note(dice: tuple[Answer, ...]) -> Message:
-            return Message("costs", {"dollars": prices[len(dice)]})
+        def note(dice: tuple[Answer, ...]) -> Phrase:
+            return Phrase("costs", {"dollars": prices[len(dice)]})
 
         options = [Option(place, _die(view, place)) for place in range(self.dice)]
-        dice = yield PickSome(Message("keep-dice"), options, 0, self.dice, why_not, note)
+        dice = yield PickSome(Phrase("keep-dice"), options, 0, self.dice, why_not, note)
         return dice, brutes
 
-    def shows(self, answer: Answer) -> tuple[int, ...]:
+    def reveals(self, answer: Answer) -> tuple[int, ...]:
         dice, _ = parts(answer, 2, self.rule)
         return distinct(dice, range(self.dice), self.rule)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from lanplay.engine.question import Answer, Illegal, Message, Option
+from lanplay.engine.question import Answer, Illegal, Option, Phrase
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import FACES_OF, kind
 from lanplay.games.dice_town.table import DiceTownTable
@@ -83,10 +83,10 @@ def card_option(card: int, view: DiceTownView) -> Option:
     """Return the option to pick a card; a hidden one is named by its back alone."""
     face = view.face(card)
     if face is None:
-        return Option(card, Message("hidden-card", {"handle": card}))
-    return Option(card, Message("card", {"card": face}))
+        return Option(card, Phrase("hidden-card", {"handle": card}))
+    return Option(card, Phrase("card", {"card": face}))
 
 
 def seat_option(seat: int) -> Option:
     """Return the option to pick a seat."""
-    return Option(seat, Message("seat", {"seat": seat}))
+    return Option(seat, Phrase("seat", {"seat": seat}))

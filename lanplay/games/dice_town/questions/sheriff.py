@@ -10,8 +10,8 @@ from lanplay.engine.question import (
     Answer,
     Dialogue,
     Illegal,
-    Message,
     Option,
+    Phrase,
     Pick,
     PickSome,
     Question,
@@ -31,7 +31,7 @@ Bribe = tuple[int, int, tuple[int, ...]]
 NOTHING: Final[Bribe] = (0, 0, ())
 
 
-class Offer(Question):
+class SheriffOffer(Question):
     """Make one sealed offer to the Sheriff (DT-4.2): (dollars, nuggets, cards), nothing included.
 
     ``place`` names what is decided (mine, bank, store, saloon, badge or hall), ``tied`` the seats.
@@ -58,11 +58,11 @@ class Offer(Question):
         amount(nuggets, self.nuggets, self.rule)
         distinct(cards, self.cards, self.rule)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return ``None``: who has nothing to offer is not asked."""
         return None
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that an offer of something is: it may be the Sheriff's at once."""
         return answer != NOTHING
 
@@ -76,7 +76,7 @@ class Offer(Question):
         cards: tuple[int, ...] = ()
         if self.cards:
             options = [card_option(card, view) for card in self.cards]
-            cards = yield PickSome(Message("offer-cards"), options, 0, len(options))
+            cards = yield PickSome(Phrase("offer-cards"), options, 0, len(options))
         return dollars, nuggets, cards
 
     def values(self) -> dict[str, Any]:
@@ -86,14 +86,14 @@ class Offer(Question):
 def _amount(prompt: str, unit: str, limit: int) -> Dialogue:
     if not limit:
         return 0
-    options = [Option(count, Message(unit, {"count": count})) for count in range(limit + 1)]
-    answer: Answer = yield Pick(Message(prompt), options)
+    options = [Option(count, Phrase(unit, {"count": count})) for count in range(limit + 1)]
+    answer: Answer = yield Pick(Phrase(prompt), options)
     return answer
 
 
 def bribe(answer: Answer) -> Bribe:
-    """Return a checked answer to ``Offer`` with its type."""
-    return answer  # type: ignore[return-value]  # ``Offer.check`` has seen it
+    """Return a checked answer to ``SheriffOffer`` with its type."""
+    return answer  # type: ignore[return-value]  # ``SheriffOffer.check`` has seen it
 
 
 class Decide(Question):
@@ -118,23 +118,23 @@ class Decide(Question):
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return ``None``: a tie has two seats or more."""
         return None
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a choice between offers is: all but one of them are gone."""
         return any(offer != NOTHING for offer in self.offers.values())
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         options = [Option(seat, self._offer(seat)) for seat in self.tied]
-        answer: Answer = yield Pick(Message("decide", {"place": self.place}), options)
+        answer: Answer = yield Pick(Phrase("decide", {"place": self.place}), options)
         return answer
 
-    def _offer(self, seat: int) -> Message:
+    def _offer(self, seat: int) -> Phrase:
         dollars, nuggets, cards = self.offers.get(seat, NOTHING)
         values = {"seat": seat, "dollars": dollars, "nuggets": nuggets, "count": len(cards)}
-        return Message("seat-offers", values)
+        return Phrase("seat-offers", values)
 
     def values(self) -> dict[str, Any]:
         return {"place": self.place, "seats": self.tied}
@@ -156,16 +156,16 @@ class DocOrder(Question):
         if len(distinct(answer, self.visitors, self.rule)) != len(self.visitors):
             raise Illegal(self.rule, "name-all")
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return ``None``: a lone visitor needs no order."""
         return None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         orders = [
-            Option(order, Message("seats", {"seats": order}))
+            Option(order, Phrase("seats", {"seats": order}))
             for order in permutations(self.visitors)
         ]
-        answer: Answer = yield Pick(Message("doc-order"), orders)
+        answer: Answer = yield Pick(Phrase("doc-order"), orders)
         return answer
 
 
@@ -184,14 +184,14 @@ class Winner(Question):
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return ``None``: a tie has two seats or more."""
         return None
 
-    def weighty(self, answer: Answer) -> bool:
+    def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that it is: it ends the game."""
         return True
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        answer: Answer = yield Pick(Message("winner"), [seat_option(seat) for seat in self.tied])
+        answer: Answer = yield Pick(Phrase("winner"), [seat_option(seat) for seat in self.tied])
         return answer

@@ -9,8 +9,8 @@ from lanplay.engine.question import (
     Answer,
     Dialogue,
     Illegal,
-    Message,
     Option,
+    Phrase,
     Pick,
     PickSome,
     Question,
@@ -56,7 +56,7 @@ class Buy(Question):
         card, victim = parts(answer, 2, self.rule)
         joe_is_played(view, one_of(card, self.cards, self.rule), victim)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         if len(self.cards) > 1 or is_joe(view, self.cards[0]):
             return None if len(self.cards) > 1 or len(self.others) > 1 else self._only_joe()
         return ((self.cards[0], None),)
@@ -69,11 +69,11 @@ class Buy(Question):
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in self.cards]
-        card = yield Pick(Message("buy-card"), cards)
+        card = yield Pick(Phrase("buy-card"), cards)
         if not is_joe(view, card):
             return card, None
         seats = [seat_option(seat) for seat in self.others]
-        victim = yield Pick(Message("joe-visits"), seats, Message("ask-joe"))
+        victim = yield Pick(Phrase("joe-visits"), seats, Phrase("ask-joe"))
         return card, victim
 
 
@@ -93,11 +93,11 @@ class Rob(Question):
     def check(self, answer: Answer) -> None:
         one_of(answer, self.victims, self.rule)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         return (self.victims[0],) if len(self.victims) == 1 else None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        answer: Answer = yield Pick(Message("rob"), [seat_option(seat) for seat in self.victims])
+        answer: Answer = yield Pick(Phrase("rob"), [seat_option(seat) for seat in self.victims])
         return answer
 
     def values(self) -> dict[str, Any]:
@@ -129,16 +129,16 @@ class Take(Question):
     def _counts(self) -> range:
         return range(max(0, self.count - self.claims), min(self.count, self.store) + 1)
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         counts = self._counts()
         return (counts.start,) if len(counts) == 1 else None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         options = [
-            Option(store, Message("backs", {"store": store, "claims": self.count - store}))
+            Option(store, Phrase("backs", {"store": store, "claims": self.count - store}))
             for store in self._counts()
         ]
-        answer: Answer = yield Pick(Message("take", {"seat": self.victim}), options)
+        answer: Answer = yield Pick(Phrase("take", {"seat": self.victim}), options)
         return answer
 
     def values(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ class KeepLoot(Question):
         if called != joe_among(view, self.cards):
             raise Illegal("DT-6.8", "joe-must-be-played")
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         joe = joe_among(view, self.cards)
         if joe is not None:
             return ((joe,),)
@@ -181,7 +181,7 @@ class KeepLoot(Question):
         if joe is not None:
             return (joe,)
         cards = [card_option(card, view) for card in self.cards]
-        answer: Answer = yield Pick(Message("keep-loot"), cards)
+        answer: Answer = yield Pick(Phrase("keep-loot"), cards)
         return answer
 
 
@@ -205,7 +205,7 @@ class Denounce(Question):
         if answer != joe_among(view, self.cards):
             raise Illegal(self.rule, "joe-must-be-played")
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         return (joe_among(view, self.cards),)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
@@ -242,7 +242,7 @@ class Consolation(Question):
     def _to_fence(self) -> int:
         return min(FENCED, len(self.deeds))
 
-    def sole(self, view: DiceTownView) -> tuple[Answer] | None:
+    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return ``None``: a visit may always be declined."""
         return None
 
@@ -253,8 +253,8 @@ class Consolation(Question):
         return (face, claims) if face == NINE else (face,)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        options = [Option(face, Message(f"visit-{_NAMES[face]}")) for face in self.faces]
-        face = yield Pick(Message("doc"), [PASS, *options])
+        options = [Option(face, Phrase(f"visit-{_NAMES[face]}")) for face in self.faces]
+        face = yield Pick(Phrase("doc"), [PASS, *options])
         if face is None:
             return None
         if face != NINE:
@@ -262,7 +262,7 @@ class Consolation(Question):
         cards = [card_option(card, view) for card in self.deeds]
         count = self._to_fence()
         claims = yield PickSome(
-            Message("fence"), cards, count, count, asks=Message("ask-fence", {"count": count})
+            Phrase("fence"), cards, count, count, asks=Phrase("ask-fence", {"count": count})
         )
         return NINE, claims
 

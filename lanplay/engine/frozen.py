@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 @dataclass_transform(frozen_default=True)
-def value(cls: type[T]) -> type[T]:
+def frozen(cls: type[T]) -> type[T]:
     """Make a class a value: a dataclass with slots, compared and hashed by its fields.
 
     mypy refuses to assign to its fields. ``dataclass(frozen=True)`` would do so again at run time,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import filterfalse
 from typing import Any, Final
 
-from lanplay.engine.anew import HIDDEN, laid, redistribute, spare_faces, spots
 from lanplay.engine.plain import Plain
+from lanplay.engine.redeal import HIDDEN, laid, redistribute, spare_faces, visible_faces
 from lanplay.engine.requests import Rules
 from lanplay.games.fliptown.bounties import ALL_REGIONS, DRAWN, MET
 from lanplay.games.fliptown.cards import CARDS
@@ -42,14 +42,14 @@ COUNTERS: Final = {
 KEYS: Final = ("round", "cowbot", "bounties", "taken", "cards", "sheets")
 
 
-def start(t: Table) -> dict[str, Plain]:
-    """Return what a new game can start from (see ``Game.start``)."""
+def snapshot(t: Table) -> dict[str, Plain]:
+    """Return what a new game can start from (see ``Game.snapshot``)."""
     return {
         "round": t.round,
         "cowbot": t.cowbot,
         "bounties": (t.seats, *t.bounties),
         "taken": t.taken,
-        "cards": (spots(t, t.deck), spots(t, t.stolen)),
+        "cards": (visible_faces(t, t.deck), visible_faces(t, t.stolen)),
         "sheets": tuple([_sheet(s) for s in t.sheets]),
     }
 
@@ -59,10 +59,10 @@ def _sheet(s: Sheet) -> Plain:
     return (s.character, tuple(s.circled), s.ranks, counters)
 
 
-def lay(t: Table, data: Any) -> None:
-    """Lay a new table as ``start`` says; ``ValueError`` names what cannot be."""
+def from_snapshot(t: Table, data: Any) -> None:
+    """Lay a new table as ``snapshot`` says; ``ValueError`` names what cannot be."""
     if type(data) is not dict or tuple(data) != KEYS:
-        raise ValueError(f"a start of Fliptown has {', '.join(KEYS)}, in this order")
+        raise ValueError(f"a snapshot of Fliptown has {', '.join(KEYS)}, in this order")
     t.round = _number(data["round"], ROUNDS - 1)
     t.cowbot = _number(data["cowbot"], len(COWBOTS) - 1 if t.seats == 1 else -1, -1)
     t.taken = _number(data["taken"], (1 << DRAWN) - 1)
@@ -130,7 +130,7 @@ def deal_anew(t: Table) -> Rules[None]:
     """Shuffle the cards that nobody has seen between the deck and the cowbot."""
     hidden = _hidden(t)
     yield from redistribute((t.round, "cards"), {"hidden": hidden}, (t.deck, t.stolen))
-    t.say("deals-anew", amount=len(hidden))
+    t.log_event("deals-anew", amount=len(hidden))
 
 
 def _hidden(t: Table) -> list[int]:

@@ -1,8 +1,8 @@
 """A record to be stepped through, forward and back: every moment at which something had happened.
 
 Whose hidden faces are known depends on the record: all seats' where it was played in one process
-(its seed says how), the own seats' where a private file lies beside it (see ``engine.seen``), and
-nobody's else.
+(its seed says how), the own seats' where a private file lies beside it (see ``engine.knowledge``),
+and nobody's else.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, Protocol
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
-from lanplay.engine.question import Answer, Message, Question
+from lanplay.engine.knowledge import PrivateKnowledge
+from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.record import Record, RecordError
 from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.replay import Replay
-from lanplay.engine.requests import Choose, Deal, Mix, Refuted, Request, Roll, Round, Shuffle
-from lanplay.engine.seen import Seen
+from lanplay.engine.requests import Choose, ClaimRefuted, Deal, Mix, Request, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.errors import Fault, told_of
@@ -36,7 +36,7 @@ class Position:
 
     round: int
     move: int
-    events: tuple[Message, ...]
+    events: tuple[Phrase, ...]
     public: View[Any]
     views: Mapping[int, View[Any]]
     asked: Mapping[int, Question]
@@ -49,7 +49,7 @@ class Position:
 class Stepper:
     """A record and a place in it. ``positions`` has at least one; ``at`` is the present one."""
 
-    def __init__(self, game: Game, record: Record, seen: Seen | None = None) -> None:
+    def __init__(self, game: Game, record: Record, seen: PrivateKnowledge | None = None) -> None:
         """Go through the whole record once.
 
         Raises ``RecordError`` if it is of another game or version, or does not hold to its end.
@@ -127,10 +127,10 @@ class _Driver(Protocol):
         ...
 
 
-def _driver(game: Game, record: Record, seen: Seen | None) -> _Driver:
+def _driver(game: Game, record: Record, seen: PrivateKnowledge | None) -> _Driver:
     if record.header.seed is not None:
         return _Open(game, record, record.header.seed)
-    return _Own(game, record, seen or Seen())
+    return _Own(game, record, seen or PrivateKnowledge())
 
 
 def _positions(driver: _Driver) -> Iterator[Position]:
@@ -178,7 +178,7 @@ def _frozen(view: View[Any], table: Any, history: list[Any]) -> View[Any]:
 class _Own:
     """Played again from public answers; what the own seats saw is looked up."""
 
-    def __init__(self, game: Game, record: Record, seen: Seen) -> None:
+    def __init__(self, game: Game, record: Record, seen: PrivateKnowledge) -> None:
         self._replay = Replay(game, record)
         self._seen = seen
         self._cards = game.cards
@@ -238,7 +238,7 @@ class _Open:
 
     def _silent(self) -> bool:
         """Tell whether the request at hand leaves nothing in the record."""
-        return isinstance(self.referee.request, Roll | Deal | Shuffle | Mix | Round | Refuted)
+        return isinstance(self.referee.request, Roll | Deal | Shuffle | Mix | Round | ClaimRefuted)
 
     def recorded(self, seat: int) -> Answer:
         """Return what a seat answers to the question at hand."""

@@ -20,7 +20,7 @@ SUFFIX: Final = ".private"
 _CHECKSUM = 32
 
 
-class Seen:
+class PrivateKnowledge:
     """Faces of cards by seat, and of dice under cups by seat and slot, since the game began.
 
     ``seats`` are those of which anything is noted. What one of them saw stays, also when somebody
@@ -65,7 +65,7 @@ class Seen:
         return path
 
 
-def load_seen(record: Path, state_hash: bytes) -> Seen | None:
+def load_knowledge(record: Path, state_hash: bytes) -> PrivateKnowledge | None:
     """Return what was kept beside a record; ``None`` if nothing was, or of another game.
 
     Raises ``ValueError`` that names the file if it is damaged or cannot be read.
@@ -82,13 +82,13 @@ def load_seen(record: Path, state_hash: bytes) -> Seen | None:
         raise Mistake(Fault.PRIVATE_DAMAGED, path=str(path))
     try:
         data: Any = decode(body[len(MAGIC) :])
-        return _seen(data) if data["state_hash"] == state_hash else None
+        return _knowledge(data) if data["state_hash"] == state_hash else None
     except (KeyError, TypeError, ValueError) as error:
         raise Mistake(Fault.PRIVATE_DAMAGED, path=str(path)) from error
 
 
-def _seen(data: Any) -> Seen:
-    seen = Seen(data["seats"])
+def _knowledge(data: Any) -> PrivateKnowledge:
+    seen = PrivateKnowledge(data["seats"])
     for seat, cards in data["cards"]:
         seen.dealt(seat, dict(cards))
     for seat, at, faces in data["cups"]:

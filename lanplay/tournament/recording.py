@@ -20,7 +20,7 @@ MOST: Final = 100_000
 """Answers of one seat after which a game is held to be kept from ending."""
 
 
-class Witness:
+class RecordingAgent:
     """An agent whose answers are kept."""
 
     def __init__(self, agent: Agent) -> None:
@@ -62,7 +62,7 @@ def witnessed(
 
     ``set_up`` makes the game with the agents given.
     """
-    witnesses = [Witness(agent) for agent in agents]
+    witnesses = [RecordingAgent(agent) for agent in agents]
     played = set_up(witnesses)
     trouble = _run(played)
     again = set_up(

@@ -20,8 +20,8 @@ MOST = {
 """The most that one entry of a column can be."""
 
 
-def start(t: Table) -> dict[str, Plain]:
-    """Return what a new game can start from (see ``Game.start``)."""
+def snapshot(t: Table) -> dict[str, Plain]:
+    """Return what a new game can start from (see ``Game.snapshot``)."""
     data: dict[str, Plain] = {"round": t.round, "first": t.first}
     data["greatest"] = tuple([int(each) for each in t.greatest])
     for name in COLUMNS:
@@ -29,10 +29,10 @@ def start(t: Table) -> dict[str, Plain]:
     return data
 
 
-def lay(t: Table, data: Any) -> None:
-    """Lay a new table as ``start`` says; ``ValueError`` names what cannot be."""
+def from_snapshot(t: Table, data: Any) -> None:
+    """Lay a new table as ``snapshot`` says; ``ValueError`` names what cannot be."""
     if type(data) is not dict or tuple(data) != KEYS:
-        raise ValueError(f"a start of Charidice has {', '.join(KEYS)}, in this order")
+        raise ValueError(f"a snapshot of Charidice has {', '.join(KEYS)}, in this order")
     t.round = _amount(data["round"], ROUNDS - 1)
     t.first = _amount(data["first"], t.seats - 1)
     t.greatest = [bool(_amount(each, 1)) for each in _tuple(data["greatest"], t.seats)]

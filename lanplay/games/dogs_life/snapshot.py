@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from lanplay.engine.anew import laid, redistribute, spare_faces, spots
 from lanplay.engine.plain import Plain
+from lanplay.engine.redeal import laid, redistribute, spare_faces, visible_faces
 from lanplay.engine.requests import Rules
 from lanplay.games.dogs_life.catching import CELLS, look
 from lanplay.games.dogs_life.dogs import CARDS, DOGS, SHUFFLE
@@ -47,25 +47,31 @@ KEYS: Final = (
 )
 
 
-def start(t: Table) -> dict[str, Plain]:
-    """Return what a new game can start from (see ``Game.start``)."""
+def snapshot(t: Table) -> dict[str, Plain]:
+    """Return what a new game can start from (see ``Game.snapshot``)."""
     data: dict[str, Plain] = {"round": t.round, "first": t.first}
     data |= {name: tuple(getattr(t, name)) for name in PER_SEAT}
     data["place"] = tuple(t.place)
     data["decks"] = tuple(t.decks)
     data["marks"] = tuple([(place, seat) for place, seat in enumerate(t.marks) if seat >= 0])
     data["lying"] = tuple([(place, bones) for place, bones in enumerate(t.lying) if bones])
-    dropped = tuple([(place, spots(t, cards)) for place, cards in sorted(t.dropped.items())])
-    data["papers"] = (spots(t, t.stack), tuple([spots(t, p) for p in t.papers]), dropped)
+    dropped = tuple(
+        [(place, visible_faces(t, cards)) for place, cards in sorted(t.dropped.items())]
+    )
+    data["papers"] = (
+        visible_faces(t, t.stack),
+        tuple([visible_faces(t, p) for p in t.papers]),
+        dropped,
+    )
     data["searched"] = t.searched
     data["van"] = (t.van, t.came)
     return data
 
 
-def lay(t: Table, data: Any) -> None:
-    """Lay a new table as ``start`` says; ``ValueError`` names what cannot be."""
+def from_snapshot(t: Table, data: Any) -> None:
+    """Lay a new table as ``snapshot`` says; ``ValueError`` names what cannot be."""
     if type(data) is not dict or tuple(data) != KEYS:
-        raise ValueError(f"a start of A Dog's Life has {', '.join(KEYS)}, in this order")
+        raise ValueError(f"a snapshot of A Dog's Life has {', '.join(KEYS)}, in this order")
     t.round = _number(data["round"], MOST_ROUNDS)
     t.first = _number(data["first"], t.seats - 1)
     for name, most in PER_SEAT.items():
@@ -185,7 +191,7 @@ def deal_anew(t: Table) -> Rules[None]:
     yield from redistribute((t.round, "anew"), {"papers": hidden}, places)
     for seat in range(t.seats):
         yield from look(t, seat, [*t.papers[seat], *t.dropped.get(t.place[seat], ())])
-    t.say("deals-anew", count=len(hidden))
+    t.log_event("deals-anew", count=len(hidden))
 
 
 def _hidden(t: Table) -> list[int]:

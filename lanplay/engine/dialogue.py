@@ -6,14 +6,14 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from lanplay.engine.value import value
+from lanplay.engine.frozen import frozen
 
 Answer: TypeAlias = "int | tuple[Answer, ...] | None"
 """An answer is plain data, so that it can be sealed, sent, hashed and recorded as it is."""
 
 
-@value
-class Message:
+@frozen
+class Phrase:
     """Text to be: an id and values, worded in the reader's language where it is shown."""
 
     id: str
@@ -29,15 +29,15 @@ class Illegal(Exception):
     def __init__(self, rule: str, reason: str, **values: Any) -> None:
         super().__init__(f"{rule}: {reason} {values or ''}".rstrip())
         self.rule = rule
-        self.message = Message(reason, values)
+        self.message = Phrase(reason, values)
 
 
-@value
+@frozen
 class Option:
     """One thing to pick: its value, its wording, and why it cannot be picked now (if so)."""
 
     value: Answer
-    label: Message
+    label: Phrase
     why_not: Illegal | None = None
 
 
@@ -57,19 +57,19 @@ class _Step:
         return found
 
 
-@value
+@frozen
 class Pick(_Step):
     """Pick exactly one option; its value is sent back.
 
     ``asks`` is what is asked here where the question as a whole asks for something else.
     """
 
-    prompt: Message
+    prompt: Phrase
     options: Sequence[Option]
-    asks: Message | None = None
+    asks: Phrase | None = None
 
 
-@value
+@frozen
 class PickSome(_Step):
     """Pick ``at_least`` to ``at_most`` options in an order that may matter; a tuple is sent back.
 
@@ -77,13 +77,13 @@ class PickSome(_Step):
     ``asks`` is that of ``Pick``.
     """
 
-    prompt: Message
+    prompt: Phrase
     options: Sequence[Option]
     at_least: int
     at_most: int
     why_not: Callable[[tuple[Answer, ...]], Illegal | None] = lambda _: None
-    note: Callable[[tuple[Answer, ...]], Message | None] = lambda _: None
-    asks: Message | None = None
+    note: Callable[[tuple[Answer, ...]], Phrase | None] = lambda _: None
+    asks: Phrase | None = None
 
 
 Dialogue: TypeAlias = Generator[Pick | PickSome, Any, Answer]

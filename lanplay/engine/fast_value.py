@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Struct:
+class FastValue:
     """Base of values: compared, hashed and shown by their fields.
 
     A class of values names its fields in ``__slots__``, which is ``Final``, in the order in which

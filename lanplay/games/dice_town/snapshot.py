@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from lanplay.engine.anew import laid, redistribute, spare_faces, spots
 from lanplay.engine.plain import Plain
+from lanplay.engine.redeal import laid, redistribute, spare_faces, visible_faces
 from lanplay.engine.requests import Deal, Rules
 from lanplay.games.dice_town.cards import CARDS, CLAIM_FACES, JOE, STORE_FACES, kind
 from lanplay.games.dice_town.table import (
@@ -27,21 +27,25 @@ KEYS = (*NUMBERS, *PER_SEAT, *STORE_PLACES, *CLAIM_PLACES)
 MOST_ROUNDS = 1_000_000
 
 
-def start(t: Table) -> dict[str, Plain]:
-    """Return what a new game can start from (see ``Game.start``)."""
+def snapshot(t: Table) -> dict[str, Plain]:
+    """Return what a new game can start from (see ``Game.snapshot``)."""
     data: dict[str, Plain] = {name: getattr(t, name) for name in NUMBERS}
     data |= {name: tuple(getattr(t, name)) for name in PER_SEAT}
     for name in (*STORE_PLACES, *CLAIM_PLACES):
         place = getattr(t, name)
         by_seat = name in OF_SEATS
-        data[name] = tuple([spots(t, each) for each in place]) if by_seat else spots(t, place)
+        data[name] = (
+            tuple([visible_faces(t, each) for each in place])
+            if by_seat
+            else visible_faces(t, place)
+        )
     return data
 
 
-def lay(t: Table, data: Any) -> None:
-    """Lay a new table as ``start`` says; ``ValueError`` names what cannot be."""
+def from_snapshot(t: Table, data: Any) -> None:
+    """Lay a new table as ``snapshot`` says; ``ValueError`` names what cannot be."""
     if type(data) is not dict or tuple(data) != KEYS:
-        raise ValueError(f"a start of Dice Town has {', '.join(KEYS)}, in this order")
+        raise ValueError(f"a snapshot of Dice Town has {', '.join(KEYS)}, in this order")
     _lay_goods(t, data)
     t.faces = {}
     _lay_cards(t, data, STORE_PLACES, STORE_FACES)
@@ -111,7 +115,7 @@ def deal_anew(t: Table) -> Rules[None]:
     for seat in range(t.seats):
         if cards := _hidden(t, t.loot(seat)):
             yield Deal(cards, seat)
-    t.say("deals-anew", count=len(store) + len(claims))
+    t.log_event("deals-anew", count=len(store) + len(claims))
 
 
 def _store(t: Table) -> tuple[list[int], ...]:
