@@ -90,8 +90,7 @@ def _run(arguments: Sequence[str]) -> int:
     _refuse_foreign_parts()
     if _for_lobby(arguments):
         arguments = ["lobby", *arguments]
-    args = _read(arguments)
-    _settle(args)
+    args = _settled(_read(arguments))
     return cast("Run", args.run)(args)
 
 
@@ -121,19 +120,6 @@ def _speak(arguments: Sequence[str]) -> None:
         configured = ConfigFile(config_path(os.environ)).values.get("lang")
     language.use(language.choose(flags[0] if flags else None, str(configured or "")))
     usage.translate()
-
-
-def parsed(arguments: Sequence[str], of: argparse.Namespace) -> argparse.Namespace:
-    """Return the arguments of a command that another one begins, whose settings are ``of``'s."""
-    from lanplay.config import fill_in
-
-    args = _read(arguments)
-    given = {name: value for name, value in vars(args).items() if value is not None}
-    args.settings = of.settings
-    fill_in(args)
-    for name, value in given.items():
-        setattr(args, name, value)
-    return args
 
 
 def _for_lobby(arguments: Sequence[str]) -> bool:
@@ -185,32 +171,33 @@ def _parsers(
 
 
 def _fill(parser: argparse.ArgumentParser, name: str, command: Command) -> None:
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_settings
 
     command.configure(parser)
     add_settings(parser, "lang", "log")
     parser.set_defaults(run=command.run, command=name)
 
 
-def _settle(args: argparse.Namespace) -> None:
-    """Fill in the settings that the command takes and start the log; ``UserError`` if one is wrong.
+def _settled(args: argparse.Namespace) -> argparse.Namespace:
+    """Return the arguments with the settings that the command takes, and start the log.
 
-    ``args.settings`` are all settings, also those without a flag of the command, and
-    ``args.effective`` says where they are from. A command with ``args.any_settings`` runs whatever
-    is wrong with them.
+    ``settings`` are all settings, also those without a flag of the command, and ``effective`` says
+    where they are from. A command with ``any_settings`` runs whatever is wrong with them, all
+    others raise ``UserError``.
     """
     from lanplay.cli import logs
-    from lanplay.config import fill_in, inspect
+    from lanplay.cli.arguments import filled_in, given
+    from lanplay.config import inspect
 
     tolerant = getattr(args, "any_settings", False)
-    args.effective = inspect(args)
-    args.settings = args.effective.settings if tolerant else args.effective.usable()
-    fill_in(args)
-    language.use(language.choose(args.settings.lang))
-    logs.start(args.settings.log)
+    effective = inspect(given(args))
+    settings = effective.settings if tolerant else effective.usable()
+    language.use(language.choose(settings.lang))
+    logs.start(settings.log)
     logs.note("%s: %s", _version(), args.command)
-    for notice in () if tolerant else args.settings.notices:
+    for notice in () if tolerant else settings.notices:
         print(f"lanplay: {notice}", file=sys.stderr)
+    return filled_in(args, effective, settings)
 
 
 def _version() -> str:

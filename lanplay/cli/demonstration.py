@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,46 +29,59 @@ SHOWN = (Notice.HELD.value[0], Fault.NOT_KEPT.value[0])
 """What peers tell that is passed on, beside what ends them."""
 
 
-async def demonstrate(args: argparse.Namespace) -> int:
-    """Play one game among ``args.peers`` processes and compare how they end."""
-    setup(args.game, args.seats, (), [args.bot], programs=False)
-    if not 1 <= args.peers <= args.seats:
-        raise UserError(Fault.PEERS, peers=args.peers, seats=args.seats)
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The game to show: with how many seats, among how many processes, and where it is kept."""
+
+    game: str
+    seats: int
+    peers: int
+    bot: str
+    discovery: bool = True
+    record: str = ""
+    json: bool = False
+
+
+async def demonstrate(demo: Demo) -> int:
+    """Play one game among so many processes and compare how they end."""
+    setup(demo.game, demo.seats, {}, [demo.bot], programs=False)
+    if not 1 <= demo.peers <= demo.seats:
+        raise UserError(Fault.PEERS, peers=demo.peers, seats=demo.seats)
     with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:
         async with trio.open_nursery() as nursery:
             table = f"demo {os.getpid()}"
-            host = _host_command(args, table)
+            host = _host_command(demo, table)
             results: dict[int, dict[str, Any]] = {}
             run = partial(_run, Path(folder), results, nursery.cancel_scope)
-            target = await _target(args, table, await nursery.start(run, 0, host))
-            for number in range(1, args.peers):
-                guest = _guest_command(args, target, NAMES[number % len(NAMES)])
+            target = await _target(demo, table, await nursery.start(run, 0, host))
+            for number in range(1, demo.peers):
+                guest = _guest_command(demo, target, NAMES[number % len(NAMES)])
                 nursery.start_soon(run, number, guest)
-    status = report(results, args.peers)
-    if args.json and 0 in results:
-        kept = results[0]["record"] if args.record else None
-        print(json.dumps({**results[0], "record": kept, "peers": args.peers}), flush=True)
+    status = report(results, demo.peers)
+    if demo.json and 0 in results:
+        kept = results[0]["record"] if demo.record else None
+        print(json.dumps({**results[0], "record": kept, "peers": demo.peers}), flush=True)
     return status
 
 
-def _host_command(args: argparse.Namespace, table: str) -> list[str]:
-    people = ["--people", str(args.peers), "--seats", str(args.seats), "--bot", args.bot]
-    kept = ["--record", args.record] if args.record else []
-    return ["host", args.game, "--table", table, *people, *kept, *_common(args, NAMES[0])]
+def _host_command(demo: Demo, table: str) -> list[str]:
+    people = ["--people", str(demo.peers), "--seats", str(demo.seats), "--bot", demo.bot]
+    kept = ["--record", demo.record] if demo.record else []
+    return ["host", demo.game, "--table", table, *people, *kept, *_common(demo, NAMES[0])]
 
 
-def _guest_command(args: argparse.Namespace, target: str, name: str) -> list[str]:
-    return ["join", target, "--quiet", *_common(args, name)]
+def _guest_command(demo: Demo, target: str, name: str) -> list[str]:
+    return ["join", target, "--quiet", *_common(demo, name)]
 
 
-def _common(args: argparse.Namespace, name: str) -> list[str]:
-    common = ["--name", name, "--auto", args.bot, "--interface", LOOPBACK, "--json"]
+def _common(demo: Demo, name: str) -> list[str]:
+    common = ["--name", name, "--auto", demo.bot, "--interface", LOOPBACK, "--json"]
     return [*common, "--trust-new", "--lang", current()]
 
 
-async def _target(args: argparse.Namespace, table: str, port: int) -> str:
+async def _target(demo: Demo, table: str, port: int) -> str:
     """Return how guests find the table: its name through mDNS, or its address as a fallback."""
-    if not args.no_discovery:
+    if demo.discovery:
         with trio.move_on_after(DISCOVERY_SECONDS):
             async with open_discovery([LOOPBACK]) as discovery:
                 while all(row.advert.table != table for row in discovery.tables):

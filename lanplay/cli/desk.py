@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import trio
 
+from lanplay.config import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
@@ -188,35 +188,34 @@ class Wishing(Protocol):
         ...
 
 
-Main = Callable[[argparse.Namespace], Awaitable[int]]
+Main = Callable[[Desk], Awaitable[int]]
 
 
-def full_screen(args: argparse.Namespace) -> bool:
+def full_screen(settings: Settings, quiet: bool = False) -> bool:
     """Tell whether the person gets the full screen: on a terminal, unless it wants lines."""
-    if args.plain or getattr(args, "quiet", False) or os.environ.get("TERM") == "dumb":
+    if settings.plain or quiet or os.environ.get("TERM") == "dumb":
         return False
     streams = (sys.stdin, sys.stdout)
     return all(stream is not None and stream.isatty() for stream in streams)
 
 
-def run_in_lines(main: Main, args: argparse.Namespace) -> int:
+def run_in_lines(main: Main, quiet: bool = False) -> int:
     """Run ``main`` under trio at the line interface; return its exit status."""
     from lanplay.cli.plain_desk import PlainDesk
 
-    args.desk = PlainDesk(args)
-    return trio.run(main, args)
+    desk: Desk = PlainDesk(quiet)
+    return trio.run(main, desk)
 
 
-def run(main: Main, args: argparse.Namespace) -> int:
-    """Run ``main`` under trio at the person's desk, ``args.desk``; return its exit status."""
-    if not full_screen(args):
-        return run_in_lines(main, args)
+def run(main: Main, settings: Settings, quiet: bool = False) -> int:
+    """Run ``main`` under trio at the person's desk; return its exit status."""
+    if not full_screen(settings, quiet):
+        return run_in_lines(main, quiet)
     import lanplay_ai as ai
     from lanplay.cli import rulebook
     from lanplay.tui.desk import Book, FullDesk, sit
 
-    async def seated(desk: FullDesk) -> int:
-        args.desk = desk
-        return await main(args)
+    def seated(desk: FullDesk) -> Awaitable[int]:
+        return main(desk)
 
-    return sit(args.settings, Book(rulebook.text, rulebook.matching), ai.names, seated)
+    return sit(settings, Book(rulebook.text, rulebook.matching), ai.names, seated)

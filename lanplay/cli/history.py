@@ -14,6 +14,7 @@ from typing import Any
 
 from lanplay.cli.challenges import Met, Standing, lines, standings
 from lanplay.cli.kept import Played, Player, kept
+from lanplay.cli.settings import data_folder
 from lanplay.columns import aligned
 from lanplay.games.wording import game_title
 from lanplay.language import _, figure
@@ -37,7 +38,7 @@ class Tally:
 
 def show(args: argparse.Namespace) -> int:
     """Run ``lanplay history``; files that cannot be used are named and left out."""
-    folder, games, unusable = kept(args)
+    folder, games, unusable = kept(data_folder(args.data), args.folder)
     if args.player:
         games = [game for game in games if _took_part(game, args.player)]
     tallies = statistics(games)

@@ -6,7 +6,6 @@ on with the one that it inherits; from there on both do the same.
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -19,11 +18,14 @@ import trio
 import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.cli import network
+from lanplay.cli.client import Client
 from lanplay.cli.commanding import at_keyboard, obey, say
+from lanplay.cli.network import Played
 from lanplay.cli.tables import setup
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
+from lanplay.session.settings import Access, Network, Profile, TableWish
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.identity import Identity
@@ -34,7 +36,6 @@ from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.gather import Hosting, Inheritance, Start
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.shell.play import Outcome
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 OPEN = N_("Table '{table}' is open on port {port}.")
@@ -49,40 +50,38 @@ MOST_WAYS = 2
 class Secret:
     """The table's password as its person has entered it; empty as long as it was not needed."""
 
-    args: argparse.Namespace
+    access: Access
     text: str = ""
 
     async def ask(self) -> str:
         """Return it; the person is asked once, whoever hosts the table."""
-        self.text = self.text or await network.password(self.args)
+        self.text = self.text or await self.access.ask()
         return self.text
 
 
 @asynccontextmanager
-async def own_node(identity: Identity, args: argparse.Namespace) -> AsyncIterator[Node]:
+async def own_node(identity: Identity, network: Network) -> AsyncIterator[Node]:
     """Run this installation's node and listen; ``UserError`` if the port cannot be used."""
     async with open_node(identity, __version__) as node:
         try:
-            await node.listen(args.port, network.listen_host(args))
+            await node.listen(network.port, network.listen_host)
         except OSError as error:
-            raise UserError(Fault.PORT_TAKEN, port=args.port, why=error.strerror) from error
+            raise UserError(Fault.PORT_TAKEN, port=network.port, why=error.strerror) from error
         yield node
 
 
-def new_table(args: argparse.Namespace) -> TableInfo:
-    """Return the empty table that the arguments describe; ``UserError`` if there is none such."""
-    bots = [args.bot, args.auto or args.bot]
-    table = setup(args.game, args.seats, args.option, bots, programs=False)
-    if args.people is not None and not 1 <= args.people <= args.seats:
-        raise UserError(Fault.PEOPLE, people=args.people, seats=args.seats)
-    name = clean_text(
-        args.table or _("{name}'s table").format(name=network.own_name(args)), TABLE_NAME_LIMIT
-    )
-    seats = tuple(Seat() for _ in range(args.seats))
+def new_table(wish: TableWish, profile: Profile) -> TableInfo:
+    """Return the empty table that is wished for; ``UserError`` if there is none such."""
+    bots = [wish.bot, profile.auto or wish.bot]
+    table = setup(wish.game, wish.seats, wish.options, bots, programs=False)
+    if wish.people is not None and not 1 <= wish.people <= wish.seats:
+        raise UserError(Fault.PEOPLE, people=wish.people, seats=wish.seats)
+    name = clean_text(wish.name or _("{name}'s table").format(name=profile.name), TABLE_NAME_LIMIT)
+    seats = tuple(Seat() for _ in range(wish.seats))
     chosen = tuple(table.options.items())
     game = table.game
     head = (os.urandom(16).hex(), name, game.name, game.version, chosen)
-    return TableInfo(*head, seats, (), network.house(args), people=args.people or 0)
+    return TableInfo(*head, seats, (), wish.house, people=wish.people or 0)
 
 
 def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
@@ -115,14 +114,14 @@ def again(sat: Start, node: Node) -> Inheritance:
     return Inheritance(Lobby(info, awaited), patience=inf)
 
 
-def opened(info: TableInfo, node: Node, args: argparse.Namespace) -> Inheritance:
+def opened(info: TableInfo, node: Node, profile: Profile) -> Inheritance:
     """Return a new table as this program's own: it inherits it from nobody."""
-    return Inheritance(Lobby(with_host(info, node, network.own_name(args), args.auto or "")))
+    return Inheritance(Lobby(with_host(info, node, profile.name, profile.auto)))
 
 
 async def host_table(
-    node: Node, table: Inheritance, args: argparse.Namespace, secret: Secret
-) -> Outcome | Guest:
+    node: Node, table: Inheritance, client: Client, secret: Secret
+) -> Played | Guest:
     """Announce the table, wait for people, fill it and play.
 
     Returns how the game ended; or the other host with whom the guests have gone on.
@@ -131,19 +130,19 @@ async def host_table(
     check_bots(lobby.info)
     gate = Gate(node, secret.text) if secret.text else None
     told = partial(advert, lobby, port=node.port, password=gate is not None)
-    introduce(lobby.info, node.port, args)
+    introduce(lobby.info, node.port, client.network)
     changes, changed = trio.open_memory_channel[Advert](1000)
 
     def moved(info: TableInfo) -> None:
-        args.desk.seats(info, lobby.awaited)
+        client.desk.seats(info, lobby.awaited)
         changes.send_nowait(told())
 
     hosting = Hosting(node, lobby, moved, gate, table.early, table.lost, table.patience)
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(announce, changed, told(), args)
+            nursery.start_soon(announce, changed, told(), client.network)
             with changes:
-                other = await gather(hosting, args)
+                other = await gather(hosting, client)
             if other is not None:
                 gone = _("The guests have gone on with another host, {name}: joining them.")
                 say(gone.format(name=other.name))
@@ -154,25 +153,27 @@ async def host_table(
             seats = enumerate(lobby.info.seats)
             bots = {place: seat.bot for place, seat in seats if seat.bot and seat.peer == mine}
             sat = network.Table(load(lobby.info.game), start, bots, gate is not None, gate)
-            return await network.play(node, sat, args)
+            return await network.play(node, sat, client)
     finally:
         if not lobby.running:
             hosting.leave()
 
 
 async def announce(
-    changes: trio.MemoryReceiveChannel[Advert], first: Advert, args: argparse.Namespace
+    changes: trio.MemoryReceiveChannel[Advert], first: Advert, network: Network
 ) -> None:
     """Announce a forming table and its changes until there are no more: then it is withdrawn."""
-    async with open_discovery(args.interface) as found, found.announce(first) as announcement:
+    async with open_discovery(network.interfaces) as found, found.announce(first) as announcement:
         async for change in changes:
             await announcement.update(change)
 
 
-def introduce(info: TableInfo, port: int, args: argparse.Namespace) -> None:
+def introduce(info: TableInfo, port: int, network: Network) -> None:
     """Say that the table is open, and how others come to it."""
     say(_(OPEN).format(table=info.name, port=port))
-    ways = ", ".join(f"lanplay join {typed(host, port)}" for host in own_addresses(args.interface))
+    ways = ", ".join(
+        f"lanplay join {typed(host, port)}" for host in own_addresses(network.interfaces)
+    )
     say(_("Others on this network: lanplay join   (or: {ways})").format(ways=ways))
 
 
@@ -205,17 +206,17 @@ def typed(host: str, port: int) -> str:
     return f'"{text}"' if text.startswith("[") else text
 
 
-async def gather(hosting: Hosting, args: argparse.Namespace) -> Guest | None:
+async def gather(hosting: Hosting, client: Client) -> Guest | None:
     """Seat guests until all are there, or until this host's person says start.
 
     Returns another host if there is one: see ``Hosting.run``.
     """
     info = hosting.lobby.info
-    args.desk.seats(info, hosting.lobby.awaited)
+    client.desk.seats(info, hosting.lobby.awaited)
     async with trio.open_nursery() as nursery:
 
         async def heed() -> None:
-            await args.desk.host(partial(obey, hosting=hosting), lambda: starts(hosting))
+            await client.desk.host(partial(obey, hosting=hosting), lambda: starts(hosting))
             nursery.cancel_scope.cancel()
 
         if not info.people or at_keyboard():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 import re
@@ -13,7 +12,7 @@ from ipaddress import IPv6Address
 import trio
 
 from lanplay import __version__
-from lanplay.cli import network
+from lanplay.cli.client import Client
 from lanplay.cli.commanding import at_keyboard, say
 from lanplay.cli.hosting import Secret
 from lanplay.engine.game import Game, check_table
@@ -21,6 +20,7 @@ from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_c
 from lanplay.games import load
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, figure
+from lanplay.session.settings import Address, Network, Profile, Target
 from lanplay.told import Told, briefly, worded
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.errors import Code, PeerError
@@ -34,7 +34,6 @@ from lanplay_protocol.text import alike
 
 RETRY_SECONDS = 1.0
 """How long to wait before a table that did not answer is tried again."""
-Address = tuple[str, int]
 STATES = {"open": N_("open"), "running": N_("running")}
 
 
@@ -55,23 +54,18 @@ def playable(roster: Roster) -> Game:
 class Search:
     """Looks for a table until a wait is over, and says each thing about that once.
 
-    ``addresses`` are those of a table that is known already, else it is looked for: first one
-    where a seat is kept for the program whose key is ``own``.
+    Where its address is not known, it is looked for at ``interfaces``: first one where a seat is
+    kept for the program whose key is ``own``.
     """
 
     def __init__(
-        self,
-        args: argparse.Namespace,
-        wait: float,
-        addresses: Sequence[Address] = (),
-        own: bytes = b"",
+        self, target: Target, interfaces: Sequence[str] | None = None, own: bytes = b""
     ) -> None:
-        given = parse_address(args.table) if args.table and not addresses else None
-        self._known = [given] if given is not None else list(addresses)
-        self._args = args
+        self._known = places(target)
+        self._target = target
+        self._interfaces = interfaces
         self._own = own
-        self._wait = wait
-        self._end = trio.current_time() + wait
+        self._end = trio.current_time() + target.wait
         self._said: set[str] = set()
 
     @property
@@ -82,7 +76,7 @@ class Search:
     def wait_for(self, why: str) -> None:
         """Say what is being waited for, and how long at most."""
         said = _("{why} Trying again, at most {seconds} s.")
-        self._say(said.format(why=worded(why), seconds=figure(self._wait, "g")))
+        self._say(said.format(why=worded(why), seconds=figure(self._target.wait, "g")))
 
     def _say(self, text: str) -> None:
         if text not in self._said:
@@ -95,9 +89,9 @@ class Search:
             return self._known
         why = ""
         with trio.move_on_at(self._end):
-            async with open_discovery(self._args.interface) as discovery:
+            async with open_discovery(self._interfaces) as discovery:
                 while True:
-                    name = self._args.table or ""
+                    name = self._target.table
                     own = self._own
                     rows = [row for row in discovery.tables if _wanted(row, name)]
                     rows.sort(key=lambda row: not row.advert.keeps(own))
@@ -106,9 +100,17 @@ class Search:
                         return row.addresses
                     if why := " ".join(closed(row.advert, own) for row in rows):
                         said = _("{why} Waiting for a seat, at most {seconds} s.")
-                        self._say(said.format(why=why, seconds=figure(self._wait, "g")))
+                        self._say(said.format(why=why, seconds=figure(self._target.wait, "g")))
                     await discovery.changed()
         raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
+
+
+def places(target: Target) -> tuple[Address, ...]:
+    """Return where a table is known to be: nowhere yet if it has to be looked for."""
+    if target.places or not target.table:
+        return target.places
+    given = parse_address(target.table)
+    return () if given is None else (given,)
 
 
 def _wanted(row: Found, name: str) -> bool:
@@ -166,7 +168,7 @@ def _is_host(text: str) -> bool:
 
 
 async def sit_down(
-    node: Node, search: Search, args: argparse.Namespace, secret: Secret
+    node: Node, search: Search, client: Client, secret: Secret
 ) -> Start | Inheritance:
     """Join the table that a search finds and wait for the start, or to become the host.
 
@@ -177,16 +179,16 @@ async def sit_down(
     def changed(info: TableInfo) -> None:
         playable(info.roster())
         seated.set()
-        args.desk.seats(info)
+        client.desk.seats(info)
 
     async with trio.open_nursery() as nursery:
         if at_keyboard():
-            nursery.start_soon(args.desk.guest, seated)
+            nursery.start_soon(client.desk.guest, seated)
         try:
             while True:
                 addresses = await search.addresses()
                 try:
-                    return await first_answer(node, addresses, args, secret, changed)
+                    return await first_answer(node, addresses, client.profile, secret, changed)
                 except (OSError, PeerError) as error:
                     if seated.is_set() or search.over or not _passing(error):
                         raise UserError(_told(error, seated.is_set())) from error
@@ -199,7 +201,7 @@ async def sit_down(
 async def first_answer(
     node: Node,
     addresses: Sequence[Address],
-    args: argparse.Namespace,
+    profile: Profile,
     secret: Secret,
     changed: Callable[[TableInfo], None],
 ) -> Start | Inheritance:
@@ -207,8 +209,7 @@ async def first_answer(
     failed = Unreachable(Fault.NO_ADDRESS)
     for host, port in addresses:
         try:
-            name = network.own_name(args)
-            bot = args.auto or ""
+            name, bot = profile.name, profile.auto
             return await join(node, host, port, name, changed, secret.ask, bot, say)
         except OSError as error:
             why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
@@ -238,14 +239,14 @@ def _told(error: OSError | PeerError, seated: bool) -> Told:
     return (Fault.SEAT_LOST if seated else Fault.CANNOT_JOIN).of(why=briefly(why))
 
 
-async def list_tables(args: argparse.Namespace) -> int:
-    """Run ``lanplay tables``."""
-    async with open_discovery(args.interface) as discovery:
-        await trio.sleep(args.seconds)
+async def list_tables(network: Network, seconds: float, as_json: bool) -> int:
+    """Print the tables that are found within so many seconds."""
+    async with open_discovery(network.interfaces) as discovery:
+        await trio.sleep(seconds)
         rows = discovery.tables
         problem = discovery.problem
     for row in rows:
-        print(json.dumps(_plain(row)) if args.json else _line(row))
+        print(json.dumps(_plain(row)) if as_json else _line(row))
     if not rows:
         print(worded(problem or Fault.NO_TABLE.of()), file=sys.stderr)
     return 0

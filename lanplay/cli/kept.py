@@ -6,7 +6,6 @@ Ann is another player. AI counts by its bot's name, on whatever seat it is.
 
 from __future__ import annotations
 
-import argparse
 import re
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +13,6 @@ from pathlib import Path
 
 from lanplay.cli.challenges import Met, followed
 from lanplay.cli.identity import FILE
-from lanplay.cli.settings import data_folder
 from lanplay.engine.game import Result
 from lanplay.engine.record import AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
@@ -72,13 +70,12 @@ class Played:
         return _("won") if set(self.own) & set(self.winners) else _("lost")
 
 
-def kept(args: argparse.Namespace) -> tuple[Path, list[Played], list[str]]:
-    """Return the folder that a command is asked for, or the own one, and what is in it.
+def kept(data: Path, chosen: str = "") -> tuple[Path, list[Played], list[str]]:
+    """Return the folder that was chosen, or that of the own data, and what is in it.
 
     Its games and the sentences on unusable files are those of ``read``.
     """
-    data = data_folder(args.data)
-    folder = Path(args.folder) if args.folder else data / "records"
+    folder = Path(chosen) if chosen else data / "records"
     return folder, *read(folder, _own_key(data / FILE))
 
 

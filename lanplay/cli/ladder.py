@@ -18,6 +18,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from lanplay.cli.kept import Played, Player, kept
+from lanplay.cli.settings import data_folder
 from lanplay.columns import aligned
 from lanplay.errors import Fault, UserError
 from lanplay.extras import installing
@@ -58,7 +59,7 @@ class Rung:
 
 def show(args: argparse.Namespace) -> int:
     """Run ``lanplay ladder``; files that cannot be used are named and left out."""
-    folder, games, unusable = kept(args)
+    folder, games, unusable = kept(data_folder(args.data), args.folder)
     found = ladders(games)
     if args.json:
         print(json.dumps(_plain(found, unusable)))

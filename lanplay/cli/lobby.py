@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
-from lanplay.cli import network, parsed
+from lanplay.cli.client import Client, password
 from lanplay.cli.desk import Wishing
 from lanplay.cli.endings import tellable
 from lanplay.cli.identity import public_now
-from lanplay.cli.joining import Address, closed
+from lanplay.cli.joining import closed
 from lanplay.cli.playing import play
 from lanplay.cli.resuming import resume
-from lanplay.cli.settings import data_folder
 from lanplay.cli.sitting import host, join_table
 from lanplay.cli.watching import watch
 from lanplay.games import NAMES, load
 from lanplay.language import _
+from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.tui.screens.lobby import Listing, Row, Wish
 from lanplay.tui.screens.opening import Offer, Opened
@@ -29,42 +29,35 @@ from lanplay_protocol.shell.discovery import Discovery, open_discovery
 from lanplay_protocol.shell.journal import journals
 from lanplay_protocol.shell.mdns import Found
 
-Main = Callable[[argparse.Namespace], Awaitable[int]]
-MAINS: dict[str, Main] = {
-    "host": host,
-    "join": join_table,
-    "watch": watch,
-    "resume": resume,
-    "play": play,
-}
-"""The commands that the lobby begins."""
+Act = Callable[[], Awaitable[int]]
+"""What the lobby begins."""
 
 
-async def lobby(args: argparse.Namespace) -> int:
-    """Run ``lanplay`` without a command: let the person choose again and again until it leaves."""
+async def lobby(client: Client, game: str, bot: str) -> int:
+    """Run ``lanplay`` without a command: let the person choose again and again until it leaves.
+
+    ``game`` and ``bot`` are what is offered first.
+    """
     said: list[str] = []
     while True:
-        async with open_discovery(args.interface) as discovery:
-            command, places = await _command(discovery, args, said)
-        if not command:
+        async with open_discovery(client.network.interfaces) as discovery:
+            act = await _chosen(discovery, client, game, bot, said)
+        if act is None:
             return 0
-        said = await _run(command, places, args)
+        said = await _run(act)
 
 
-async def _command(
-    discovery: Discovery, args: argparse.Namespace, said: Sequence[str]
-) -> tuple[list[str], Sequence[Address]]:
-    """Return the command line that does what the person wants, empty if it leaves.
-
-    With it where the table that it names may be reached: a line has room for one address.
-    """
+async def _chosen(
+    discovery: Discovery, client: Client, game: str, bot: str, said: Sequence[str]
+) -> Act | None:
+    """Return what the person wants to do; ``None`` if it leaves."""
     found: dict[str, Found] = {}
-    me = public_now(data_folder(args.data))
+    me = public_now(client.store.folder)
 
     def listing() -> Listing:
         found.clear()
         found.update({row.advert.table_id: row for row in discovery.tables})
-        own = journals(network.games_folder(args))
+        own = journals(client.store.games)
         text = _("A game of yours can go on.") if own else ""
         problem = worded(discovery.problem) if discovery.problem else ""
         return Listing(
@@ -74,43 +67,48 @@ async def _command(
     async def follow() -> None:
         while True:
             await discovery.changed()
-            args.desk.changed()
+            client.desk.changed()
 
-    with args.desk.lobby(listing) as wishing:
+    with client.desk.lobby(listing) as wishing:
         for text in said:
             wishing.say(text)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(follow)
-            wanted = await _wanted(wishing, found, args)
+            act = await _wanted(wishing, found, client, game, bot)
             nursery.cancel_scope.cancel()
-    return wanted
+    return act
 
 
 async def _wanted(
-    wishing: Wishing, found: dict[str, Found], args: argparse.Namespace
-) -> tuple[list[str], Sequence[Address]]:
-    """Ask until the person wants something that can be done; return its command and addresses."""
+    wishing: Wishing, found: dict[str, Found], client: Client, game: str, bot: str
+) -> Act | None:
+    """Ask until the person wants something that can be done, or leaves: then ``None``."""
     while True:
         wish = await wishing.wish()
         row = found.get(wish.row.key) if wish.row is not None else None
+        if wish.what == "leave":
+            return None
         if wish.what == "new":
-            opened = await args.desk.opening(offers(), args.settings.game, args.settings.bot)
-            command = [] if opened is None else opening(opened)
+            opened = await client.desk.opening(offers(), game, bot)
+            act = None if opened is None else opening(opened, client)
         else:
-            command = _sitting(wish, row)
-        if command or wish.what == "leave":
-            return command, row.addresses if row is not None else ()
+            act = _sitting(wish, row, client)
+        if act is not None:
+            return act
 
 
-def _sitting(wish: Wish, row: Found | None) -> list[str]:
+def _sitting(wish: Wish, row: Found | None, client: Client) -> Act | None:
+    access = Access(False, partial(password, "", client.desk))
     if wish.what == "resume":
-        return ["resume"]
+        return partial(resume, client, access)
     if wish.what == "address":
-        return ["join", wish.text, "--new"]
+        return partial(join_table, client, Target(wish.text), access, new=True)
     if row is None or not row.addresses:
-        return []
-    place = written(*row.addresses[0])
-    return ["watch", place] if wish.what == "watch" else ["join", place, "--new"]
+        return None
+    target = Target(written(*row.addresses[0]), places=tuple(row.addresses))
+    if wish.what == "watch":
+        return partial(watch, client, target, access)
+    return partial(join_table, client, target, access, new=True)
 
 
 def row_of(found: Found, own: bytes = b"") -> Row:
@@ -141,36 +139,27 @@ def _summaries(game: str) -> dict[str, str]:
     return {name: bot.summary for name, bot in ai.bots(game).items()}
 
 
-def opening(opened: Opened) -> list[str]:
-    """Return the command line that opens a table, or plays at once."""
-    options = [text for name, value in opened.options for text in ("--option", f"{name}={value}")]
-    head = ["play" if opened.alone else "host", opened.game]
-    options += [] if opened.hints else ["--no-hints"]
-    options += ["--password"] if opened.password else []
-    options += ["--idle", str(opened.idle)] if opened.idle else []
-    return [*head, "--seats", str(opened.seats), "--bot", opened.bot, *options]
+def opening(opened: Opened, client: Client) -> Act:
+    """Return what opens a table, or plays at once."""
+    wish = TableWish(
+        game=opened.game,
+        seats=opened.seats,
+        bot=opened.bot,
+        options=dict(opened.options),
+        idle=opened.idle,
+        hints=opened.hints,
+    )
+    if opened.alone:
+        return partial(play, client, wish)
+    return partial(host, client, wish, Access(opened.password, partial(password, "", client.desk)))
 
 
-async def _run(
-    command: Sequence[str], places: Sequence[Address], args: argparse.Namespace
-) -> list[str]:
-    """Do what a command line says, and return what its person is to be told afterwards."""
-    inner = parsed([*command, *_passed_on(command[0], args)], args)
-    inner.desk, inner.places = args.desk, places
+async def _run(act: Act) -> list[str]:
+    """Do what the person wants, and return what it is to be told afterwards."""
     try:
-        await MAINS[command[0]](inner)
+        await act()
     except (Exception, BaseExceptionGroup) as error:
         if told := tellable(error):
             return [worded(each.told) for each in told]
         raise
     return []
-
-
-def _passed_on(command: str, args: argparse.Namespace) -> list[str]:
-    """Return the lobby's own arguments that a command takes too."""
-    out = ["--name", args.name] if args.name else []
-    out += ["--data", args.data] if args.data else []
-    if command != "play":
-        for address in args.interface or []:
-            out += ["--interface", address]
-    return out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import hashlib
 import json
@@ -19,24 +18,23 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import files
+from lanplay.cli.client import Client
 from lanplay.cli.commanding import at_keyboard
-from lanplay.cli.desk import Screen
-from lanplay.cli.lines import STDIN
+from lanplay.cli.desk import Desk, Screen
 from lanplay.cli.reuniting import await_host, stay_findable
 from lanplay.cli.seats import Seats
-from lanplay.cli.settings import data_folder, save_record
+from lanplay.cli.settings import save_record
 from lanplay.cli.trust import Known, refusal, warning
 from lanplay.cli.verifying import verified
 from lanplay.engine.game import Game
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.language import _, figure
 from lanplay.notices import Notice
+from lanplay.session.settings import Access, Store
 from lanplay.told import worded
 from lanplay_ai.guard import Guarded, noted
-from lanplay_protocol.channel.password import normalized
 from lanplay_protocol.replica.events import Stepped
-from lanplay_protocol.replica.house import DAY, House
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.gather import Start
@@ -68,35 +66,48 @@ class Table:
     trusted: bool = False
 
 
-async def play(node: Node, table: Table, args: argparse.Namespace) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game ended, and the frozen table at which it was played, for a rematch."""
+
+    outcome: Outcome
+    sat: Start
+
+
+async def play(node: Node, table: Table, client: Client) -> Played:
     """Play the game of a frozen table to its end."""
     start = table.start
     bots = {seat: (bot, os.urandom(32)) for seat, bot in table.bots.items()}
     seed = os.urandom(32)
     kept = Kept(start.roster, start.addresses, seed, bots, start.name, table.password)
     own = node.identity.public
-    screen = screen_of(table.game, start.roster, args)
-    trusted = trust(table, own, args, screen)
+    screen = screen_of(table.game, start.roster, client.desk)
+    trusted = trust(table, own, client, screen)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
     seats = Seats(replica, agents(bots, table.game.name), screen, not trusted)
-    seats.trusted = lambda: remember(start.roster, own, args)
-    return await run(node, replica, kept, seats, args, begin(kept, args), None, table.gate)
+    seats.trusted = lambda: remember(start.roster, own, client.store)
+    journal = begin(kept, client.store)
+    return await run(node, replica, kept, seats, client, journal, None, table.gate)
 
 
 async def go_on(
-    node: Node, journal: Journal, kept: Kept, entries: Sequence[Entry], args: argparse.Namespace
-) -> Outcome:
+    node: Node,
+    journal: Journal,
+    kept: Kept,
+    entries: Sequence[Entry],
+    client: Client,
+    access: Access,
+) -> Played:
     """Go on with a game in progress from what this program had kept of it.
 
-    Where its table has a password, others watch here only if the arguments tell it again.
+    Where its table has a password, others watch here only if it is told again.
     """
     game = load(kept.roster.game)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
     own = agents(kept.bots, game.name)
-    seats = Seats(replica, own, screen_of(game, kept.roster, args), False)
-    told = kept.password and bool(args.password or args.password_file)
-    gate = Gate(node, await password(args)) if told else None
-    return await run(node, replica, kept, seats, args, journal, entries, gate)
+    seats = Seats(replica, own, screen_of(game, kept.roster, client.desk), False)
+    gate = Gate(node, await access.ask()) if kept.password and access.wanted else None
+    return await run(node, replica, kept, seats, client, journal, entries, gate)
 
 
 async def run(
@@ -104,11 +115,11 @@ async def run(
     replica: Replica,
     kept: Kept,
     seats: Seats,
-    args: argparse.Namespace,
+    client: Client,
     journal: Journal | None,
     entries: Sequence[Entry] | None,
     gate: Gate | None,
-) -> Outcome:
+) -> Played:
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
     replica.windows = has_person(kept, node.identity.public) and people(kept.roster) > 1
@@ -131,24 +142,24 @@ async def run(
     try:
         with seats.showing(playing):
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(stay_findable, node, kept, playing, args)
-                if not args.auto:
+                nursery.start_soon(stay_findable, node, kept, playing, client)
+                if not client.profile.auto:
                     nursery.start_soon(seats.listen)
                 outcome = noted_in(await playing.run(), seats)
                 nursery.cancel_scope.cancel()
     except BaseException:
         playing.leave()
-        leave(noted_in(playing.outcome(), seats), journal, args)
+        leave(noted_in(playing.outcome(), seats), journal, client.store)
         raise
-    args.sat = Start(kept.roster, {k: tuple(a) for k, a in playing.addresses.items()}, kept.table)
+    sat = Start(kept.roster, {k: tuple(a) for k, a in playing.addresses.items()}, kept.table)
     close(journal, delete=outcome.result is not None and not outcome.held)
-    if args.timing:
-        timing.save(Path(args.timing))
+    if client.store.timing:
+        timing.save(client.store.timing)
     if outcome.afresh is not None:
-        return await continue_anew(node, outcome.afresh, playing.addresses, kept, args, gate)
+        return await continue_anew(node, outcome.afresh, playing.addresses, kept, client, gate)
     if outcome.result is None or outcome.held or not playing.absent:
-        return outcome
-    return replace(outcome, stay=partial(stay, node, kept, playing, args))
+        return Played(outcome, sat)
+    return Played(replace(outcome, stay=partial(stay, node, kept, playing, client)), sat)
 
 
 def noted_in(outcome: Outcome, seats: Seats) -> Outcome:
@@ -162,10 +173,10 @@ def settle() -> None:
     gc.freeze()
 
 
-async def stay(node: Node, kept: Kept, playing: Play, args: argparse.Namespace) -> None:
+async def stay(node: Node, kept: Kept, playing: Play, client: Client) -> None:
     """Show the end of a game to those who were away, until all have seen it."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(stay_findable, node, kept, playing, args)
+        nursery.start_soon(stay_findable, node, kept, playing, client)
         await playing.stay()
         nursery.cancel_scope.cancel()
 
@@ -186,9 +197,9 @@ async def continue_anew(
     roster: Roster,
     addresses: Mapping[bytes, Sequence[tuple[str, int]]],
     kept: Kept,
-    args: argparse.Namespace,
+    client: Client,
     gate: Gate | None,
-) -> Outcome:
+) -> Played:
     """Play the game with which those who are here continue; the old one stays on disk."""
     places = {key: tuple(each) for key, each in addresses.items()}
     start = Start(roster, places, kept.table)
@@ -197,14 +208,13 @@ async def continue_anew(
     bots = {seat: own.get(seat) or roster.bot(seat) for seat in mine}
     bots = {seat: bot for seat, bot in bots.items() if bot}
     table = Table(load(roster.game), start, bots, kept.password, gate, trusted=True)
-    return await play(node, table, args)
+    return await play(node, table, client)
 
 
-def screen_of(game: Game, roster: Roster, args: argparse.Namespace) -> Screen:
+def screen_of(game: Game, roster: Roster, desk: Desk) -> Screen:
     """Return the person's screen of a table."""
     names = [clean_text(name, NICKNAME_LIMIT) for name in roster.names]
-    screen: Screen = args.desk.table(game, names)
-    return screen
+    return desk.table(game, names)
 
 
 def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Guarded]:
@@ -212,22 +222,17 @@ def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Guarde
     return {seat: ai.stand_in(name, key, game) for seat, (name, key) in bots.items()}
 
 
-def games_folder(args: argparse.Namespace) -> Path:
-    """Return the folder of games in progress."""
-    return data_folder(args.data) / "games"
-
-
-def hint_at_resume(args: argparse.Namespace) -> None:
+def hint_at_resume(store: Store) -> None:
     """Say so if a game of this installation is waiting to go on."""
-    if journals(games_folder(args)):
+    if journals(store.games):
         said = _("A game of yours can go on: lanplay resume (--list shows all).")
         print(said, file=sys.stderr)
 
 
-def begin(kept: Kept, args: argparse.Namespace) -> Journal | None:
+def begin(kept: Kept, store: Store) -> Journal | None:
     """Start the journal of a game; a warning if the disk refuses."""
     try:
-        return Journal.create(games_folder(args), kept)
+        return Journal.create(store.games, kept)
     except OSError as error:
         told = Fault.GAME_NOT_KEPT.of(path=str(error.filename), why=error.strerror)
         print(worded(told), file=sys.stderr)
@@ -246,34 +251,35 @@ def close(journal: Journal | None, delete: bool = False) -> bool:
     return True
 
 
-def leave(outcome: Outcome, journal: Journal | None, args: argparse.Namespace) -> None:
+def leave(outcome: Outcome, journal: Journal | None, store: Store) -> None:
     """Say how to come back to a game that this program leaves before its end."""
     if journal is not None and close(journal) and not journal.lost:
         print(_("The game is kept. To go on with it: lanplay resume"), file=sys.stderr)
-    elif (path := _keep(outcome, args)) is not None:
+    elif (path := _keep(outcome, store)) is not None:
         print(_("The game so far is kept in {path}.").format(path=path), file=sys.stderr)
 
 
-def trust(table: Table, own: bytes, args: argparse.Namespace, screen: Screen) -> bool:
+def trust(table: Table, own: bytes, client: Client, screen: Screen) -> bool:
     """Tell whether this program trusts the table as it is, without asking its person.
 
     Raises ``UserError`` where keys are new and there is nobody to ask.
     """
-    roster, known = table.start.roster, Known(data_folder(args.data))
+    roster, known = table.start.roster, Known(client.store.folder)
+    profile = client.profile
     strangers = known.strangers(roster, own)
     if impostors := known.impostors(roster, own):
         screen.notice(warning(impostors))
-    if not (strangers or impostors) or args.trust_new or table.password or table.trusted:
+    if not (strangers or impostors) or profile.trust_new or table.password or table.trusted:
         return True
-    if args.auto:
+    if profile.auto:
         raise UserError(refusal(strangers or list(roster.peers)))
     return False
 
 
-def remember(roster: Roster, own: bytes, args: argparse.Namespace) -> None:
+def remember(roster: Roster, own: bytes, store: Store) -> None:
     """Keep the keys of a table that was trusted; a warning if the disk refuses."""
     try:
-        Known(data_folder(args.data)).remember(roster, own)
+        Known(store.folder).remember(roster, own)
     except OSError as error:
         told = Fault.KNOWN_NOT_KEPT.of(path=str(error.filename), why=error.strerror)
         print(worded(told), file=sys.stderr)
@@ -298,23 +304,23 @@ class Timing:
             print(worded(told), file=sys.stderr)
 
 
-async def finish(outcome: Outcome, args: argparse.Namespace, rematch: bool = False) -> int:
+async def finish(outcome: Outcome, client: Client, rematch: bool = False) -> int:
     """Keep the record, show the result, print the closing lines and return the exit status.
 
-    ``rematch``: the person may wish for one; ``args.desk.again`` says then whether it does.
+    ``rematch``: the person may wish for one; ``desk.again`` says then whether it does.
     Meanwhile, and at a person's table for ``STAY_SECONDS`` more, those who were away may come back
     and see how the game ended: the node still has to run for that.
     """
-    path = _keep(outcome, args)
+    path = _keep(outcome, client.store)
     if outcome.stay is None:
-        await _over(outcome, args, rematch)
-        return _close(outcome, path, args)
+        await _over(outcome, client, rematch)
+        return _close(outcome, path, client.json)
     async with trio.open_nursery() as nursery:
         seen = trio.Event()
         nursery.start_soon(_until_seen, outcome.stay, seen)
-        await _over(outcome, args, rematch)
-        status = _close(outcome, path, args)
-        if not args.auto and not args.desk.again:
+        await _over(outcome, client, rematch)
+        status = _close(outcome, path, client.json)
+        if not client.profile.auto and not client.desk.again:
             said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
             print(
                 said.format(seconds=figure(STAY_SECONDS, "g")),
@@ -327,12 +333,12 @@ async def finish(outcome: Outcome, args: argparse.Namespace, rematch: bool = Fal
     return status
 
 
-async def _over(outcome: Outcome, args: argparse.Namespace, rematch: bool) -> None:
+async def _over(outcome: Outcome, client: Client, rematch: bool) -> None:
     """Show the result until the person goes on; meanwhile, tell it of a host that waits for it."""
     async with trio.open_nursery() as nursery:
         if rematch and outcome.result is not None and at_keyboard():
-            nursery.start_soon(await_host, args)
-        await args.desk.over(outcome.result, rematch)
+            nursery.start_soon(await_host, client)
+        await client.desk.over(outcome.result, rematch)
         nursery.cancel_scope.cancel()
 
 
@@ -341,7 +347,7 @@ async def _until_seen(stay: Callable[[], Awaitable[None]], seen: trio.Event) -> 
     seen.set()
 
 
-def _close(outcome: Outcome, path: Path | None, args: argparse.Namespace) -> int:
+def _close(outcome: Outcome, path: Path | None, as_json: bool) -> int:
     if outcome.held:
         print(worded(Notice.HELD.of(why=outcome.held)), file=sys.stderr)
         for line in outcome.report:
@@ -349,40 +355,13 @@ def _close(outcome: Outcome, path: Path | None, args: argparse.Namespace) -> int
     elif path is not None:
         again = _("To check again: lanplay verify {path}").format(path=path)
         print(verified(outcome.checked), again, file=sys.stderr)
-    if args.json:
+    if as_json:
         print(json.dumps(summary(outcome, path)), flush=True)
     return HELD if outcome.held else 0
 
 
-def _keep(outcome: Outcome, args: argparse.Namespace) -> Path | None:
-    path = Path(args.record) if args.record else None
-    return save_record(outcome.record, path, data_folder(args.data), outcome.seen)
-
-
-async def password(args: argparse.Namespace) -> str:
-    """Return the table's password: from a file, standard input or its person, never a flag."""
-    if not args.password_file and at_keyboard():
-        text: str = await args.desk.secret(_("Password of the table: "))
-    else:
-        text = await trio.to_thread.run_sync(_read_password, args)
-    try:
-        normalized(text)
-    except Mistake as error:
-        raise UserError(error.told) from error
-    return text
-
-
-def _read_password(args: argparse.Namespace) -> str:
-    if args.password_file == "-":
-        text = STDIN.readline()
-    elif args.password_file:
-        try:
-            text = Path(args.password_file).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UserError(Fault.PASSWORD_FILE, path=args.password_file, why=str(error)) from error
-    else:
-        raise UserError(Fault.PASSWORD_NEEDED)
-    return text.rstrip("\r\n")
+def _keep(outcome: Outcome, store: Store) -> Path | None:
+    return save_record(outcome.record, store.record, store.folder, outcome.seen)
 
 
 def summary(outcome: Outcome, path: Path | None) -> dict[str, Any]:
@@ -401,30 +380,3 @@ def summary(outcome: Outcome, path: Path | None) -> dict[str, Any]:
         "held": outcome.held or None,
         "record": str(path) if path else None,
     }
-
-
-def own_name(args: argparse.Namespace) -> str:
-    """Return the name to sit down with."""
-    import getpass
-
-    try:
-        name = args.name or getpass.getuser()
-    except (OSError, KeyError):
-        name = "guest"
-    return clean_text(name, NICKNAME_LIMIT)
-
-
-def house(args: argparse.Namespace) -> House:
-    """Return the house rules that the arguments describe; ``UserError`` if there are none such."""
-    if not 0 <= args.grace < DAY:
-        raise UserError(Fault.SECONDS, flag="--grace", value=args.grace, most=DAY - 1)
-    if not 0 <= args.idle < DAY:
-        raise UserError(Fault.SECONDS, flag="--idle", value=args.idle, most=DAY - 1)
-    sealed = args.absent == "sealed"
-    watched, hints = not args.no_watching, not args.no_hints
-    return House(args.grace, args.bot, sealed, watched, args.idle, hints)
-
-
-def listen_host(args: argparse.Namespace) -> str | None:
-    """Return the address to listen at: the only interface named, or all."""
-    return args.interface[0] if args.interface and len(args.interface) == 1 else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import getpass
 import io
 import sys
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 import trio
 
 from lanplay.cli.commanding import at_keyboard, choice, command, say, wait_as_guest
-from lanplay.cli.console import Console, Lined, Turns
+from lanplay.cli.console import Console, Turns
 from lanplay.cli.lines import STDIN, Lines
 from lanplay.cli.plain import NO, YES, PlainUI
 from lanplay.engine.game import Game, Result
@@ -33,12 +32,12 @@ AGAIN = N_("Type y for a rematch with the same seats, or Enter to end.")
 class PlainDesk:
     """Talks with the person in lines: the game on standard output, all else on standard error."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self._quiet = getattr(args, "quiet", False)
+    def __init__(self, quiet: bool = False) -> None:
+        self._quiet = quiet
         self._lines = STDIN if STDIN.source is sys.stdin else Lines(sys.stdin)
         self._lobby: LobbyLines | None = None
         self._agreed: list[str] | None = None
-        self._table: Lined | None = None
+        self._table: Turns | Console | None = None
         self.again = False
 
     def say(self, text: str) -> None:
@@ -49,7 +48,7 @@ class PlainDesk:
         """Print what belongs to the next table: lines stand before it anyway."""
         say(text)
 
-    def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Lined:
+    def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Turns | Console:
         """Return the screen of a table; ``alone``: everything there waits for its person."""
         ui = PlainUI(game, names, self._lines, io.StringIO() if self._quiet else sys.stdout)
         self._table = Turns(ui) if alone else Console(self._lines, ui)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
-import getpass
 import json
 import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 
 import trio
 
 import lanplay_ai as ai
 from lanplay.cli.advice import Advice
+from lanplay.cli.client import Client
 from lanplay.cli.desk import Screen
 from lanplay.cli.seats import AWAY
-from lanplay.cli.settings import data_folder, save_record
+from lanplay.cli.settings import save_record
 from lanplay.cli.tables import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup, summary
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Phrase, Question
@@ -26,6 +24,7 @@ from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
+from lanplay.session.settings import TableWish
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
 from lanplay_ai.guard import Failure, Guarded, noted
@@ -197,52 +196,47 @@ LEAVE = Command(
 )
 
 
-async def play(args: argparse.Namespace) -> int:
+async def play(client: Client, wish: TableWish, seed: int | None = None) -> int:
     """Run ``lanplay play``: games until the person wants no rematch."""
-    bots = [args.bot, *([args.auto] if args.auto else [])]
-    table = setup(args.game, args.seats, args.option, bots)
-    seed = os.urandom(SEED_BYTES) if args.seed is None else seed_bytes(args.seed)
-    if not args.auto:
-        args.desk.ahead(_(NOT_KEPT))
-    while await one_game(table, seed, args):
-        seed = os.urandom(SEED_BYTES) if args.seed is None else derived(seed, "rematch")
+    auto = client.profile.auto
+    table = setup(wish.game, wish.seats, wish.options, [wish.bot, *([auto] if auto else [])])
+    secret = os.urandom(SEED_BYTES) if seed is None else seed_bytes(seed)
+    if not auto:
+        client.desk.ahead(_(NOT_KEPT))
+    while await one_game(table, secret, client, wish, typed=seed is not None):
+        secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
     return 0
 
 
-async def one_game(table: Setup, seed: bytes, args: argparse.Namespace) -> bool:
-    """Play one game, keep its record, and return whether the person wants another one."""
-    names = (own_name(args.name), *(f"{args.bot} {seat + 1}" for seat in range(1, args.seats)))
+async def one_game(table: Setup, seed: bytes, client: Client, wish: TableWish, typed: bool) -> bool:
+    """Play one game, keep its record, and return whether the person wants another one.
+
+    A seed that was ``typed`` is short enough to be found.
+    """
+    auto = client.profile.auto
+    names = (client.profile.name, *(f"{wish.bot} {seat + 1}" for seat in range(1, wish.seats)))
     header = Header(table.game.name, table.game.version, table.options, names, seed)
 
     def make(bot: str, *purpose: str | int) -> Guarded:
-        fresh = args.seed is None  # then it is too long to be found
-        key = derived(seed, *purpose) if fresh else bot_key(seed, bot, args.game, *purpose)
-        return ai.guarded(bot, key, args.game)
+        key = bot_key(seed, bot, wish.game, *purpose) if typed else derived(seed, *purpose)
+        return ai.guarded(bot, key, wish.game)
 
-    first = 0 if args.auto else 1
-    kinds = [args.auto, *[args.bot] * (args.seats - 1)]
-    agents = {seat: make(kinds[seat], "bot", seat) for seat in range(first, args.seats)}
-    stand_in = partial(make, args.bot, "away")
-    everybody = [agents.get(seat) or stand_in() for seat in range(args.seats)]
+    first = 0 if auto else 1
+    kinds = [auto, *[wish.bot] * (wish.seats - 1)]
+    agents = {seat: make(kinds[seat], "bot", seat) for seat in range(first, wish.seats)}
+    stand_in = partial(make, wish.bot, "away")
+    everybody = [agents.get(seat) or stand_in() for seat in range(wish.seats)]
     game = Simulation(table.game, header, everybody, Chance(seed))
-    screen: Screen = args.desk.table(table.game, names, alone=True)
-    local = Local(game, agents, screen, stand_in, not args.no_hints)
+    screen = client.desk.table(table.game, names, alone=True)
+    local = Local(game, agents, screen, stand_in, wish.hints)
     await local.run()
-    auto = {AUTO: args.auto} if args.auto else {}
-    record = Record(header, game.referee.history, game.table.hash(), extra=auto)
+    record = Record(
+        header, game.referee.history, game.table.hash(), extra={AUTO: auto} if auto else {}
+    )
     record = noted(record, local.faults)
-    path = Path(args.record) if args.record else None
-    path = save_record(record, path, data_folder(args.data))
+    path = save_record(record, client.store.record, client.store.folder)
     result = table.game.result(game.table)
-    again: bool = await args.desk.over(result, rematch=True)
-    if args.json:
+    again = await client.desk.over(result, rematch=True)
+    if client.json:
         print(json.dumps(summary(header, result, game.table.round, record.state_hash, path)))
     return again
-
-
-def own_name(name: str | None) -> str:
-    """Return the name to play under."""
-    try:
-        return name or getpass.getuser()
-    except (OSError, KeyError):
-        return "you"

@@ -13,6 +13,7 @@ from lanplay.cli.lines import STDIN
 from lanplay.cli.plain import PlainUI
 from lanplay.cli.tables import summary
 from lanplay.cli.verifying import unusable
+from lanplay.config import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.knowledge import load_knowledge
 from lanplay.engine.record import Record, RecordError, load
@@ -30,7 +31,7 @@ def replay(args: argparse.Namespace) -> int:
         record = load(path) if args.game is None else _of_tournament(path, args.game)
         game = load_game(record.header.game)
         if wants_steps(args):
-            return step_through(game, record, path, args)
+            return step_through(game, record, path, args.settings, args.seat)
         Replay(game, record).run()
         again = Replay(game, record)
     except (RecordError, ValueError) as error:
@@ -60,20 +61,20 @@ def wants_steps(args: argparse.Namespace) -> bool:
     """Tell whether the person steps through the record: if it says so, or at the full screen."""
     if args.step is not None:
         return bool(args.step)
-    return full_screen(args) and not args.json and args.first == 1
+    return full_screen(args.settings) and not args.json and args.first == 1
 
 
-def step_through(game: Game, record: Record, path: Path, args: argparse.Namespace) -> int:
+def step_through(game: Game, record: Record, path: Path, settings: Settings, whose: str) -> int:
     """Let the person step through a record; ``RecordError`` or ``ValueError`` if it is unusable."""
     from lanplay.cli.stepping import Walk, seats_of
 
     stepper = Stepper(game, record, load_knowledge(path, record.state_hash))
     names = names_of(record)
-    seats = seats_of(args.seat, stepper, names)
-    if full_screen(args):
+    seats = seats_of(whose, stepper, names)
+    if full_screen(settings):
         from lanplay.tui.screens.replay import show
 
-        show(args.settings, stepper, game, names, seats[0] if seats else None)
+        show(settings, stepper, game, names, seats[0] if seats else None)
     else:
         walk = Walk(stepper, game, names, STDIN, sys.stdout)
         walk.seats = seats

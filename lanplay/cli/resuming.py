@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,18 +12,20 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli import network
+from lanplay.cli.client import Client
 from lanplay.cli.commanding import at_keyboard, say
+from lanplay.cli.desk import Desk
 from lanplay.cli.endings import REFUSALS
 from lanplay.cli.hosting import Secret
 from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import playable
 from lanplay.cli.plain import NO, YES
 from lanplay.cli.reuniting import leaving, table_id
-from lanplay.cli.settings import data_folder
 from lanplay.cli.trust import shown
 from lanplay.errors import Fault, UserError, told_of
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, ngettext
+from lanplay.session.settings import Access, Network
 from lanplay.told import worded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.discovery import open_discovery
@@ -62,44 +63,34 @@ class OwnGame:
     playing: bool
 
 
-async def resume(args: argparse.Namespace) -> int:
-    """Run ``lanplay resume``; ``UserError`` for what the person can mend."""
-    files = [Path(args.file)] if args.file else journals(network.games_folder(args))
-    if args.list:
-        return _list(files)
-    if args.forget:
-        return _forget(Path(args.forget))
+async def resume(client: Client, access: Access, file: Path | None = None) -> int:
+    """Go on with the newest game, or that in a file; ``UserError`` for what can be mended."""
+    files = [file] if file else journals(client.store.games)
     if not files:
         raise UserError(Fault.NO_KEPT_GAME)
-    return await go_on(files[0], session_identity(data_folder(args.data)), args)
+    return await go_on(files[0], session_identity(client.store.folder), client, access)
 
 
-async def go_on(path: Path, identity: Identity, args: argparse.Namespace) -> int:
+async def go_on(path: Path, identity: Identity, client: Client, access: Access) -> int:
     """Go on with the game in a file; ``UserError`` if that cannot be."""
-    journal, kept, moves = opened(path, args.desk.ahead)
+    journal, kept, moves = opened(path, client.desk.ahead)
     if identity.public not in {peer.public for peer in kept.roster.peers}:
         raise UserError(Fault.OTHER_IDENTITY, path=str(path))
     playable(kept.roster)
     async with open_node(identity, __version__) as node:
-        await _listen(node, kept, args)
+        await _listen(node, kept, client.network)
         if others := _others(kept, identity):
             said = _("Going on. Waiting for {names}. {leaving}")
-            args.desk.ahead(said.format(names=others, leaving=leaving(args)))
-        args.port = node.port
-        outcome = await network.go_on(node, journal, kept, moves, args)
-        status = await network.finish(outcome, args, rematch=True)
-    return await _again(status, identity, kept, args)
-
-
-async def _again(status: int, identity: Identity, kept: Kept, args: argparse.Namespace) -> int:
-    """Play again if the person wants it; return the exit status of the last game."""
+            client.desk.ahead(said.format(names=others, leaving=leaving(client.profile)))
+        client = client.at(node.port)
+        played = await network.go_on(node, journal, kept, moves, client, access)
+        status = await network.finish(played.outcome, client, rematch=True)
     from lanplay.cli.sitting import rematches  # which begins with kept games itself
 
-    vars(args).setdefault("table", None)
-    secret = Secret(args)
-    if kept.password and args.desk.again:
+    secret = Secret(access)
+    if kept.password and client.desk.again:
         await secret.ask()
-    return await rematches(status, identity, args, secret)
+    return await rematches(status, played.sat, identity, client, secret)
 
 
 def opened(path: Path, tell: Callable[[str], None] = say) -> tuple[Journal, Kept, list[Entry]]:
@@ -122,12 +113,12 @@ def opened(path: Path, tell: Callable[[str], None] = say) -> tuple[Journal, Kept
         raise UserError(error.told) from error
 
 
-async def wanted(identity: Identity, args: argparse.Namespace) -> Path | None:
+async def wanted(identity: Identity, client: Client) -> Path | None:
     """Return the file of the own game to go on with before any other table is looked for.
 
     A person is asked; without one it is a game that is being played now.
     """
-    game = await own_game(identity, args)
+    game = await own_game(identity, client)
     if game is None:
         return None
     if game.playing:
@@ -135,29 +126,29 @@ async def wanted(identity: Identity, args: argparse.Namespace) -> Path | None:
     else:
         said = _("A game of yours can go on: {game}; nobody is at it now.")
     say(said.format(game=_described(game.kept, identity)))
-    if args.auto or not at_keyboard():
+    if client.profile.auto or not at_keyboard():
         if not game.playing:
             say(_("lanplay resume goes on with it."))
         return game.path if game.playing else None
-    return await _chosen(game.path, args)
+    return await _chosen(game.path, client.desk)
 
 
-async def _chosen(path: Path, args: argparse.Namespace) -> Path | None:
+async def _chosen(path: Path, desk: Desk) -> Path | None:
     """Ask the person what to do with a kept game: go on, look for another table, or drop it."""
-    match await args.desk.choice(_(GO_ON), _(HOW), ANSWERS):
+    match await desk.choice(_(GO_ON), _(HOW), ANSWERS):
         case "y":
             return path
-        case "d" if await args.desk.sure(_("Drop the game for good? Its seat stays with an AI.")):
-            _forget(path)
+        case "d" if await desk.sure(_("Drop the game for good? Its seat stays with an AI.")):
+            forget(path)
     return None
 
 
-async def own_game(identity: Identity, args: argparse.Namespace) -> OwnGame | None:
+async def own_game(identity: Identity, client: Client) -> OwnGame | None:
     """Return the game of this identity that is being played now, else its newest, if any."""
-    games = own_games(network.games_folder(args), identity)
+    games = own_games(client.store.games, identity)
     if not games:
         return None
-    playing = await _announced({table_id(kept.roster) for _, kept in games}, args)
+    playing = await _announced({table_id(kept.roster) for _, kept in games}, client.network)
     rows = [OwnGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
     return next((game for game in rows if game.playing), rows[0])
 
@@ -173,11 +164,11 @@ def own_games(folder: Path, identity: Identity) -> list[tuple[Path, Kept]]:
     return found
 
 
-async def _announced(tables: Set[str], args: argparse.Namespace) -> Set[str]:
+async def _announced(tables: Set[str], network: Network) -> Set[str]:
     """Return which of the tables are announced: as soon as there are any, or after a while."""
     found: Set[str] = frozenset()
     with trio.move_on_after(LOOK_SECONDS):
-        async with open_discovery(args.interface) as discovery:
+        async with open_discovery(network.interfaces) as discovery:
             while not found:
                 found = tables & {row.advert.table_id for row in discovery.tables}
                 if not found:
@@ -205,7 +196,8 @@ def looked(path: Path) -> tuple[Kept, list[Entry]]:
         return damaged.kept, damaged.entries
 
 
-def _list(files: list[Path]) -> int:
+def list_games(files: Sequence[Path]) -> int:
+    """Print the games in progress in these files; return 0."""
     for path in files:
         try:
             kept, moves = looked(path)
@@ -218,7 +210,7 @@ def _list(files: list[Path]) -> int:
     return 0
 
 
-def _forget(path: Path) -> int:
+def forget(path: Path) -> int:
     """Delete a game in progress; ``UserError`` if it is none, or cannot be deleted."""
     try:
         kept, _moves = looked(path)
@@ -236,10 +228,10 @@ def _names(kept: Kept) -> str:
     return ", ".join(clean_text(name, NICKNAME_LIMIT) for name in kept.roster.names)
 
 
-async def _listen(node: Node, kept: Kept, args: argparse.Namespace) -> None:
+async def _listen(node: Node, kept: Kept, network: Network) -> None:
     """Listen where the others last knew this program, if that port is still free."""
     ports = [port for _, port in kept.addresses.get(node.identity.public, ())]
     try:
-        await node.listen(args.port or next(iter(ports), 0), network.listen_host(args))
+        await node.listen(network.port or next(iter(ports), 0), network.listen_host)
     except OSError:
-        await node.listen(0, network.listen_host(args))
+        await node.listen(0, network.listen_host)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 import trio
 
 from lanplay import __version__
+from lanplay.cli.client import Client
 from lanplay.cli.commanding import say
 from lanplay.cli.identity import public_now
-from lanplay.cli.settings import data_folder
 from lanplay.language import _, figure
+from lanplay.session.settings import Address, Profile
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.replica.roster import Roster
@@ -20,8 +20,6 @@ from lanplay_protocol.shell.discovery import Discovery, Found, open_discovery
 from lanplay_protocol.shell.journal import Kept
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
-
-Address = tuple[str, int]
 
 LOOK_SECONDS = 1.0
 """How often links are compared with what is announced."""
@@ -48,9 +46,9 @@ def table_id(roster: Roster) -> str:
     return roster.digest()[:16].hex()
 
 
-def leaving(args: argparse.Namespace) -> str:
+def leaving(profile: Profile) -> str:
     """Return how a person leaves a game that waits."""
-    if args.auto:
+    if profile.auto:
         return _("Ctrl-C leaves; the game stays kept.")
     return _("q or Ctrl-C leaves; the game stays kept.")
 
@@ -78,7 +76,7 @@ def running(kept: Kept, public: bytes, port: int) -> Advert:
     )
 
 
-async def stay_findable(node: Node, kept: Kept, playing: Playing, args: argparse.Namespace) -> None:
+async def stay_findable(node: Node, kept: Kept, playing: Playing, client: Client) -> None:
     """Announce a game while it runs, and see to it that its peers are dialled where they are now.
 
     An address that is announced is a hint: whoever answers there has to prove its identity. When
@@ -87,25 +85,27 @@ async def stay_findable(node: Node, kept: Kept, playing: Playing, args: argparse
     advert = running(kept, node.identity.public, node.port)
     others = [peer.public for peer in kept.roster.peers if peer.public != node.identity.public]
     async with (
-        open_discovery(args.interface) as discovery,
+        open_discovery(client.network.interfaces) as discovery,
         discovery.announce(advert),
         trio.open_nursery() as nursery,
     ):
         nursery.start_soon(_follow, node, others, advert.table_id, discovery, playing)
         if others:
-            nursery.start_soon(_mind_silence, node, others, advert.table_id, discovery, args)
+            nursery.start_soon(
+                _mind_silence, node, others, advert.table_id, discovery, client.profile
+            )
 
 
-async def await_host(args: argparse.Namespace) -> None:
+async def await_host(client: Client) -> None:
     """Tell the person, whose game is over, as long as a table keeps a seat for it."""
-    own = public_now(data_folder(args.data))
+    own = public_now(client.store.folder)
     told = ""
-    async with open_discovery(args.interface) as discovery:
+    async with open_discovery(client.network.interfaces) as discovery:
         while True:
             hosts = (row.advert.host for row in discovery.tables if row.advert.keeps(own))
             if (host := next(hosts, "")) != told:
                 told = host
-                args.desk.invited(host)
+                client.desk.invited(host)
             await discovery.changed()
 
 
@@ -143,7 +143,7 @@ async def _mind_silence(
     others: Sequence[bytes],
     table: str,
     discovery: Discovery,
-    args: argparse.Namespace,
+    profile: Profile,
 ) -> None:
     """Say it once each time that nobody is linked and nobody announces the game for a minute."""
     since = trio.current_time()
@@ -158,5 +158,5 @@ async def _mind_silence(
                 "Nobody of this game has answered for {seconds} s. The others may have finished "
                 "it, or be away: it waits for them. {leaving}"
             )
-            say(lonely.format(seconds=figure(ALONE_SECONDS, "g"), leaving=leaving(args)))
+            say(lonely.format(seconds=figure(ALONE_SECONDS, "g"), leaving=leaving(profile)))
         await trio.sleep(LOOK_SECONDS)

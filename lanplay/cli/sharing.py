@@ -44,7 +44,8 @@ def share(args: argparse.Namespace) -> int:
     """Run ``lanplay share``; ``UserError`` if there is nothing to give or no port to give it at."""
     from lanplay.cli.serving import serving
 
-    with bundles(args) as found, suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
+    given = bundles(args.bundle, data_folder(args.data))
+    with given as found, suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
         for bundle in found:
             print(f"{bundle.path.name}  {bundle.system}\n    SHA-256 {bundle.digest}")
         with ExitStack() as open_servers:
@@ -81,13 +82,13 @@ def addresses(host: str) -> Sequence[str]:
 
 
 @contextmanager
-def bundles(args: argparse.Namespace) -> Iterator[Sequence[Bundle]]:
+def bundles(files: Sequence[str], data: Path) -> Iterator[Sequence[Bundle]]:
     """Find what can be given while the block runs: files named, or made before, or this very copy.
 
     ``UserError`` says what to do if there is none, or if a file is none.
     """
-    named = [Path(each) for each in args.bundle]
-    folders = (PACKAGE.parent / "dist", data_folder(args.data) / "bundles")
+    named = [Path(each) for each in files]
+    folders = (PACKAGE.parent / "dist", data / "bundles")
     made = [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
     if named:
         yield [bundle_of(path) for path in named]

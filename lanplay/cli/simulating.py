@@ -12,7 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.cli.tables import SEED, Setup, bot_key, derived, run_seed, seed_bytes, setup
+from lanplay.cli.tables import (
+    SEED,
+    Setup,
+    bot_key,
+    derived,
+    options_of,
+    run_seed,
+    seed_bytes,
+    setup,
+)
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
@@ -46,7 +55,7 @@ def simulate(args: argparse.Namespace) -> int:
     if args.games < 1:
         raise UserError(Fault.GAMES, count=args.games)
     line_up = line_up_of(args.bot or [DEFAULT_BOT], args.seats)
-    table = setup(args.game, args.seats, args.option, line_up)
+    table = setup(args.game, args.seats, options_of(args.option), line_up)
     seed = run_seed(args.seed, line_up, args.game)
     secret = seed_bytes(seed)
     zeros = [0] * args.seats
@@ -65,7 +74,7 @@ def simulate(args: argparse.Namespace) -> int:
             drawn = _("The system drew the seed of this run; to repeat it: --seed {seed}")
             print(drawn.format(seed=seed), file=sys.stderr)
     seconds = time.perf_counter() - begun
-    report(args, seed, line_up, tally, everything.hexdigest(), seconds)
+    report(table, seed, line_up, tally, everything.hexdigest(), seconds, args.json)
     own = [f"{bot}: {fault}" for bot, fault in tally.said.items() if ai.own(bot, args.game)]
     if own:
         raise BotsFailed(*own)
@@ -125,18 +134,19 @@ def keep(game: Simulation, path: Path) -> None:
 
 
 def report(
-    args: argparse.Namespace,
+    table: Setup,
     seed: int,
     line_up: list[str],
     tally: Tally,
     digest: str,
     seconds: float,
+    as_json: bool,
 ) -> None:
     """Print rates, scores and the hash over all games."""
     rates: dict[str, Any] = {
-        "game": args.game,
+        "game": table.game.name,
         "games": tally.games,
-        "seats": args.seats,
+        "seats": table.seats,
         "seed": seed,
         "bots": line_up,
         "games_per_second": round(tally.games / seconds, 1),
@@ -167,5 +177,5 @@ def report(
         text = _("first fault of {bot}: {fault}").format(bot=bot, fault=fault)
         print(text, file=sys.stderr)
     print(_("Hash over all games: {hash}").format(hash=digest))
-    if args.json:
+    if as_json:
         print(json.dumps(rates))

@@ -35,7 +35,7 @@ class Setup:
 def setup(
     name: str,
     seats: int,
-    options: Sequence[str],
+    options: Mapping[str, str],
     bots: Sequence[str],
     *,
     programs: bool = True,
@@ -46,7 +46,7 @@ def setup(
     """
     try:
         game = load(name)
-        chosen = checked(game, seats, parse_options(options))
+        chosen = checked(game, seats, options)
         for bot in bots:
             ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
     except Mistake as error:
@@ -74,6 +74,14 @@ def parse_options(pairs: Sequence[str]) -> dict[str, str]:
             raise Mistake(Fault.OPTION_FORM, pair=pair)
     parts = [pair.partition("=") for pair in pairs]
     return {name: value for name, _, value in parts}
+
+
+def options_of(pairs: Sequence[str]) -> dict[str, str]:
+    """Return ``NAME=VALUE`` pairs as a mapping; ``UserError`` for another form."""
+    try:
+        return parse_options(pairs)
+    except Mistake as error:
+        raise UserError(error.told) from error
 
 
 def derived(seed: bytes, *purpose: str | int) -> bytes:

@@ -16,8 +16,8 @@ from typing import Any
 
 import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED
-from lanplay.cli.tables import parse_options, run_seed
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.cli.tables import options_of, run_seed
+from lanplay.errors import Fault, UserError
 from lanplay.extras import installing, missing
 from lanplay.language import _
 from lanplay.told import worded
@@ -76,10 +76,7 @@ def _refused(run: Run, error: OSError) -> UserError:
 def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
     if args.game is None:
         raise UserError(Wrong.NO_GAME_NAMED)
-    try:
-        options = parse_options(args.option)
-    except Mistake as error:
-        raise UserError(error.told) from error
+    options = options_of(args.option)
     plan = make_plan(
         args.game,
         args.bots,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -11,17 +10,18 @@ import trio
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.advice import rules
+from lanplay.cli.client import Client
 from lanplay.cli.commanding import say
 from lanplay.cli.desk import Screen as GameScreen
 from lanplay.cli.hosting import Secret
 from lanplay.cli.identity import session_identity
-from lanplay.cli.joining import found, parse_address, playable
-from lanplay.cli.settings import data_folder
+from lanplay.cli.joining import found, places, playable
 from lanplay.cli.trust import Known, shown
 from lanplay.engine.game import Game, Result
 from lanplay.engine.record import Record
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.language import N_, _
+from lanplay.session.settings import Access, Address, Network, Target
 from lanplay.told import briefly, worded
 from lanplay.tui.commands import Command
 from lanplay.tui.scene import Scene
@@ -38,38 +38,34 @@ from lanplay_protocol.shell.watching import Watch
 from lanplay_protocol.talk import Said
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
-Address = tuple[str, int]
 
-
-async def watch(args: argparse.Namespace) -> int:
+async def watch(client: Client, target: Target, access: Access) -> int:
     """Run ``lanplay watch``; ``UserError`` for what the person can mend."""
-    places = await find(args)
-    identity = session_identity(data_folder(args.data))
-    screen = Screen(args)
+    where = await find(target, client.network)
+    identity = session_identity(client.store.folder)
+    screen = Screen(client)
     async with open_node(identity, __version__) as node:
         try:
-            secret = Secret(args)
-            watching = Watch(node, network.own_name(args), screen, secret.ask)
-            with args.desk.forming(), screen.showing(watching):
-                spectator = await watching.run(places)
+            secret = Secret(access)
+            watching = Watch(node, client.profile.name, screen, secret.ask)
+            with client.desk.forming(), screen.showing(watching):
+                spectator = await watching.run(where)
         except OSError as error:
             raise UserError(Fault.UNREACHABLE, why=briefly(told_of(error))) from error
         except PeerError as error:
             why = briefly(by_code(error.code, error.text))
             raise UserError(Fault.CANNOT_WATCH, why=why) from error
-    return await network.finish(screen.outcome(spectator), args)
+    return await network.finish(screen.outcome(spectator), client)
 
 
-async def find(args: argparse.Namespace) -> Sequence[Address]:
+async def find(target: Target, network: Network) -> Sequence[Address]:
     """Return where the table asked for may be reached: one that plays, else one that forms."""
-    if places := vars(args).get("places", ()):
-        return tuple(places)
-    if args.table and (address := parse_address(args.table)) is not None:
-        return [address]
-    with trio.move_on_after(args.wait):
-        async with open_discovery(args.interface) as discovery:
+    if known := places(target):
+        return known
+    with trio.move_on_after(target.wait):
+        async with open_discovery(network.interfaces) as discovery:
             while True:
-                if (row := chosen(discovery.tables, args.table or "")) is not None:
+                if (row := chosen(discovery.tables, target.table)) is not None:
                     say(found(row.advert))
                     return row.addresses
                 await discovery.changed()
@@ -102,8 +98,8 @@ LEAVE = Command("q", N_("stop watching"), leave, sure=N_("Stop watching this gam
 class Screen:
     """Shows a game to somebody without a seat, and keeps what its outcome needs."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self._args = args
+    def __init__(self, client: Client) -> None:
+        self._client = client
         self._ui: GameScreen | None = None
         self._roster: Roster | None = None
         self._result: Result | None = None
@@ -124,7 +120,7 @@ class Screen:
         self._result = None
         self._trace.clear()
         self._shown.close()
-        self._ui = network.screen_of(game, roster, self._args)
+        self._ui = network.screen_of(game, roster, self._client.desk)
         say = Command(
             "say",
             N_("say something to all at the table"),
@@ -135,7 +131,7 @@ class Screen:
         reading = rules(roster.game, self._ui)
         self._ui.commands = lambda: (say, *reading, LEAVE)
         self._shown.enter_context(self._ui.showing())
-        known = Known(data_folder(self._args.data))
+        known = Known(self._client.store.folder)
         for name in known.impostors(roster, b""):
             self.notice(worded(Fault.OTHER_KEY_WATCHED.of(names=name)))
         return game
@@ -174,7 +170,7 @@ class Screen:
         self.notice(_("The words of this table: {words}").format(words=words))
         if self._roster is None:
             return
-        if new := Known(data_folder(self._args.data)).strangers(self._roster, b""):
+        if new := Known(self._client.store.folder).strangers(self._roster, b""):
             names = ", ".join(shown(peer) for peer in new)
             new_to_me = _("New to this program: {names}. Their screens should show these words.")
             self.notice(new_to_me.format(names=names))

@@ -4,14 +4,13 @@ From each declaration follow the key of the file, the environment variable ``LAN
 flag, and the text of the commented file that is written at first start. A flag counts before the
 environment, the environment before the file, the file before the default.
 
-    from lanplay.config import add_settings, load
+    from lanplay.config import load
 
-    add_settings(parser, "name", "colours", "ascii")    # flags; default of each: not given
-    settings = load(parser.parse_args())                # frozen: settings.colours == "auto"
+    settings = load({"ascii": True})    # what the command line says; frozen: settings.ascii
 
-`load` reads the file and the environment for all settings, and flags for those the parser was given
-(or none, without arguments). ``settings.notices`` are sentences to show in passing. `inspect` tells
-in addition where each value comes from, and never raises.
+`load` reads the file and the environment for all settings that the flags leave open.
+``settings.notices`` are sentences to show in passing. `inspect` tells in addition where each value
+comes from, and never raises.
 """
 
 from __future__ import annotations
@@ -20,16 +19,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lanplay.config.declared import SETTINGS, Settings
-    from lanplay.config.flags import add_settings, fill_in
     from lanplay.config.loading import Effective, inspect, load
 
-__all__ = ["SETTINGS", "Effective", "Settings", "add_settings", "fill_in", "inspect", "load"]
+__all__ = ["SETTINGS", "Effective", "Settings", "inspect", "load"]
 
 _HOMES = {
     "SETTINGS": "declared",
     "Settings": "declared",
-    "add_settings": "flags",
-    "fill_in": "flags",
     "Effective": "loading",
     "inspect": "loading",
     "load": "loading",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from typing import Any
 
 from lanplay.config.declared import SETTINGS, Setting, Settings, Unfit, Value
 from lanplay.config.file import VARIABLE, ConfigFile, FileError, config_path, write_new
-from lanplay.config.flags import given
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.notices import Origin
@@ -39,24 +37,24 @@ class Effective:
 
 
 def load(
-    args: argparse.Namespace | None = None, environ: Mapping[str, str] | None = None
+    flags: Mapping[str, Value] | None = None, environ: Mapping[str, str] | None = None
 ) -> Settings:
     """Return the settings that count; at first start write the commented file.
 
-    ``args`` are those of a parser that was given settings by `add_settings`, ``environ`` is
-    the process's own by default. ``UserError`` names file, line, key and what would be right for a
-    value that is wrong. Unknown keys and a file that cannot be written are notices.
+    ``flags`` are those given on the command line, ``environ`` is the process's own by default.
+    ``UserError`` names file, line, key and what would be right for a value that is wrong. Unknown
+    keys and a file that cannot be written are notices.
     """
-    return inspect(args, environ).usable()
+    return inspect(flags, environ).usable()
 
 
 def inspect(
-    args: argparse.Namespace | None = None, environ: Mapping[str, str] | None = None
+    flags: Mapping[str, Value] | None = None, environ: Mapping[str, str] | None = None
 ) -> Effective:
     """Do as `load`, but return what is wrong instead of raising it."""
     variables = os.environ if environ is None else environ
     path = config_path(variables)
-    gathering = _Gathering(variables, given(args))
+    gathering = _Gathering(variables, flags or {})
     gathering.begin(path)
     for setting in SETTINGS.values():
         gathering.settle(setting)

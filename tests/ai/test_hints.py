@@ -78,7 +78,17 @@ UNWEIGHED = {
 GAMES = {"dice-town": 3, "charidice": 1, "fliptown": 2, "dogs-life": 1}
 """How many games are enough to be asked all that the bots are usually asked."""
 KINDS = {
-    "dice-town": {"Keep", "Cheat", "Play", "Stop", "Buy", "Rob", "Take", "KeepLoot", "Offer"},
+    "dice-town": {
+        "Keep",
+        "DiceTownCheat",
+        "Play",
+        "Stop",
+        "Buy",
+        "Rob",
+        "Take",
+        "KeepLoot",
+        "SheriffOffer",
+    },
     "charidice": {"Demand", "Reroll", "Score"},
     "fliptown": {"Move", "Fine"},
     "dogs-life": {"Act", "Steer"},

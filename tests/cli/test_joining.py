@@ -11,6 +11,7 @@ import trio
 from lanplay.cli import joining
 from lanplay.cli.joining import Search, sit_down
 from lanplay.errors import UserError
+from lanplay.session.settings import Profile, Target
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.shell.gather import Refused
@@ -42,8 +43,9 @@ def sit(monkeypatch):
 
     async def sit(table, wait=30.0):
         monkeypatch.setattr(joining, "join", table.join)
-        args = Namespace(table="10.0.0.1:4001", name="Ann", auto="", interface=None)
-        return await sit_down(None, Search(args, wait), args, Namespace(ask=None))
+        client = Namespace(profile=Profile("Ann"), desk=None)
+        search = Search(Target("10.0.0.1:4001", wait))
+        return await sit_down(None, search, client, Namespace(ask=None))
 
     return sit
 
@@ -100,7 +102,7 @@ async def test_a_table_is_looked_for_anew_with_every_try(monkeypatch, capsys, au
         yield Namespace(tables=(Namespace(advert=advert, addresses=places.pop(0)),))
 
     monkeypatch.setattr(joining, "open_discovery", opened)
-    search = Search(Namespace(table="t", interface=None), 30.0)
+    search = Search(Target("t"))
     assert await search.addresses() == (("10.0.0.1", 1),)
     assert await search.addresses() == (("10.0.0.2", 2),)
     assert capsys.readouterr().err.count("Found") == 1
@@ -120,9 +122,8 @@ async def test_a_table_that_keeps_a_seat_comes_first(monkeypatch, capsys, autoju
         yield Namespace(tables=rows, changed=trio.sleep_forever)
 
     monkeypatch.setattr(joining, "open_discovery", opened)
-    args = Namespace(table=None, interface=None)
-    assert await Search(args, 30.0, own=me).addresses() == (("10.0.0.2", 2),)
+    assert await Search(Target(), own=me).addresses() == (("10.0.0.2", 2),)
     assert "your seat is kept" in capsys.readouterr().err
-    assert await Search(args, 30.0, own=other).addresses() == (("10.0.0.1", 1),)
+    assert await Search(Target(), own=other).addresses() == (("10.0.0.1", 1),)
     with pytest.raises(UserError, match="keeps its seats for who played there before"):
-        await Search(Namespace(table="Zoe", interface=None), 30.0, own=other).addresses()
+        await Search(Target("Zoe"), own=other).addresses()

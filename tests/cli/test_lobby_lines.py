@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
-from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import lanplay_ai as ai
-from lanplay.cli import parsed
+from lanplay.cli.client import Client
 from lanplay.cli.lines import Lines
 from lanplay.cli.lobby import opening
 from lanplay.cli.lobby_lines import LobbyLines
-from lanplay.config import Settings
+from lanplay.cli.playing import play
+from lanplay.cli.sitting import host
+from lanplay.session.settings import Network, Profile, Store, TableWish
 from lanplay.tui.screens.lobby import Listing
 from lanplay.tui.screens.opening import Offer, Opened
 
@@ -49,15 +52,15 @@ async def test_a_line_describes_a_new_table(line, table):
     assert lobby.opened(OFFERS, "dice-town", "strong") == table
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_no_password_stands_on_a_command_line(alone):
-    """The command that opens the table is told that there is one, and asks for it."""
-    idle = 0 if alone else 60
-    table = Opened("dice-town", 3, (), "random", alone, False, not alone, idle)
-    line = opening(table)
-    assert line[-2:] == ["--idle", "60"] or alone
-    assert ("--password" in line) is not alone
-    assert parsed(line, Namespace(settings=Settings())).no_hints
+def test_a_table_is_opened_as_it_was_described():
+    """Its host is asked for the password when it is needed; alone there is none."""
+    client = Client(Profile("Ann"), Store(Path()), Network(), None)
+    wish = TableWish("dice-town", 3, "random", {}, idle=60, hints=False)
+    table = Opened("dice-town", 3, (), "random", False, False, True, 60)
+    hosts = opening(table, client)
+    assert (hosts.func, hosts.args[:2], hosts.args[2].wanted) == (host, (client, wish), True)
+    plays = opening(replace(table, alone=True), client)
+    assert (plays.func, plays.args) == (play, (client, wish))
 
 
 async def test_help_names_the_games_and_their_options_in_words(capsys):

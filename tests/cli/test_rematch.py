@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from lanplay.cli import reuniting
+from lanplay.cli.client import Client
 from lanplay.cli.commanding import obey
 from lanplay.cli.hosting import advert, again
 from lanplay.cli.identity import public_now, session_identity
@@ -20,6 +21,7 @@ from lanplay.cli.plain_desk import PlainDesk
 from lanplay.cli.sitting import REMATCH_WAIT, seat_again
 from lanplay.engine.game import Result
 from lanplay.errors import Mistake
+from lanplay.session.settings import Network, Profile, Store, Target
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.forming import FormingScreen, described
 from lanplay.tui.stage import Stage
@@ -219,7 +221,7 @@ async def test_the_result_tells_that_the_host_wants_a_rematch():
 
 def test_the_line_interface_tells_it_too(capsys):
     """A line with what to type; nothing is said when nobody waits any more."""
-    desk = PlainDesk(Namespace(quiet=False))
+    desk = PlainDesk()
     desk.invited("Ann")
     desk.invited("")
     assert capsys.readouterr().err.splitlines() == [
@@ -236,7 +238,7 @@ async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_p
     seen = [(), (other,), (other, mine), (mine,), ()]
     told = []
 
-    class Network:
+    class Nearby:
         @property
         def tables(self):
             return seen[0]
@@ -248,12 +250,12 @@ async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_p
 
     @asynccontextmanager
     async def opened(_):
-        yield Network()
+        yield Nearby()
 
     monkeypatch.setattr(reuniting, "open_discovery", opened)
-    args = Namespace(data=tmp_path, interface=None, desk=Namespace(invited=told.append))
+    desk = Namespace(invited=told.append)
     with pytest.raises(KeyboardInterrupt):
-        await reuniting.await_host(args)
+        await reuniting.await_host(Client(Profile("Me"), Store(tmp_path), Network(), desk))
     assert told == ["Ann", ""]
 
 
@@ -268,9 +270,8 @@ def test_a_lobby_knows_its_key_without_taking_it(tmp_path):
 
 async def test_guests_go_to_where_their_host_was():
     """The host opens the table anew, all others look for it at its address for ten minutes."""
-    args = Namespace(table=None)
-    assert seat_again(SAT, Node(ANN), args).lobby.info.host.identity == ANN
-    search = seat_again(SAT, Node(BOB), args)
-    assert isinstance(search, Search)
-    assert list(await search.addresses()) == [("10.0.0.1", 4001)]
-    assert search._wait == REMATCH_WAIT
+    assert seat_again(SAT, Node(ANN)).lobby.info.host.identity == ANN
+    target = seat_again(SAT, Node(BOB))
+    assert isinstance(target, Target)
+    assert list(await Search(target).addresses()) == [("10.0.0.1", 4001)]
+    assert target.wait == REMATCH_WAIT

@@ -8,15 +8,16 @@ import signal
 import subprocess
 import sys
 import time
-from argparse import Namespace
 
 import pytest
 
 from lanplay.cli import commanding, main, resuming
+from lanplay.cli.client import Client
 from lanplay.cli.plain_desk import PlainDesk
 from lanplay.cli.resuming import opened, own_games, wanted
 from lanplay.cli.reuniting import table_id
 from lanplay.errors import UserError
+from lanplay.session.settings import Network, Profile, Store
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.shell.journal import STALE, Journal, Kept, look
@@ -165,15 +166,14 @@ def own(tmp_path, monkeypatch, autojump_clock):
         async def line():
             return next(lines, "")
 
-        async def announced(tables, args):
+        async def announced(tables, network):
             return tables & {table_id(look(path)[0].roster) for path in [playing] if path}
 
         monkeypatch.setattr(resuming, "_announced", announced)
         monkeypatch.setattr(resuming, "at_keyboard", lambda: typed is not None)
         monkeypatch.setattr(commanding, "_line", line)
-        args = Namespace(data=str(tmp_path), auto=auto, interface=None)
-        args.desk = PlainDesk(args)
-        return await wanted(ME, args)
+        client = Client(Profile("Me", auto), Store(tmp_path), Network(), PlainDesk())
+        return await wanted(ME, client)
 
     return chosen
 

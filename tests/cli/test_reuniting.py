@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from argparse import Namespace
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import trio
 import trio.testing
 
 from lanplay.cli import reuniting
+from lanplay.cli.client import Client
 from lanplay.cli.reuniting import announced, running, stay_findable, table_id
+from lanplay.session.settings import Network, Profile, Store
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.shell.discovery import Found, open_discovery
 from lanplay_protocol.shell.journal import Kept
 
-ARGS = Namespace(interface=["127.0.0.1"], auto="")
+CLIENT = Client(Profile("Me"), Store(Path()), Network(("127.0.0.1",)), None)
 ME, ANN, BEN = (Identity(bytes([n]) * 32).public for n in (1, 2, 3))
 HERE, THERE = ("10.0.0.1", 4001), ("10.0.0.2", 4002)
 
@@ -70,7 +73,7 @@ class Playing:
         self.reached.append(identity)
 
 
-class Network:
+class Nearby:
     """A discovery whose news the test makes."""
 
     def __init__(self):
@@ -98,15 +101,15 @@ class Network:
 @pytest.fixture
 async def running_game(monkeypatch, nursery):
     """A program in the middle of a game: its node, what is told to its game, and its network."""
-    node, playing, network = Node(), Playing(), Network()
+    node, playing, network = Node(), Playing(), Nearby()
 
     @asynccontextmanager
     async def opened(interfaces):
-        assert interfaces == ARGS.interface
+        assert interfaces == CLIENT.network.interfaces
         yield network
 
     monkeypatch.setattr(reuniting, "open_discovery", opened)
-    nursery.start_soon(stay_findable, node, KEPT, playing, ARGS)
+    nursery.start_soon(stay_findable, node, KEPT, playing, CLIENT)
     await trio.testing.wait_all_tasks_blocked()
     return node, playing, network
 
@@ -134,9 +137,12 @@ async def test_all_peers_of_a_game_make_one_running_row():
     for node in nodes:
         node.linked, node.forsake = frozenset({ME, ANN}), lambda gone: frozenset()
     with trio.fail_after(20):
-        async with open_discovery(ARGS.interface) as browser, trio.open_nursery() as nursery:
+        async with (
+            open_discovery(CLIENT.network.interfaces) as browser,
+            trio.open_nursery() as nursery,
+        ):
             for node in nodes:
-                nursery.start_soon(stay_findable, node, KEPT, Playing(), ARGS)
+                nursery.start_soon(stay_findable, node, KEPT, Playing(), CLIENT)
             rows = []
             while not rows or len(rows[0].peers) < len(nodes):
                 await browser.changed()

@@ -10,7 +10,8 @@ from dataclasses import asdict
 import pytest
 
 from lanplay.cli import main
-from lanplay.config import SETTINGS, Settings, add_settings, inspect, load
+from lanplay.cli.arguments import add_settings, given
+from lanplay.config import SETTINGS, Settings, inspect, load
 from lanplay.config.file import commented
 from lanplay.errors import UserError
 from lanplay.language import speaking
@@ -28,10 +29,10 @@ def written(path, text):
     return {"LANPLAY_CONFIG": str(path)}
 
 
-def arguments(*given):
+def arguments(*words):
     parser = argparse.ArgumentParser()
     add_settings(parser, *(name for name in SETTINGS if name != "game"), argument="game")
-    return parser.parse_args(given)
+    return given(parser.parse_args(words))
 
 
 def test_the_first_start_writes_a_file_that_sets_nothing(path):

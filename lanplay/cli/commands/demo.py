@@ -30,6 +30,9 @@ def run(args: argparse.Namespace) -> int:
     """Run the demonstration; 0 if every peer ends with the same scores and state."""
     import trio
 
-    from lanplay.cli.demonstration import demonstrate
+    from lanplay.cli.demonstration import Demo, demonstrate
 
-    return trio.run(demonstrate, args)
+    discovery = not args.no_discovery
+    kept = args.record or ""
+    demo = Demo(args.game, args.seats, args.peers, args.bot, discovery, kept, args.json)
+    return trio.run(demonstrate, demo)

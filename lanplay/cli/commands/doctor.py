@@ -11,8 +11,7 @@ HELP = N_("check this machine and say what to do about each fault")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.arguments import port
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_settings, port
 
     parser.add_argument(
         "--interface",
@@ -28,6 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything; 0 if there is no fault, else 2."""
+    from lanplay.cli.client import network_of
     from lanplay.cli.doctor import examine
+    from lanplay.cli.doctor.finding import Examined
+    from lanplay.cli.settings import data_folder
 
-    return examine(args)
+    examined = Examined(args.effective, data_folder(args.data), network_of(vars(args)))
+    return examine(examined, args.json)

@@ -11,7 +11,7 @@ HELP = N_("list the games that were kept, and how everybody did in them")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_settings
 
     parser.add_argument(
         "folder", metavar="FOLDER", nargs="?", help=_("where records lie (default: your own)")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
 
 from lanplay.language import N_, _
+
+if TYPE_CHECKING:
+    from lanplay.cli.desk import Desk
 
 HELP = N_("open a table on this network")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.network_arguments import add_table_arguments
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_settings, add_table_arguments
 
     parser.add_argument("game", help=_("the game, for example dice-town"))
     parser.add_argument("--seats", type=int, default=4, help=_("seats at the table (default: 4)"))
@@ -55,7 +59,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Host a table and play; return the exit status."""
+    from lanplay.cli.client import access_of, client_of, wish_of
     from lanplay.cli.desk import run as seated
     from lanplay.cli.sitting import host
 
-    return seated(host, args)
+    def main(desk: Desk) -> Awaitable[int]:
+        return host(client_of(args, desk), wish_of(args), access_of(args, desk))
+
+    return seated(main, args.settings, args.quiet)

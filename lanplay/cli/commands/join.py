@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
 
 from lanplay.language import N_, _
+
+if TYPE_CHECKING:
+    from lanplay.cli.desk import Desk
 
 HELP = N_("sit down at a table of this network")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.arguments import seconds
-    from lanplay.cli.network_arguments import add_table_arguments
+    from lanplay.cli.arguments import add_table_arguments, seconds
 
     parser.add_argument(
         "table",
@@ -30,7 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Join a table and play; return the exit status."""
+    from lanplay.cli.client import access_of, client_of, target_of
     from lanplay.cli.desk import run as seated
     from lanplay.cli.sitting import join_table
 
-    return seated(join_table, args)
+    def main(desk: Desk) -> Awaitable[int]:
+        client, access = client_of(args, desk), access_of(args, desk)
+        return join_table(client, target_of(args), access, args.new)
+
+    return seated(main, args.settings, args.quiet)

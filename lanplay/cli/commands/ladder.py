@@ -11,7 +11,7 @@ HELP = N_("rate people and AI by the games that were kept")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_settings
 
     parser.add_argument(
         "folder", metavar="FOLDER", nargs="?", help=_("where records lie (default: your own)")

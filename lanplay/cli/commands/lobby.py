@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
 
 from lanplay.language import N_, _
+
+if TYPE_CHECKING:
+    from lanplay.cli.desk import Desk
 
 HELP = N_("the tables of this network: sit down at one, or open one (lanplay alone does this)")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.network_arguments import add_screen_arguments
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_screen_arguments, add_settings
 
     add_settings(parser, "name", "data")
     add_screen_arguments(parser)
@@ -26,7 +30,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the lobby until its person leaves; return the exit status."""
+    from lanplay.cli.client import client_of
     from lanplay.cli.desk import run as seated
     from lanplay.cli.lobby import lobby
 
-    return seated(lobby, args)
+    def main(desk: Desk) -> Awaitable[int]:
+        return lobby(client_of(args, desk), args.settings.game, args.settings.bot)
+
+    return seated(main, args.settings)

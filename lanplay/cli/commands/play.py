@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
 
 from lanplay.language import N_, _
+
+if TYPE_CHECKING:
+    from lanplay.cli.desk import Desk
 
 HELP = N_("play on this machine against AI")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.network_arguments import add_screen_arguments
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_screen_arguments, add_settings
 
     add_settings(parser, "name", "bot", "data", argument="game")
     add_screen_arguments(parser)
@@ -29,7 +33,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play; return the exit status."""
+    from lanplay.cli.client import client_of, wish_of
     from lanplay.cli.desk import run as seated
     from lanplay.cli.playing import play
 
-    return seated(play, args)
+    def main(desk: Desk) -> Awaitable[int]:
+        return play(client_of(args, desk), wish_of(args), args.seed)
+
+    return seated(main, args.settings)

@@ -11,7 +11,7 @@ HELP = N_("step through a recorded game, forward and back, or show it in words")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.network_arguments import add_screen_arguments
+    from lanplay.cli.arguments import add_screen_arguments
 
     parser.add_argument("file", help=_("a record (*.lanplay), or a tournament's folder"))
     parser.add_argument("--game", type=int, help=_("the number of a tournament's game"))

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lanplay.language import N_, _
+
+if TYPE_CHECKING:
+    from lanplay.cli.desk import Desk
 
 HELP = N_("go on with a network game that was left, or that a crash cut off")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.network_arguments import add_table_arguments
+    from lanplay.cli.arguments import add_table_arguments
 
     parser.add_argument("file", nargs="?", help=_("the game's file (default: the newest)"))
     parser.add_argument("--list", action="store_true", help=_("list the games that can go on"))
@@ -23,7 +29,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Resume; return the exit status."""
+    from lanplay.cli.client import access_of, client_of
     from lanplay.cli.desk import run as seated
-    from lanplay.cli.resuming import resume
+    from lanplay.cli.resuming import forget, list_games, resume
+    from lanplay.cli.settings import data_folder
+    from lanplay_protocol.shell.journal import journals
 
-    return seated(resume, args)
+    file = Path(args.file) if args.file else None
+    if args.list:
+        return list_games([file] if file else journals(data_folder(args.data) / "games"))
+    if args.forget:
+        return forget(Path(args.forget))
+
+    def main(desk: Desk) -> Awaitable[int]:
+        return resume(client_of(args, desk), access_of(args, desk), file)
+
+    return seated(main, args.settings, args.quiet)

@@ -11,8 +11,7 @@ HELP = N_("give lanplay to other laptops: in a checkout, scripts/bundle.py comes
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.arguments import minutes, port
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_settings, minutes, port
 
     parser.add_argument(
         "bundle",

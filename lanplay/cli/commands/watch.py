@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
 
 from lanplay.language import N_, _
+
+if TYPE_CHECKING:
+    from lanplay.cli.desk import Desk
 
 HELP = N_("watch a game of this network without a seat")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    from lanplay.cli.arguments import seconds
-    from lanplay.cli.network_arguments import add_screen_arguments
-    from lanplay.config import add_settings
+    from lanplay.cli.arguments import add_screen_arguments, add_settings, seconds
 
     parser.add_argument(
         "table",
@@ -43,7 +46,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch a game to its end; return the exit status."""
+    from lanplay.cli.client import access_of, client_of, target_of
     from lanplay.cli.desk import run as seated
     from lanplay.cli.watching import watch
 
-    return seated(watch, args)
+    def main(desk: Desk) -> Awaitable[int]:
+        return watch(client_of(args, desk), target_of(args), access_of(args, desk))
+
+    return seated(main, args.settings, args.quiet)

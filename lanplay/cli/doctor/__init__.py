@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
 from lanplay.cli.doctor import network, places, program, terminal
-from lanplay.cli.doctor.finding import TOPICS, Finding, State, state_word
+from lanplay.cli.doctor.finding import TOPICS, Examined, Finding, State, state_word
 from lanplay.language import _
 
 FAULTY = 2
 """Exit status if anything is at fault."""
 
-Check = Callable[[argparse.Namespace], Iterator[Finding]]
+Check = Callable[[Examined], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (
     program.check,
@@ -27,16 +26,16 @@ CHECKS: tuple[Check, ...] = (
 """What is looked at, in this order; each takes a few seconds at most."""
 
 
-def examine(args: argparse.Namespace) -> int:
-    """Run ``lanplay doctor`` and return the exit status."""
+def examine(examined: Examined, as_json: bool) -> int:
+    """Look at everything and print what is found; return the exit status."""
     found = []
     for check in CHECKS:
-        for finding in check(args):
+        for finding in check(examined):
             found.append(finding)
-            if not args.json:
+            if not as_json:
                 _show(finding)
     faults = sum(finding.state is State.FAULT for finding in found)
-    if args.json:
+    if as_json:
         print(json.dumps({"fine": not faults, "findings": [asdict(each) for each in found]}))
     elif not faults:
         print(_("No fault was found."))

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from lanplay.language import N_, pgettext
+
+if TYPE_CHECKING:
+    from lanplay.config import Effective
+    from lanplay.session.settings import Network
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is looked at: the settings, the folder of data, and the network to play on."""
+
+    effective: Effective
+    data: Path
+    network: Network
 
 
 class State(StrEnum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import ipaddress
 import os
 import socket
@@ -12,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from lanplay import __version__
-from lanplay.cli.doctor.finding import Finding, fault, note, ok
+from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
 from lanplay.language import N_, _
 
 DIAL_SECONDS: Final = 2.0
@@ -32,7 +31,7 @@ FIREWALLS: Final = {
 BY_ADDRESS: Final = N_("Tables can be joined by address all the same: lanplay join HOST:PORT.")
 
 
-def check_interfaces(args: argparse.Namespace) -> Iterator[Finding]:
+def check_interfaces(examined: Examined) -> Iterator[Finding]:
     """List the network addresses; a machine that has none can only play with itself."""
     import ifaddr
 
@@ -42,10 +41,11 @@ def check_interfaces(args: argparse.Namespace) -> Iterator[Finding]:
         present |= dict.fromkeys(addresses, adapter.nice_name)
         yield ok("interface", f"{adapter.nice_name}: {', '.join(addresses)}")
         yield from _lacking(adapter.nice_name, _outside(addresses))
-    if missing := [each for each in args.interface or () if each.partition("%")[0] not in present]:
+    wanted = examined.network.interfaces or ()
+    if missing := [each for each in wanted if each.partition("%")[0] not in present]:
         text = _("no interface has the address {addresses}").format(addresses=", ".join(missing))
         yield fault("interface", text, _("Choose one of the addresses above."))
-    if not args.interface and not _outside(present):
+    if not wanted and not _outside(present):
         text = _("this machine is on no network")
         remedy = _("Connect it to the others' Wi-Fi or cable; a guest network keeps laptops apart.")
         yield fault("interface", text, remedy)
@@ -62,7 +62,7 @@ def _lacking(name: str, addresses: Sequence[str]) -> Iterator[Finding]:
         yield note("interface", text.format(name=name))
 
 
-def check_multicast(args: argparse.Namespace) -> Iterator[Finding]:
+def check_multicast(examined: Examined) -> Iterator[Finding]:
     """Tell of each interface and family whether mDNS that is sent there is heard; all at once.
 
     Where one of the two works, tables are found: what is wrong with the other is good to know.
@@ -71,7 +71,7 @@ def check_multicast(args: argparse.Namespace) -> Iterator[Finding]:
     from lanplay_protocol.shell.mdns import families
 
     present = local_addresses()
-    chosen = [bare(each) for each in args.interface or _outside(present)]
+    chosen = [bare(each) for each in examined.network.interfaces or _outside(present)]
     own = families({each: present[each] for each in chosen if each in present})
     addresses = [address for family in own.values() for address in family]
     with ThreadPoolExecutor(max(1, len(addresses))) as threads:
@@ -102,12 +102,12 @@ def _silence(address: str) -> str | None:
     return None
 
 
-def check_port(args: argparse.Namespace) -> Iterator[Finding]:
+def check_port(examined: Examined) -> Iterator[Finding]:
     """Tell whether a table can listen, and if not, who does."""
     from lanplay_protocol.shell.addresses import bare, own_scope
 
-    for host in args.interface or ("0.0.0.0",):
-        yield _port(own_scope(bare(host)), args.port)
+    for host in examined.network.interfaces or ("0.0.0.0",):
+        yield _port(own_scope(bare(host)), examined.network.port)
 
 
 def _port(host: str, port: int) -> Finding:

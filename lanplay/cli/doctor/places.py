@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from lanplay.cli.doctor.finding import Finding, fault, note, ok
+from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
 from lanplay.cli.identity import FILE, in_use
-from lanplay.cli.settings import data_folder
-from lanplay.config import Effective
 from lanplay.language import N_, _
 
 
-def check(args: argparse.Namespace) -> Iterator[Finding]:
+def check(examined: Examined) -> Iterator[Finding]:
     """Tell of each place whether it can be written, without making it."""
-    data = data_folder(args.data)
-    effective: Effective = args.effective
+    data = examined.data
     remedy = N_("Let your account write there, or name another folder with --data.")
-    yield _place("config", effective.path.parent, N_("Let your account write there."))
+    yield _place("config", examined.effective.path.parent, N_("Let your account write there."))
     yield _place("data", data, remedy)
     yield _place("records", data / "records", remedy)
-    if args.log:
-        log = Path(args.log).expanduser()
+    if file := examined.effective.settings.log:
+        log = Path(file).expanduser()
         yield _place("log", log.parent, N_("Name another file with --log or in the settings."))
     if in_use(data / FILE):
         text = _("another lanplay is running and uses this installation's identity")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import platform
 import sys
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from lanplay import __version__
-from lanplay.cli.doctor.finding import Finding, fault, note, ok
+from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
 from lanplay.config import Effective
 from lanplay.extras import EXTRAS, installing
 from lanplay.language import NAMES, _, current
@@ -40,13 +39,13 @@ OPTIONAL: Final = {
 OLDEST: Final = (3, 11)
 
 
-def check(args: argparse.Namespace) -> Iterator[Finding]:
+def check(examined: Examined) -> Iterator[Finding]:
     """Tell the versions, what is missing, and what is wrong with the settings."""
     yield ok("lanplay", f"{__version__} (protocol {PROTOCOL}): {_home()}")
     yield _python()
     yield from _packages()
     yield ok("language", f"{current()}: {NAMES[current()]}")
-    yield from _settings(args)
+    yield from _settings(examined.effective)
 
 
 def _home() -> str:
@@ -83,8 +82,7 @@ def _version(name: str) -> str:
         return "?"
 
 
-def _settings(args: argparse.Namespace) -> Iterator[Finding]:
-    effective: Effective = args.effective
+def _settings(effective: Effective) -> Iterator[Finding]:
     if not effective.faults:
         yield ok("settings", str(effective.path))
     for text in effective.faults:

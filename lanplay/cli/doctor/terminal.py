@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import sys
 from collections.abc import Iterator
 from typing import Final
 
-from lanplay.cli.doctor.finding import Finding, note, ok
+from lanplay.cli.doctor.finding import Examined, Finding, note, ok
 from lanplay.language import _
 
 COLUMNS: Final = 80
@@ -18,7 +17,7 @@ LETTERS: Final = "áčřőű│─⚀♠"
 """What the screens draw with where the encoding can."""
 
 
-def check(args: argparse.Namespace) -> Iterator[Finding]:
+def check(_examined: Examined) -> Iterator[Finding]:
     """Tell what the terminal can; nothing of it is a fault: lines of ASCII work everywhere."""
     if not (sys.stdout.isatty() and sys.stdin.isatty()):
         yield note("terminal", _("input or output is no terminal: games are played in lines"))

@@ -1,0 +1,122 @@
+"""What every command at a table is given: this installation, and the person's desk."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from lanplay.cli.commanding import at_keyboard
+from lanplay.cli.desk import Desk
+from lanplay.cli.lines import STDIN
+from lanplay.cli.settings import data_folder
+from lanplay.cli.tables import options_of
+from lanplay.errors import Fault, Mistake, UserError
+from lanplay.language import _
+from lanplay.session.settings import Access, Network, Profile, Store, TableWish, Target
+from lanplay_protocol.channel.password import normalized
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """This installation as one command uses it; ``json``: games end with a line for programs."""
+
+    profile: Profile
+    store: Store
+    network: Network
+    desk: Desk
+    json: bool = False
+
+    def at(self, port: int) -> Client:
+        """Return the same, listening where it does already."""
+        return replace(self, network=replace(self.network, port=port))
+
+
+def client_of(args: argparse.Namespace, desk: Desk) -> Client:
+    """Return what the arguments of a command at a table say."""
+    given = vars(args)
+    record, timing = given.get("record"), given.get("timing")
+    profile = Profile(nickname(args.name), given.get("auto") or "", given.get("trust_new", False))
+    store = Store(
+        data_folder(args.data), Path(record) if record else None, Path(timing) if timing else None
+    )
+    return Client(profile, store, network_of(given), desk, given.get("json", False))
+
+
+def network_of(given: Mapping[str, object]) -> Network:
+    """Return the addresses and the port that arguments name."""
+    interfaces: object = given.get("interface")
+    chosen = tuple(map(str, interfaces)) if isinstance(interfaces, list) else None
+    port = given.get("port")
+    return Network(chosen, port if isinstance(port, int) else 0)
+
+
+def nickname(name: str, unknown: str = "guest") -> str:
+    """Return the name to sit down with: the one that is set, else the account's."""
+    try:
+        name = name or getpass.getuser()
+    except (OSError, KeyError):
+        name = unknown
+    return clean_text(name, NICKNAME_LIMIT)
+
+
+def wish_of(args: argparse.Namespace) -> TableWish:
+    """Return the table that the arguments of ``host`` or ``play`` describe."""
+    given = vars(args)
+    return TableWish(
+        game=args.game,
+        seats=args.seats,
+        bot=args.bot,
+        options=options_of(args.option),
+        people=given.get("people"),
+        name=given.get("table") or "",
+        grace=given.get("grace", 0),
+        idle=given.get("idle", 0),
+        sealed=given.get("absent") == "sealed",
+        watched=not given.get("no_watching"),
+        hints=not args.no_hints,
+    )
+
+
+def target_of(args: argparse.Namespace) -> Target:
+    """Return the table that the arguments of ``join`` or ``watch`` name."""
+    return Target(args.table or "", args.wait)
+
+
+def access_of(args: argparse.Namespace, desk: Desk) -> Access:
+    """Return how the table's password is learned."""
+    file = args.password_file or ""
+    wanted = bool(file or vars(args).get("password"))
+    return Access(wanted, partial(password, file, desk))
+
+
+async def password(file: str, desk: Desk) -> str:
+    """Return the table's password: from a file, standard input or its person, never a flag."""
+    if not file and at_keyboard():
+        text = await desk.secret(_("Password of the table: "))
+    else:
+        text = await trio.to_thread.run_sync(_read_password, file)
+    try:
+        normalized(text)
+    except Mistake as error:
+        raise UserError(error.told) from error
+    return text
+
+
+def _read_password(file: str) -> str:
+    if file == "-":
+        text = STDIN.readline()
+    elif file:
+        try:
+            text = Path(file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(Fault.PASSWORD_FILE, path=file, why=str(error)) from error
+    else:
+        raise UserError(Fault.PASSWORD_NEEDED)
+    return text.rstrip("\r\n")
