@@ -15,8 +15,8 @@ from lanplay.engine.question import Option, Phrase, Question, picked
 from lanplay.engine.view import View
 from lanplay.errors import UserError
 from lanplay.language import N_, _
-from lanplay.tui.commands import Command
-from lanplay.tui.decision import selection
+from lanplay.ui.commands import Command
+from lanplay.ui.decision import selection
 from lanplay_ai.guard import failure
 
 SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
@@ -147,7 +147,7 @@ def rules(game: str, screen: Screen) -> tuple[Command, Command]:
     """Return the commands that show the rules of a game: those asked for, and all."""
 
     def show(wanted: str) -> None:
-        from lanplay.cli.rulebook import flowing, matching, text
+        from lanplay.ui.rulebook import flowing, matching, text
 
         try:
             page = text(game)

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import trio
 
-from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.desk import Desk
-from lanplay.cli.lines import STDIN
-from lanplay.cli.settings import data_folder
-from lanplay.cli.tables import options_of
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import _
+from lanplay.lines.commanding import at_keyboard
+from lanplay.lines.source import STDIN
+from lanplay.session.requests import options_of
 from lanplay.session.settings import Access, Network, Profile, Store, TableWish, Target
+from lanplay.session.storage import data_folder
 from lanplay_protocol.channel.password import normalized
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 

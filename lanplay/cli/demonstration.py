@@ -16,10 +16,10 @@ from typing import Any
 import trio
 
 from lanplay.cli.hosting import OPEN
-from lanplay.cli.tables import setup
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
 from lanplay.notices import Notice
+from lanplay.session.requests import setup
 from lanplay_protocol.shell.discovery import open_discovery
 
 LOOPBACK = "127.0.0.1"

@@ -14,8 +14,8 @@ from lanplay.config import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
-from lanplay.tui.commands import Command
-from lanplay.tui.scene import Scene
+from lanplay.ui.commands import Command
+from lanplay.ui.scene import Scene
 
 if TYPE_CHECKING:
     from lanplay.tui.screens.lobby import Listing, Wish
@@ -201,7 +201,7 @@ def full_screen(settings: Settings, quiet: bool = False) -> bool:
 
 def run_in_lines(main: Main, quiet: bool = False) -> int:
     """Run ``main`` under trio at the line interface; return its exit status."""
-    from lanplay.cli.plain_desk import PlainDesk
+    from lanplay.lines.desk import PlainDesk
 
     desk: Desk = PlainDesk(quiet)
     return trio.run(main, desk)
@@ -212,8 +212,8 @@ def run(main: Main, settings: Settings, quiet: bool = False) -> int:
     if not full_screen(settings, quiet):
         return run_in_lines(main, quiet)
     import lanplay_ai as ai
-    from lanplay.cli import rulebook
     from lanplay.tui.desk import Book, FullDesk, sit
+    from lanplay.ui import rulebook
 
     def seated(desk: FullDesk) -> Awaitable[int]:
         return main(desk)

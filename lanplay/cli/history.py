@@ -14,10 +14,10 @@ from typing import Any
 
 from lanplay.cli.challenges import Met, Standing, lines, standings
 from lanplay.cli.kept import Played, Player, kept
-from lanplay.cli.settings import data_folder
 from lanplay.columns import aligned
 from lanplay.games.wording import game_title
 from lanplay.language import _, figure
+from lanplay.session.storage import data_folder
 from lanplay.told import harmless
 
 

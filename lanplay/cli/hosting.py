@@ -19,12 +19,12 @@ import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import at_keyboard, obey, say
 from lanplay.cli.network import Played
-from lanplay.cli.tables import setup
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
+from lanplay.lines.commanding import at_keyboard, obey, say
+from lanplay.session.requests import setup
 from lanplay.session.settings import Access, Network, Profile, TableWish
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint

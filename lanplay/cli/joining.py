@@ -13,13 +13,13 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import at_keyboard, say
 from lanplay.cli.hosting import Secret
 from lanplay.engine.game import Game, check_table
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import load
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, figure
+from lanplay.lines.commanding import at_keyboard, say
 from lanplay.session.settings import Address, Network, Profile, Target
 from lanplay.told import Told, briefly, worded
 from lanplay_protocol.advert import Advert

@@ -12,12 +12,12 @@ from datetime import datetime
 from pathlib import Path
 
 from lanplay.cli.challenges import Met, followed
-from lanplay.cli.identity import FILE
 from lanplay.engine.game import Result
 from lanplay.engine.record import AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game
 from lanplay.language import _
+from lanplay.session.profile import FILE
 from lanplay.told import harmless
 
 KEY = 8

@@ -18,12 +18,12 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from lanplay.cli.kept import Played, Player, kept
-from lanplay.cli.settings import data_folder
 from lanplay.columns import aligned
 from lanplay.errors import Fault, UserError
 from lanplay.extras import installing
 from lanplay.games.wording import game_title
 from lanplay.language import _, figure
+from lanplay.session.storage import data_folder
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating

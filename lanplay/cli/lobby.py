@@ -12,7 +12,6 @@ from lanplay import __version__
 from lanplay.cli.client import Client, password
 from lanplay.cli.desk import Wishing
 from lanplay.cli.endings import tellable
-from lanplay.cli.identity import public_now
 from lanplay.cli.joining import closed
 from lanplay.cli.playing import play
 from lanplay.cli.resuming import resume
@@ -20,6 +19,7 @@ from lanplay.cli.sitting import host, join_table
 from lanplay.cli.watching import watch
 from lanplay.games import NAMES, load
 from lanplay.language import _
+from lanplay.session.profile import public_now
 from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.tui.screens.lobby import Listing, Row, Wish

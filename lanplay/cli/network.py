@@ -19,19 +19,19 @@ import trio
 import lanplay_ai as ai
 from lanplay import files
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import at_keyboard
 from lanplay.cli.desk import Desk, Screen
 from lanplay.cli.reuniting import await_host, stay_findable
 from lanplay.cli.seats import Seats
-from lanplay.cli.settings import save_record
-from lanplay.cli.trust import Known, refusal, warning
 from lanplay.cli.verifying import verified
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.language import _, figure
+from lanplay.lines.commanding import at_keyboard
 from lanplay.notices import Notice
 from lanplay.session.settings import Access, Store
+from lanplay.session.storage import save_record
+from lanplay.session.trust import Known, refusal, warning
 from lanplay.told import worded
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.events import Stepped

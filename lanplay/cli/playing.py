@@ -15,8 +15,6 @@ from lanplay.cli.advice import Advice
 from lanplay.cli.client import Client
 from lanplay.cli.desk import Screen
 from lanplay.cli.seats import AWAY
-from lanplay.cli.settings import save_record
-from lanplay.cli.tables import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup, summary
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.record import AUTO, Header, Record
@@ -24,9 +22,11 @@ from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
+from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup, summary
 from lanplay.session.settings import TableWish
-from lanplay.tui.commands import Command
-from lanplay.tui.scene import Scene
+from lanplay.session.storage import save_record
+from lanplay.ui.commands import Command
+from lanplay.ui.scene import Scene
 from lanplay_ai.guard import Failure, Guarded, noted
 
 ME = 0

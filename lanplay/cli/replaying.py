@@ -9,9 +9,6 @@ import sys
 from pathlib import Path
 
 from lanplay.cli.desk import full_screen
-from lanplay.cli.lines import STDIN
-from lanplay.cli.plain import PlainUI
-from lanplay.cli.tables import summary
 from lanplay.cli.verifying import unusable
 from lanplay.config import Settings
 from lanplay.engine.game import Game
@@ -21,6 +18,9 @@ from lanplay.engine.replay import Replay
 from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
 from lanplay.language import _
+from lanplay.lines.plain import PlainUI
+from lanplay.lines.source import STDIN
+from lanplay.session.requests import summary
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 

@@ -13,19 +13,19 @@ import trio
 from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import at_keyboard, say
 from lanplay.cli.desk import Desk
 from lanplay.cli.endings import REFUSALS
 from lanplay.cli.hosting import Secret
-from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import playable
-from lanplay.cli.plain import NO, YES
 from lanplay.cli.reuniting import leaving, table_id
-from lanplay.cli.trust import shown
 from lanplay.errors import Fault, UserError, told_of
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, ngettext
+from lanplay.lines.commanding import at_keyboard, say
+from lanplay.lines.plain import NO, YES
+from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Network
+from lanplay.session.trust import shown
 from lanplay.told import worded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.discovery import open_discovery

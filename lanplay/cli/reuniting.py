@@ -9,9 +9,9 @@ import trio
 
 from lanplay import __version__
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import say
-from lanplay.cli.identity import public_now
 from lanplay.language import _, figure
+from lanplay.lines.commanding import say
+from lanplay.session.profile import public_now
 from lanplay.session.settings import Address, Profile
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint

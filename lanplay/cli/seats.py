@@ -16,14 +16,14 @@ import trio
 import lanplay_ai as ai
 from lanplay.cli.advice import Advice
 from lanplay.cli.desk import Screen
-from lanplay.cli.windows import Patience, Window
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
+from lanplay.session.reaction import Patience, Window
 from lanplay.told import worded
-from lanplay.tui.commands import Command
-from lanplay.tui.scene import Absence, Scene
+from lanplay.ui.commands import Command
+from lanplay.ui.scene import Absence, Scene
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.replica.replica import Replica

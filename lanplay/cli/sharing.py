@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Final
 
 from lanplay.cli.packing import MANIFEST, manifest_of, pack_again, sha256
-from lanplay.cli.rulebook import PACKAGE
-from lanplay.cli.settings import data_folder
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
+from lanplay.session.storage import data_folder
+from lanplay.ui.rulebook import PACKAGE
 
 PORT: Final = 8642
 """The port that is tried first: shorter to type than any other."""

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.cli.tables import (
+from lanplay.engine.agent import Agent
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import SUFFIX, Header, Record
+from lanplay.engine.simulation import Simulation
+from lanplay.errors import Fault, UserError
+from lanplay.garbage import seldom_collected
+from lanplay.language import _, figure
+from lanplay.session.requests import (
     SEED,
     Setup,
     bot_key,
@@ -22,13 +29,6 @@ from lanplay.cli.tables import (
     seed_bytes,
     setup,
 )
-from lanplay.engine.agent import Agent
-from lanplay.engine.chance import Chance
-from lanplay.engine.record import SUFFIX, Header, Record
-from lanplay.engine.simulation import Simulation
-from lanplay.errors import Fault, UserError
-from lanplay.garbage import seldom_collected
-from lanplay.language import _, figure
 from lanplay.told import worded
 from lanplay_ai.guard import BotsFailed, Failure, Guarded, noted
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import lanplay_ai as ai
 from lanplay.cli import network
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import say
 from lanplay.cli.hosting import Secret, again, host_table, new_table, opened, own_node
-from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import Search, playable, sit_down
 from lanplay.cli.network import Played
 from lanplay.cli.resuming import go_on, wanted
 from lanplay.errors import Mistake, UserError
 from lanplay.language import _
+from lanplay.lines.commanding import say
+from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Profile, TableWish, Target
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.gather import Inheritance, Start

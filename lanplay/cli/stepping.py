@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, TextIO
 
-from lanplay.cli.plain import PlainUI, Source
 from lanplay.engine.game import Game
 from lanplay.engine.stepper import Stepper
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake
 from lanplay.language import N_, _
+from lanplay.lines.plain import PlainUI, Source
 
 HELP = N_(
     "Enter or n: next move; b: one back; r: next round; R: this round again, or the one before; "

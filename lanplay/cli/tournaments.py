@@ -16,10 +16,10 @@ from typing import Any
 
 import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED
-from lanplay.cli.tables import options_of, run_seed
 from lanplay.errors import Fault, UserError
 from lanplay.extras import installing, missing
 from lanplay.language import _
+from lanplay.session.requests import options_of, run_seed
 from lanplay.told import worded
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local

@@ -11,20 +11,20 @@ from lanplay import __version__
 from lanplay.cli import network
 from lanplay.cli.advice import rules
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import say
 from lanplay.cli.desk import Screen as GameScreen
 from lanplay.cli.hosting import Secret
-from lanplay.cli.identity import session_identity
 from lanplay.cli.joining import found, places, playable
-from lanplay.cli.trust import Known, shown
 from lanplay.engine.game import Game, Result
 from lanplay.engine.record import Record
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.language import N_, _
+from lanplay.lines.commanding import say
+from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Address, Network, Target
+from lanplay.session.trust import Known, shown
 from lanplay.told import briefly, worded
-from lanplay.tui.commands import Command
-from lanplay.tui.scene import Scene
+from lanplay.ui.commands import Command
+from lanplay.ui.scene import Scene
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.events import Changed, Confirm, Event, Happened, Over, Seated, Stepped

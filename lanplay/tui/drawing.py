@@ -23,9 +23,9 @@ from lanplay.tui.cells import (
     wrap,
     wrapped,
 )
-from lanplay.tui.decision import Decision
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.decision import Decision
+from lanplay.ui.scene import Scene
 
 Word = Callable[[Phrase], str]
 """Words a message in the person's language."""

@@ -13,8 +13,8 @@ from lanplay.tui.cells import Size, plain, width
 from lanplay.tui.games import screen_of
 from lanplay.tui.games.charidice import HUES, PATTERNS, SCREEN
 from lanplay.tui.glyphs import ASCII, UNICODE
-from lanplay.tui.scene import Scene
 from lanplay.tui.theme import PALETTES, SHAPES
+from lanplay.ui.scene import Scene
 from tests.charidice.script import new_table
 
 ROLL = (1, 2, 3, 4, 5, 6)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-from lanplay.cli.commanding import broken
-from lanplay.cli.lines import Lines
+from lanplay.lines.commanding import broken
+from lanplay.lines.source import Lines
 
 
 def test_waiting_takes_no_line():

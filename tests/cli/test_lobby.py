@@ -12,10 +12,10 @@ from dataclasses import replace
 
 import pytest
 
-from lanplay.cli.commanding import obey
 from lanplay.cli.hosting import advert
 from lanplay.cli.joining import closed
 from lanplay.errors import UserError
+from lanplay.lines.commanding import obey
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
 from lanplay_protocol.shell.gather import Hosting

@@ -10,11 +10,11 @@ import pytest
 
 import lanplay_ai as ai
 from lanplay.cli.client import Client
-from lanplay.cli.lines import Lines
 from lanplay.cli.lobby import opening
-from lanplay.cli.lobby_lines import LobbyLines
 from lanplay.cli.playing import play
 from lanplay.cli.sitting import host
+from lanplay.lines.lobby import LobbyLines
+from lanplay.lines.source import Lines
 from lanplay.session.settings import Network, Profile, Store, TableWish
 from lanplay.tui.screens.lobby import Listing
 from lanplay.tui.screens.opening import Offer, Opened

@@ -178,7 +178,7 @@ def test_that_a_local_game_cannot_be_gone_on_with_is_said_at_its_beginning(monke
 
 def test_at_a_keyboard_leaving_for_good_is_said_twice(monkeypatch, capsys):
     """The first q asks, anything else means no, and is the answer that it is."""
-    monkeypatch.setattr("lanplay.cli.console.at_keyboard", lambda: True)
+    monkeypatch.setattr("lanplay.lines.console.at_keyboard", lambda: True)
     typed = "q\nwho\nq\nq\n"
     assert lanplay("play", "--seed", "3", stdin=typed, monkeypatch=monkeypatch) == 0
     said = capsys.readouterr()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 
-from lanplay.cli.plain import PlainUI
-from lanplay.cli.rulebook import flowing, text
 from lanplay.games import load
+from lanplay.lines.plain import PlainUI
+from lanplay.ui.rulebook import flowing, text
 from tests.tui.harness import NAMES, position
 
 GAME = load("dice-town")

@@ -12,15 +12,15 @@ import trio
 
 from lanplay.cli import reuniting
 from lanplay.cli.client import Client
-from lanplay.cli.commanding import obey
 from lanplay.cli.hosting import advert, again
-from lanplay.cli.identity import public_now, session_identity
 from lanplay.cli.joining import Search, closed
 from lanplay.cli.lobby import row_of
-from lanplay.cli.plain_desk import PlainDesk
 from lanplay.cli.sitting import REMATCH_WAIT, seat_again
 from lanplay.engine.game import Result
 from lanplay.errors import Mistake
+from lanplay.lines.commanding import obey
+from lanplay.lines.desk import PlainDesk
+from lanplay.session.profile import public_now, session_identity
 from lanplay.session.settings import Network, Profile, Store, Target
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.forming import FormingScreen, described

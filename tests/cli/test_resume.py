@@ -11,12 +11,13 @@ import time
 
 import pytest
 
-from lanplay.cli import commanding, main, resuming
+from lanplay.cli import main, resuming
 from lanplay.cli.client import Client
-from lanplay.cli.plain_desk import PlainDesk
 from lanplay.cli.resuming import opened, own_games, wanted
 from lanplay.cli.reuniting import table_id
 from lanplay.errors import UserError
+from lanplay.lines import commanding
+from lanplay.lines.desk import PlainDesk
 from lanplay.session.settings import Network, Profile, Store
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster

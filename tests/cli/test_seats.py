@@ -10,13 +10,13 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay.cli.console import Console
-from lanplay.cli.lines import Lines
-from lanplay.cli.plain import PlainUI
 from lanplay.cli.seats import Seats
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Phrase, answers
 from lanplay.errors import UserError
+from lanplay.lines.console import Console
+from lanplay.lines.plain import PlainUI
+from lanplay.lines.source import Lines
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII
 from lanplay.tui.screens.question import waiting
@@ -134,7 +134,7 @@ async def test_a_pipe_answers_one_question_after_the_other(person):
 
 async def test_what_a_person_types_unasked_answers_nothing(person, monkeypatch):
     """At a keyboard a line before a question is told to be too early, and is no answer to it."""
-    monkeypatch.setattr("lanplay.cli.console.at_keyboard", lambda: True)
+    monkeypatch.setattr("lanplay.lines.console.at_keyboard", lambda: True)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.seats.listen)
         person.type("1\n")

@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from lanplay.cli.identity import FILE, own_identity
-from lanplay.cli.trust import Known, refusal, warning
 from lanplay.errors import UserError
+from lanplay.session.profile import FILE, own_identity
+from lanplay.session.trust import Known, refusal, warning
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 
@@ -26,7 +26,7 @@ def roster(*peers):
 def test_a_new_installation_gets_a_key_that_its_owner_alone_can_read(tmp_path):
     """The identity is made once, kept, and not readable by other accounts."""
     program = (
-        "import sys; from pathlib import Path; from lanplay.cli.identity import own_identity; "
+        "import sys; from pathlib import Path; from lanplay.session.profile import own_identity; "
         "print(own_identity(Path(sys.argv[1])).public.hex())"
     )
     runs = [

@@ -8,8 +8,8 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay.cli import windows
-from lanplay.cli.windows import LEAST, MORE, MOST, Window
+from lanplay.session import reaction as windows
+from lanplay.session.reaction import LEAST, MORE, MOST, Window
 from tests.cli.test_seats import Person
 from tests.tui.harness import position
 

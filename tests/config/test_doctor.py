@@ -14,8 +14,8 @@ import pytest
 from lanplay.cli import doctor, main
 from lanplay.cli.doctor import network, program, terminal
 from lanplay.cli.doctor.finding import TOPICS, State, state_word
-from lanplay.cli.identity import FILE, own_identity
 from lanplay.language import TAGS, _, speaking
+from lanplay.session.profile import FILE, own_identity
 from lanplay_protocol.shell import echo
 
 LOOPBACK = ["--interface", "127.0.0.1"]

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from lanplay import files
-from lanplay.cli.identity import FILE, own_identity
-from lanplay.cli.settings import save_record
-from lanplay.cli.trust import Known
 from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.record import Header, Record
+from lanplay.session.profile import FILE, own_identity
+from lanplay.session.storage import save_record
+from lanplay.session.trust import Known
 from tests.replica.harness import roster
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ from lanplay.games.dogs_life import GAME
 from lanplay.games.dogs_life.actions import legal
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 from tests.dogs_life.plain_bot import PlainBot
 from tests.dogs_life.script import at, new_table
 from tests.tui.gallery import waiting

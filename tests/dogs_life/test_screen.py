@@ -9,7 +9,6 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay.cli.plain import PlainUI
 from lanplay.engine.question import Phrase
 from lanplay.games.dogs_life import GAME, questions
 from lanplay.games.dogs_life import actions as a
@@ -19,16 +18,17 @@ from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.text import place_name
 from lanplay.games.dogs_life.town import HOUSE_KEYS, NOWHERE, TOWN
 from lanplay.language import TAGS, speaking
+from lanplay.lines.plain import PlainUI
 from lanplay.tui.cells import Size, plain, width
-from lanplay.tui.decision import Decision
 from lanplay.tui.games import Leaved, Mapped, screen_of
 from lanplay.tui.games.dogs_life import SCREEN
 from lanplay.tui.games.dogs_life_keys import LETTERS, SIDE_KEYS, keyed, lit
 from lanplay.tui.games.dogs_life_map import HEADINGS, MAP_COLUMNS, MAP_ROWS, behind, nearest
 from lanplay.tui.glyphs import ASCII, UNICODE
-from lanplay.tui.scene import Scene
 from lanplay.tui.stage import Habits
 from lanplay.tui.theme import SHAPES
+from lanplay.ui.decision import Decision
+from lanplay.ui.scene import Scene
 from tests.dogs_life.screens import deciding, playing
 from tests.dogs_life.script import at, new_table
 from tests.tui.harness import CALM, NAMES, Person, scene_of

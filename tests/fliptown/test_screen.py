@@ -10,7 +10,6 @@ import trio
 
 import lanplay_ai as ai
 from lanplay.cli import main
-from lanplay.cli.plain import PlainUI
 from lanplay.engine.question import Option, Phrase, picked
 from lanplay.engine.record import Header
 from lanplay.engine.view import View
@@ -29,17 +28,18 @@ from lanplay.games.fliptown.text import (
     word,
 )
 from lanplay.language import TAGS, speaking
+from lanplay.lines.plain import PlainUI
 from lanplay.tui.cells import Size, plain, width
-from lanplay.tui.decision import Decision
 from lanplay.tui.games import Leaved, screen_of
 from lanplay.tui.games.fliptown import SCREEN, rank_so_far
 from lanplay.tui.games.fliptown_map import SIGNS, site_gives
 from lanplay.tui.games.fliptown_plan import preview, price_text
 from lanplay.tui.glyphs import ASCII, UNICODE
-from lanplay.tui.scene import Scene
 from lanplay.tui.screens.opening import _values
 from lanplay.tui.screens.question import asked
 from lanplay.tui.theme import SHAPES
+from lanplay.ui.decision import Decision
+from lanplay.ui.scene import Scene
 from tests.fliptown.screens import planning, showing
 from tests.fliptown.script import at, cards, new_table, own
 from tests.tui.harness import Person, asked_in, game_of, scene_of

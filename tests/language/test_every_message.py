@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from lanplay.cli import main
-from lanplay.cli.plain import PlainUI
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
@@ -21,6 +20,7 @@ from lanplay.games.fliptown.cards import CARDS, SIGNS, card
 from lanplay.games.fliptown.text import card_text
 from lanplay.games.wording import NONE
 from lanplay.language import BARE, OBJECT, TAGS, figure, speaking
+from lanplay.lines.plain import PlainUI
 from lanplay.notices import Notice
 from lanplay.told import NOUNS, worded
 from lanplay.tui.glyphs import ASCII, spelled

@@ -20,7 +20,7 @@ from lanplay.games.charidice.text import die_text
 from lanplay.games.dice_town import questions as dt
 from lanplay.games.fliptown import questions as ft
 from lanplay.language import TAGS, speaking
-from lanplay.tui.decision import nothing
+from lanplay.ui.decision import nothing
 from lanplay_ai.random_agent import RandomAgent
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, give, new_table

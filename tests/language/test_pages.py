@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import lanplay_ai as ai
-from lanplay.cli.rulebook import games, matching, passages, text
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import Phrase, Pick, PickSome
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 from lanplay.language import TAGS, speaking
+from lanplay.ui.rulebook import games, matching, passages, text
 
 ROOT = Path(__file__).resolve().parents[2]
 TRANSLATED = TAGS[1:]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lanplay.cli import main, rulebook
+from lanplay.cli import main
 from lanplay.errors import UserError
+from lanplay.ui import rulebook
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/rules/dice_town.md").read_text("utf-8")
 

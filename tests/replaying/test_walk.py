@@ -7,8 +7,8 @@ import io
 import pytest
 
 from lanplay.cli import main, replaying
-from lanplay.cli.lines import Lines
 from lanplay.engine.knowledge import PrivateKnowledge
+from lanplay.lines.source import Lines
 from tests.replaying.test_stepping import public, simulated
 
 

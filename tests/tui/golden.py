@@ -10,13 +10,13 @@ from pathlib import Path
 import lanplay_ai as ai
 from lanplay.cli.playing import LEAVE
 from lanplay.language import _
-from lanplay.tui.commands import Command
 from lanplay.tui.desk import PASSWORD
-from lanplay.tui.scene import Absence
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row
 from lanplay.tui.screens.opening import Offer, OpeningScreen
+from lanplay.ui.commands import Command
+from lanplay.ui.scene import Absence
 from lanplay_protocol.lobby import Guest, Seat, TableInfo
 from tests.tui.gallery import Gallery, asking, over, waiting
 from tests.tui.harness import GAME, NAMES, game_of, position, scene_of

@@ -22,10 +22,10 @@ from lanplay.engine.simulation import Simulation
 from lanplay.games import load
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII, UNICODE, spelled
-from lanplay.tui.scene import Scene
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
 from lanplay.tui.theme import style
+from lanplay.ui.scene import Scene
 
 GAME = load("dice-town")
 NAMES = ("Ann", "Běla Příšerná", "東京の人", "steady 4", "steady 5")

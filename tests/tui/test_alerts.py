@@ -8,10 +8,10 @@ import pytest
 import trio
 
 from lanplay.tui.cells import plain
-from lanplay.tui.commands import Command
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.glyphs import UNICODE
-from lanplay.tui.scene import Absence
+from lanplay.ui.commands import Command
+from lanplay.ui.scene import Absence
 from tests.tui.harness import GAME, NAMES, SIZES, position, scene_of, sitting
 
 GAMES = ("dice-town", "charidice")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.tui.commands import Command
 from lanplay.tui.screens.calling import Calling
+from lanplay.ui.commands import Command
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from lanplay.engine.question import answers
 from lanplay.games.charidice.questions import Demand
 from lanplay.games.dice_town.questions import Decide, SheriffOffer, Winner
 from lanplay.games.fliptown.questions import Bribe, FliptownCheat
-from lanplay.tui.decision import Decision
+from lanplay.ui.decision import Decision
 from tests.tui.harness import position
 
 KINDS = ("keep", "offer", "decide", "store", "rob", "take", "keep-loot", "doc", "doc-order", "play")

@@ -7,15 +7,15 @@ from functools import partial
 
 import pytest
 
-from lanplay.cli.plain import PlainUI
 from lanplay.games.dice_town import GAME
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.text import word
 from lanplay.language import speaking
+from lanplay.lines.plain import PlainUI
 from lanplay.tui.cells import Size, plain
-from lanplay.tui.decision import Decision
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.question import asked
+from lanplay.ui.decision import Decision
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, give, new_table
 

@@ -10,8 +10,8 @@ import trio.testing
 
 from lanplay.engine.question import Phrase, answers
 from lanplay.errors import Fault, UserError
-from lanplay.tui.commands import Command, described, found
 from lanplay.tui.stage import Habits
+from lanplay.ui.commands import Command, described, found
 from tests.tui.harness import CALM, GAME, NAMES, SIZES, position, scene_of, sitting
 from tests.tui.test_decision import KINDS
 

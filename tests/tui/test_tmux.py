@@ -26,7 +26,8 @@ PATIENCE = 100.0
 SERVERS = itertools.count()
 PROGRAM = """
 import sys
-from lanplay.cli import main, windows
+from lanplay.cli import main
+from lanplay.session import reaction as windows
 windows.LEAST = windows.MOST = windows.MORE = 0.05
 sys.exit(main())
 """

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     from lanplay.cli.client import network_of
     from lanplay.cli.doctor import examine
     from lanplay.cli.doctor.finding import Examined
-    from lanplay.cli.settings import data_folder
+    from lanplay.session.storage import data_folder
 
     examined = Examined(args.effective, data_folder(args.data), network_of(vars(args)))
     return examine(examined, args.json)

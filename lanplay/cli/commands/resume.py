@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     from lanplay.cli.client import access_of, client_of
     from lanplay.cli.desk import run as seated
     from lanplay.cli.resuming import forget, list_games, resume
-    from lanplay.cli.settings import data_folder
+    from lanplay.session.storage import data_folder
     from lanplay_protocol.shell.journal import journals
 
     file = Path(args.file) if args.file else None

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the rules asked for; return 0."""
-    from lanplay.cli import rulebook
+    from lanplay.ui import rulebook
 
     if args.game is None:
         print("\n".join(rulebook.games()))

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
-from lanplay.cli.identity import FILE, in_use
 from lanplay.language import N_, _
+from lanplay.session.profile import FILE, in_use
 
 
 def check(examined: Examined) -> Iterator[Finding]:

@@ -49,7 +49,7 @@ def check(examined: Examined) -> Iterator[Finding]:
 
 
 def _home() -> str:
-    from lanplay.cli.rulebook import PACKAGE
+    from lanplay.ui.rulebook import PACKAGE
 
     return str(PACKAGE.parent)
 

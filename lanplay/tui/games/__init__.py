@@ -15,7 +15,7 @@ from lanplay.engine.question import Answer, Option, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.tui.cells import Line, Size
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

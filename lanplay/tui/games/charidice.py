@@ -17,7 +17,7 @@ from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, ri
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 HUES: Final = ("red", "yellow", "green", "blue", "violet", "white")
 """The roles of the six colours, in the order of the game's own colours."""

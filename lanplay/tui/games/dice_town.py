@@ -17,7 +17,7 @@ from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, line, pad, right, w
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
 WEIGHTS: Final = {"nuggets": 1.0, "dollars": 0.5}

@@ -26,7 +26,7 @@ from lanplay.tui.games.dogs_life_map import (
     town,
 )
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": 3.0, "caught": 3.0}
 """How much an event has decided; a bone counts when it is buried."""

@@ -42,7 +42,7 @@ from lanplay.tui.drawing import Hint, key_rows
 from lanplay.tui.games import Touch
 from lanplay.tui.games.dogs_life_map import Lit, behind, nearest
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 SIDE_KEYS: Final = {"6": 0, "3": 1, "1": 2, "4": 3, "7": 4, "9": 5}
 """The side that a digit stands for, as on a number pad."""

@@ -14,7 +14,7 @@ from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import _
 from lanplay.tui.cells import Line, Span, cells, clip, line, pad, pressing
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 CELL: Final = 4
 """Columns of a cell."""

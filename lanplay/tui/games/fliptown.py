@@ -49,7 +49,7 @@ from lanplay.tui.games.fliptown_map import (
 )
 from lanplay.tui.games.fliptown_plan import PLACES, Preview, card_of, preview, price_text
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 ASIDE: Final = MINE_COLUMNS + CEMETERY_COLUMNS + 3
 """Columns from which on there is room beside mine and cemetery."""

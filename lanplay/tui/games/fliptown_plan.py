@@ -12,8 +12,8 @@ from lanplay.games.fliptown.codes import BY_ABILITY, JOKER, NO
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.turn import TurnWalk
-from lanplay.tui.decision import Decision
-from lanplay.tui.scene import Scene
+from lanplay.ui.decision import Decision
+from lanplay.ui.scene import Scene
 
 PLACES = ("suit-card", "value-card")
 """The choices of the plan that lay a card."""

@@ -12,7 +12,7 @@ from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, wrapped
 from lanplay.tui.games import Breakdown, words_of
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.scene import Scene
 
 
 class Wordy:

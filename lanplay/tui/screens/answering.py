@@ -9,11 +9,11 @@ import trio
 
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.view import View
-from lanplay.tui.decision import Decision
 from lanplay.tui.games import GameScreen
-from lanplay.tui.scene import Scene
 from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.stage import Stage
+from lanplay.ui.decision import Decision
+from lanplay.ui.scene import Scene
 
 
 class Answering:

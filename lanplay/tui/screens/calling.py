@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lanplay.language import _
-from lanplay.tui.commands import Command, called, found, reason
 from lanplay.tui.entry import Entry
+from lanplay.ui.commands import Command, called, found, reason
 
 
 class Calling:

@@ -10,13 +10,13 @@ import trio
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import N_, _, pgettext
 from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
-from lanplay.tui.commands import reason
 from lanplay.tui.drawing import Hint, key_rows, log, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
+from lanplay.ui.commands import reason
 from lanplay_protocol.table import Seat, TableInfo
 
 SAID_ROWS = 8

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Span, line, pad
-from lanplay.tui.commands import Command, described
 from lanplay.tui.games import GameScreen, Leaved
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.pager import page
+from lanplay.ui.commands import Command, described
 
 LEAVES = "v o"
 """The keys of boards that have pages."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lanplay.language import _
-from lanplay.tui.commands import Command, called
-from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint
 from lanplay.tui.games import GameScreen, Leaved, Mapped
+from lanplay.ui.commands import Command, called
+from lanplay.ui.decision import Decision
 
 
 def table_hints(

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from lanplay.engine.question import Option, Phrase
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, fill, line, wrapped
-from lanplay.tui.decision import Decision
 from lanplay.tui.drawing import Hint, key_bar, log, rule, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.games import GameScreen, Mapped, Words
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
 from lanplay.tui.screens.question import agreement, asked, pointing, waiting
+from lanplay.ui.decision import Decision
+from lanplay.ui.scene import Scene
 
 BROAD = 116
 """Columns from which on the log stands beside the table."""

@@ -8,10 +8,10 @@ import trio
 
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.view import View
-from lanplay.tui.decision import Decision
 from lanplay.tui.games import GameScreen, Mapped, Touch
-from lanplay.tui.scene import Scene
 from lanplay.tui.stage import Habits
+from lanplay.ui.decision import Decision
+from lanplay.ui.scene import Scene
 
 STEP_SECONDS: Final = 0.12
 """How long each step of a walk is seen."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from lanplay.engine.question import Phrase, Question
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, line, wrap, wrapped
-from lanplay.tui.decision import Decision, nothing
 from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
 from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Scene
+from lanplay.ui.decision import Decision, nothing
+from lanplay.ui.scene import Scene
 
 
 def asked(

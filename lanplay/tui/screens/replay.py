@@ -18,12 +18,12 @@ from lanplay.tui.desk import habits
 from lanplay.tui.drawing import Hint
 from lanplay.tui.games import Leaved, screen_of, words_of
 from lanplay.tui.loop import run
-from lanplay.tui.scene import Scene
 from lanplay.tui.screens.help import LEAVES, having, listed, screen_help
 from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.tui.theme import depth, style, suiting
+from lanplay.ui.scene import Scene
 
 FORWARD: Final = ("right", "enter", " ", "n")
 BACK: Final = ("left", "backspace", "b")

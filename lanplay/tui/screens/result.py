@@ -12,11 +12,11 @@ from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap, wrapped
 from lanplay.tui.drawing import Hint, grid, key_bar, title
 from lanplay.tui.games import Breakdown
-from lanplay.tui.scene import Scene
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
+from lanplay.ui.scene import Scene
 
 NAME_CELLS = 20
 """How much of a name is shown."""

@@ -16,11 +16,8 @@ from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
-from lanplay.tui.commands import Command
 from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.games import Leaved, screen_of, words_of
-from lanplay.tui.scene import Scene
-from lanplay.tui.screens.alerts import alerts, corner
 from lanplay.tui.screens.answering import Answering
 from lanplay.tui.screens.calling import Calling
 from lanplay.tui.screens.help import compared, table_help
@@ -29,6 +26,9 @@ from lanplay.tui.screens.layout import Artist, Moment, table
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
+from lanplay.ui.alerts import alerts, corner
+from lanplay.ui.commands import Command
+from lanplay.ui.scene import Scene
 
 FRAMES: Final = 5
 FRAME_SECONDS: Final = 0.07

@@ -14,8 +14,8 @@ from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _, ngettext
 from lanplay.told import worded
-from lanplay.tui.decision import Decision, selection
 from lanplay.tui.glyphs import in_c_locale
+from lanplay.ui.decision import Decision, selection
 
 COLUMNS = 79
 HELP = N_(
@@ -195,7 +195,7 @@ class PlainUI:
 
     def _explain(self, rest: str, step: Pick | PickSome, question: Question) -> None:
         """Show the rule of a question; after numbers, what these would mean at the step."""
-        from lanplay.cli.rulebook import flowing, matching, text
+        from lanplay.ui.rulebook import flowing, matching, text
 
         if rest.strip():
             if (places := self._numbers(rest, step)) is not None:

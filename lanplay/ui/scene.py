@@ -8,7 +8,7 @@ from typing import Any
 
 from lanplay.engine.question import Question
 from lanplay.engine.view import View
-from lanplay.tui.decision import Decision
+from lanplay.ui.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 import trio
 
 import lanplay_ai as ai
-from lanplay.cli.commanding import option_lines, say
-from lanplay.cli.lines import Lines
 from lanplay.cli.listing import bot_lines
 from lanplay.games import NAMES
 from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
+from lanplay.lines.commanding import option_lines, say
+from lanplay.lines.source import Lines
 from lanplay.tui.screens.lobby import Listing, Row, Wish
 from lanplay.tui.screens.opening import Offer, Opened
 

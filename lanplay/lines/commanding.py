@@ -9,12 +9,12 @@ from textwrap import wrap
 
 import trio
 
-from lanplay.cli.lines import STDIN
-from lanplay.cli.tables import checked
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import N_, _
+from lanplay.lines.source import STDIN
+from lanplay.session.requests import checked
 from lanplay.told import worded
 from lanplay_protocol.shell.gather import Hosting
 

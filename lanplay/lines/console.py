@@ -15,16 +15,16 @@ from typing import Any, TypeVar
 
 import trio
 
-from lanplay.cli.commanding import at_keyboard
-from lanplay.cli.lines import Lines
-from lanplay.cli.plain import PlainUI
 from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.language import _
-from lanplay.tui.commands import Command, described, found, reason
-from lanplay.tui.scene import Scene
-from lanplay.tui.screens.alerts import alerts
+from lanplay.lines.commanding import at_keyboard
+from lanplay.lines.plain import PlainUI
+from lanplay.lines.source import Lines
+from lanplay.ui.alerts import alerts
+from lanplay.ui.commands import Command, described, found, reason
+from lanplay.ui.scene import Scene
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lanplay.language import _
 from lanplay.tui.drawing import seconds
 from lanplay.tui.glyphs import Glyphs
-from lanplay.tui.scene import Absence, Scene
+from lanplay.ui.scene import Absence, Scene
 
 Way = Callable[[str], str]
 """Returns how the person gives a command: its key, or what is typed."""

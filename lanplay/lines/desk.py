@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from lanplay.cli.commanding import at_keyboard, choice, command, say, wait_as_guest
-from lanplay.cli.console import Console, Turns
-from lanplay.cli.lines import STDIN, Lines
-from lanplay.cli.plain import NO, YES, PlainUI
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
+from lanplay.lines.commanding import at_keyboard, choice, command, say, wait_as_guest
+from lanplay.lines.console import Console, Turns
+from lanplay.lines.plain import NO, YES, PlainUI
+from lanplay.lines.source import STDIN, Lines
 
 if TYPE_CHECKING:
-    from lanplay.cli.lobby_lines import LobbyLines
+    from lanplay.lines.lobby import LobbyLines
     from lanplay.tui.screens.lobby import Listing
     from lanplay.tui.screens.opening import Offer, Opened
     from lanplay_protocol.table import TableInfo
@@ -121,7 +121,7 @@ class PlainDesk:
     @contextmanager
     def lobby(self, listing: Callable[[], Listing]) -> Iterator[LobbyLines]:
         """List the tables as lines while a block runs."""
-        from lanplay.cli.lobby_lines import LobbyLines
+        from lanplay.lines.lobby import LobbyLines
 
         self._lobby = LobbyLines(self._lines, listing)
         yield self._lobby
