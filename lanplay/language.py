@@ -62,6 +62,9 @@ BARE: Final = {
     "\u00a0": " ",
 }
 """ASCII for what is no letter with an accent; suits of cards have the letters of their names."""
+_C_LOCALES = ("C", "POSIX")
+_COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
+"""What Python takes for the C locale (PEP 538)."""
 _SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -255,3 +258,15 @@ def _load(tag: str) -> NullTranslations:
         return NullTranslations()
     with path.open("rb") as file:
         return GNUTranslations(file)
+
+
+def in_c_locale(environ: Mapping[str, str]) -> bool:
+    """Tell whether the environment names the C locale, which promises no more than ASCII.
+
+    Python writes UTF-8 there all the same (PEP 540), and sets ``LC_CTYPE`` (PEP 538) as if its
+    person had; where nothing is named at all, most terminals can do it.
+    """
+    named = [environ.get("LC_ALL"), environ.get("LC_CTYPE"), environ.get("LANG")]
+    if named[1] in _COERCED and named[2] in _C_LOCALES:
+        named[1] = None
+    return next(filter(None, named), "") in _C_LOCALES

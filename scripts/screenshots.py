@@ -26,10 +26,11 @@ from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.games import load  # noqa: E402
 from lanplay.language import speaking  # noqa: E402
 from lanplay.tui.cells import Line, Size, cells  # noqa: E402
-from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row  # noqa: E402
+from lanplay.tui.screens.lobby import LobbyScreen  # noqa: E402
 from lanplay.tui.screens.table import TableScreen  # noqa: E402
 from lanplay.tui.stage import Habits, Stage  # noqa: E402
 from lanplay.tui.theme import style  # noqa: E402
+from lanplay.ui.lobby import Listing, Row  # noqa: E402
 from lanplay.ui.scene import Scene  # noqa: E402
 from lanplay_ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
 

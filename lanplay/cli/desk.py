@@ -18,8 +18,7 @@ from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
 
 if TYPE_CHECKING:
-    from lanplay.tui.screens.lobby import Listing, Wish
-    from lanplay.tui.screens.opening import Offer, Opened
+    from lanplay.ui.lobby import Listing, Offer, Opened, Wish
     from lanplay_protocol.table import TableInfo
 
 

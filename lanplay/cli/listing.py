@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import lanplay_ai as ai
 from lanplay.errors import Fault, UserError
 from lanplay.games import NAMES
-from lanplay.language import _
+from lanplay.ui.lobby import bot_lines
 from lanplay_ai.bot import Bot
 
 
@@ -21,15 +21,6 @@ def list_bots(args: argparse.Namespace) -> int:
         lines = _json(game, ai.bots(game)) if args.json else bot_lines(game)
         print("\n".join(lines))
     return 0
-
-
-def bot_lines(game: str) -> Iterator[str]:
-    """Yield the bots of a game with a line on each, under its name."""
-    every = ai.bots(game)
-    yield f"{game}:"
-    width = max(map(len, every))
-    for name, bot in every.items():
-        yield f"  {name:<{width}}  {_(bot.summary)}"
 
 
 def _json(game: str, every: dict[str, Bot]) -> Iterator[str]:

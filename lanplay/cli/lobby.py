@@ -22,8 +22,7 @@ from lanplay.language import _
 from lanplay.session.profile import public_now
 from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
-from lanplay.tui.screens.lobby import Listing, Row, Wish
-from lanplay.tui.screens.opening import Offer, Opened
+from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Discovery, open_discovery
 from lanplay_protocol.shell.journal import journals

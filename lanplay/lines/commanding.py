@@ -11,11 +11,11 @@ import trio
 
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
-from lanplay.games.wording import option_name, option_value
 from lanplay.language import N_, _
 from lanplay.lines.source import STDIN
 from lanplay.session.requests import checked
 from lanplay.told import worded
+from lanplay.ui.lobby import option_lines
 from lanplay_protocol.shell.gather import Hosting
 
 HELP = N_("""\
@@ -136,15 +136,6 @@ def obey(line: str, hosting: Hosting) -> bool:
         case _:
             raise Mistake(Fault.NO_COMMAND, line=line)
     return False
-
-
-def option_lines(game: str) -> list[str]:
-    """Return what may be chosen with ``option`` and what it means, a line for each."""
-    pairs = [(name, value) for name, each in load(game).options.items() for value in each]
-    return [
-        f"  {f'{name}={value}':<25}{option_name(game, name)}: {option_value(game, name, value)}"
-        for name, value in pairs
-    ]
 
 
 def _place(seat: str) -> int:

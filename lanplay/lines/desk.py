@@ -21,8 +21,7 @@ from lanplay.lines.source import STDIN, Lines
 
 if TYPE_CHECKING:
     from lanplay.lines.lobby import LobbyLines
-    from lanplay.tui.screens.lobby import Listing
-    from lanplay.tui.screens.opening import Offer, Opened
+    from lanplay.ui.lobby import Listing, Offer, Opened
     from lanplay_protocol.table import TableInfo
 
 
@@ -82,7 +81,7 @@ class PlainDesk:
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Print what is agreed on at the table, where that is news, and who sits where."""
         from lanplay.games.wording import game_title
-        from lanplay.tui.screens.forming import agreed
+        from lanplay.ui.lobby import agreed
 
         if (told := agreed(info)) != self._agreed:
             self._agreed = told

@@ -7,14 +7,12 @@ from collections.abc import Callable, Sequence
 import trio
 
 import lanplay_ai as ai
-from lanplay.cli.listing import bot_lines
 from lanplay.games import NAMES
 from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
-from lanplay.lines.commanding import option_lines, say
+from lanplay.lines.commanding import say
 from lanplay.lines.source import Lines
-from lanplay.tui.screens.lobby import Listing, Row, Wish
-from lanplay.tui.screens.opening import Offer, Opened
+from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, bot_lines, option_lines
 
 HELP = N_("""\
 join N         sit down at the table with this number

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from textwrap import wrap
 from typing import Any, Final, Protocol, TextIO
 
@@ -12,10 +11,11 @@ from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
-from lanplay.language import N_, _, ngettext
+from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
-from lanplay.tui.glyphs import in_c_locale
 from lanplay.ui.decision import Decision, selection
+from lanplay.ui.moments import decisive
+from lanplay.ui.wording import summary_of, words_of
 
 COLUMNS = 79
 HELP = N_(
@@ -54,9 +54,7 @@ class PlainUI:
         self._out = out
         self.obey: Callable[[str], bool] = lambda _: False
         self.sure: Callable[[], str] = str
-        package = f"lanplay.games.{game.name.replace('-', '_')}"
-        self._text = import_module(f"{package}.text")
-        self._summary = import_module(f"{package}.summary")
+        self._text, self._summary = words_of(game.name), summary_of(game.name)
         self._asked = False
 
     def happened(self, message: Phrase) -> None:
@@ -66,13 +64,8 @@ class PlainUI:
 
     def moments(self, events: Sequence[tuple[int, Phrase]]) -> list[tuple[int, str]]:
         """Return those of the events, with their rounds, that decided the game, in words."""
-        from lanplay.tui.games import screen_of
-        from lanplay.tui.glyphs import ASCII
-        from lanplay.tui.screens.layout import Artist
-        from lanplay.tui.screens.result import deciding
-
-        screen = screen_of(self._game.name)
-        return deciding(events, Artist(screen, self._text, self._names, ASCII))
+        found = decisive(events, self._summary.weight)
+        return [(number, self._word(event)) for number, event in found]
 
     def notice(self, text: str) -> None:
         """Print text, broken into lines of at most 79 columns."""
@@ -230,5 +223,4 @@ class PlainUI:
         return line.strip()
 
     def _word(self, message: Phrase) -> str:
-        sentence: str = self._text.word(message, self._names)
-        return sentence
+        return self._text.word(message, self._names)

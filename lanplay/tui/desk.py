@@ -19,11 +19,12 @@ from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
-from lanplay.tui.screens.lobby import Listing, LobbyScreen
-from lanplay.tui.screens.opening import Offer, Opened, OpeningScreen
+from lanplay.tui.screens.lobby import LobbyScreen
+from lanplay.tui.screens.opening import OpeningScreen
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
 from lanplay.tui.theme import depth, style, suiting
+from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay_protocol.table import TableInfo
 
 T = TypeVar("T")

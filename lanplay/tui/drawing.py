@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import ceil
 from typing import Any
 
 from lanplay.engine.question import Illegal, Option, Phrase
@@ -24,6 +23,7 @@ from lanplay.tui.cells import (
     wrapped,
 )
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.alerts import seconds
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
 
@@ -202,11 +202,6 @@ def seat_name(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Line:
         state = " " + _("(AI)")
     name = clip(line((role, scene.names[seat])), columns - cells(state), glyphs.more)
     return pad((*name, Span("bad" if role == "bad" else "think", state)), columns)
-
-
-def seconds(left: float) -> str:
-    """Return a time that is left, in whole seconds."""
-    return _("{seconds} s").format(seconds=ceil(left))
 
 
 def paragraph(text: str, columns: int) -> list[Line]:

@@ -5,17 +5,12 @@ from __future__ import annotations
 import locale
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from unicodedata import normalize
 
 from prompt_toolkit.utils import get_cwidth
 
-from lanplay.language import BARE
-
-C_LOCALES = ("C", "POSIX")
-COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
-"""What Python takes for the C locale (PEP 538)."""
+from lanplay.language import BARE, in_c_locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +76,6 @@ def glyphs(ascii_only: bool = False, encoding: str | None = None) -> Glyphs:
         return ASCII
     chosen = encoding or getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(False)
     return UNICODE if _can(chosen) else ASCII
-
-
-def in_c_locale(environ: Mapping[str, str]) -> bool:
-    """Tell whether the environment names the C locale, which promises no more than ASCII.
-
-    Python writes UTF-8 there all the same (PEP 540), and sets ``LC_CTYPE`` (PEP 538) as if its
-    person had; where nothing is named at all, most terminals can do it.
-    """
-    named = [environ.get("LC_ALL"), environ.get("LC_CTYPE"), environ.get("LANG")]
-    if named[1] in COERCED and named[2] in C_LOCALES:
-        named[1] = None
-    return next(filter(None, named), "") in C_LOCALES
 
 
 def _can(encoding: str) -> bool:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 from lanplay.language import _
-from lanplay.tui.drawing import seconds
-from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Absence, Scene
 
 Way = Callable[[str], str]
 """Returns how the person gives a command: its key, or what is typed."""
 
 
-def corner(scene: Scene, glyphs: Glyphs) -> str:
+def seconds(left: float) -> str:
+    """Return a time that is left, in whole seconds."""
+    return _("{seconds} s").format(seconds=ceil(left))
+
+
+def corner(scene: Scene, dot: str) -> str:
     """Return the corner of the screen: who has paused, who is missing, who one is oneself."""
     news = [_("paused by {name}").format(name=name) for name in scene.paused_by]
     news += _missing_at_all(scene)
@@ -23,7 +27,7 @@ def corner(scene: Scene, glyphs: Glyphs) -> str:
         news.append(_("watching"))
     else:
         news.append(_("you: {name}").format(name=scene.names[scene.seat]))
-    return f" {glyphs.dot} ".join(news)
+    return f" {dot} ".join(news)
 
 
 def _missing_at_all(scene: Scene) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from lanplay.engine.question import Option, Phrase
 from lanplay.games.charidice import GAME
 from lanplay.games.charidice.questions import Demand, Reroll, Score
+from lanplay.games.charidice.summary import weight
 from lanplay.games.charidice.text import colour_name, letter
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, plain, width
@@ -155,9 +156,9 @@ def test_the_breakdown_adds_up_to_the_score():
 def test_what_decides_is_what_brings_points():
     """Sets and gifts weigh what they bring, all else nothing."""
     brings = {"seat": 0, "dice": (), "points": 10, "bonus": 15}
-    assert SCREEN.weight(Phrase("scores-set", brings)) == 25
-    assert SCREEN.weight(Phrase("gives", {"seat": 0, "other": 1, "gift": 24})) == 24
-    assert SCREEN.weight(Phrase("round", {"number": 1})) == 0
+    assert weight(Phrase("scores-set", brings)) == 25
+    assert weight(Phrase("gives", {"seat": 0, "other": 1, "gift": 24})) == 24
+    assert weight(Phrase("round", {"number": 1})) == 0
 
 
 def test_the_screen_is_found_by_the_name_of_the_game():

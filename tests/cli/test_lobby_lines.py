@@ -16,8 +16,7 @@ from lanplay.cli.sitting import host
 from lanplay.lines.lobby import LobbyLines
 from lanplay.lines.source import Lines
 from lanplay.session.settings import Network, Profile, Store, TableWish
-from lanplay.tui.screens.lobby import Listing
-from lanplay.tui.screens.opening import Offer, Opened
+from lanplay.ui.lobby import Listing, Offer, Opened
 
 OFFERS = [
     Offer(

@@ -15,6 +15,7 @@ from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.dogs import BONE
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.reach import reach
+from lanplay.games.dogs_life.summary import weight
 from lanplay.games.dogs_life.text import place_name
 from lanplay.games.dogs_life.town import HOUSE_KEYS, NOWHERE, TOWN
 from lanplay.language import TAGS, speaking
@@ -505,7 +506,5 @@ def test_every_question_can_be_answered_by_lines(kind, tag):
 
 def test_what_decides_is_a_buried_bone():
     """More than being caught, or a delivery."""
-    assert SCREEN.weight(Phrase("buries", {"seat": 0, "bones": 1})) > SCREEN.weight(
-        Phrase("caught", {"seat": 0})
-    )
-    assert SCREEN.weight(Phrase("moves", {"seat": 0, "place": 1})) == 0
+    assert weight(Phrase("buries", {"seat": 0, "bones": 1})) > weight(Phrase("caught", {"seat": 0}))
+    assert weight(Phrase("moves", {"seat": 0, "place": 1})) == 0

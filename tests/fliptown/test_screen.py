@@ -18,6 +18,7 @@ from lanplay.games.fliptown.characters import CHARACTERS as START_OF
 from lanplay.games.fliptown.codes import BY_ABILITY, NO
 from lanplay.games.fliptown.ending import sources
 from lanplay.games.fliptown.map import ALL_CIRCLED, NAMES, PLACES, REGIONS, site
+from lanplay.games.fliptown.summary import weight
 from lanplay.games.fliptown.text import (
     ABILITIES,
     BUILDINGS,
@@ -255,10 +256,10 @@ def test_the_breakdown_adds_up_and_names_the_titles():
 
 def test_what_decides_is_what_moves_points():
     """Stars count whole, dollars a quarter."""
-    assert SCREEN.weight(Phrase("bounty", {"seat": 0, "bounty": 0, "amount": 7})) == 7
-    assert SCREEN.weight(Phrase("poker", {"seat": 0, "rank": 1, "cash": 2, "stars": 1})) == 1.5
-    assert SCREEN.weight(Phrase("fined-cash", {"seat": 0, "amount": 10})) == 2.5
-    assert SCREEN.weight(Phrase("round", {"number": 1})) == 0
+    assert weight(Phrase("bounty", {"seat": 0, "bounty": 0, "amount": 7})) == 7
+    assert weight(Phrase("poker", {"seat": 0, "rank": 1, "cash": 2, "stars": 1})) == 1.5
+    assert weight(Phrase("fined-cash", {"seat": 0, "amount": 10})) == 2.5
+    assert weight(Phrase("round", {"number": 1})) == 0
 
 
 def test_signs_and_texts_are_complete():

@@ -13,9 +13,10 @@ from lanplay.language import _
 from lanplay.tui.desk import PASSWORD
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
-from lanplay.tui.screens.lobby import Listing, LobbyScreen, Row
-from lanplay.tui.screens.opening import Offer, OpeningScreen
+from lanplay.tui.screens.lobby import LobbyScreen
+from lanplay.tui.screens.opening import OpeningScreen
 from lanplay.ui.commands import Command
+from lanplay.ui.lobby import Listing, Offer, Row
 from lanplay.ui.scene import Absence
 from lanplay_protocol.lobby import Guest, Seat, TableInfo
 from tests.tui.gallery import Gallery, asking, over, waiting

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lanplay.language import in_c_locale
 from lanplay.tui.cells import beside, clip, cut, flow, line, pad, plain, right, width, wrap
-from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, in_c_locale, spelled
+from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, spelled
 
 words = st.text(st.sampled_from("abc ěř東京 é"), max_size=40)
 lines = st.lists(st.tuples(st.sampled_from(["text", "die"]), words), max_size=5).map(

@@ -7,6 +7,7 @@ import pytest
 from lanplay.engine.question import Option, Phrase
 from lanplay.games.dice_town.ending import sources
 from lanplay.games.dice_town.questions import Keep
+from lanplay.games.dice_town.summary import weight
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.games import screen_of
 from lanplay.tui.games.dice_town import SCREEN, score_now
@@ -90,10 +91,10 @@ def test_dice_are_faces_with_letters(played):
 
 def test_events_are_weighed_in_points():
     """What moved most points decided the game: a nugget is one, two dollars are one (DT-7.2)."""
-    assert SCREEN.weight(Phrase("mine", {"nuggets": 4})) == 4
-    assert SCREEN.weight(Phrase("bank", {"dollars": 6})) == 3
-    assert SCREEN.weight(Phrase("hall", {"cards": (19, 43)})) == 6
-    assert SCREEN.weight(Phrase("round", {"number": 3})) == 0
+    assert weight(Phrase("mine", {"nuggets": 4})) == 4
+    assert weight(Phrase("bank", {"dollars": 6})) == 3
+    assert weight(Phrase("hall", {"cards": (19, 43)})) == 6
+    assert weight(Phrase("round", {"number": 3})) == 0
 
 
 def test_a_game_without_a_screen_is_shown_in_words():

@@ -8,8 +8,8 @@ import trio.testing
 
 from lanplay.engine.record import Record
 from lanplay.engine.stepper import Stepper
-from lanplay.tui.screens.opening import Offer
 from lanplay.tui.screens.replay import ReplayScreen
+from lanplay.ui.lobby import Offer
 from tests.tui.golden import SCREENS
 from tests.tui.harness import GAME, NAMES, SIZES, Person, game_of, sitting
 from tests.tui.test_lobby import desk, info

@@ -11,8 +11,7 @@ import trio.testing
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import speaking
 from lanplay.tui.desk import Book, FullDesk
-from lanplay.tui.screens.lobby import Listing, Row
-from lanplay.tui.screens.opening import Offer
+from lanplay.ui.lobby import Listing, Offer, Row
 from lanplay_protocol.lobby import Guest, Seat, TableInfo
 from lanplay_protocol.replica.house import House
 from tests.tui.golden import ROWS

@@ -9,12 +9,12 @@ from lanplay.engine.question import Phrase
 from lanplay.tui.cells import plain
 from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import UNICODE
-from lanplay.tui.screens.result import MOMENTS, deciding, score_table
+from lanplay.tui.screens.result import score_table
+from lanplay.ui.moments import MOMENTS, decisive
 
 ARTIST = SimpleNamespace(
     glyphs=UNICODE,
     word=lambda message: message.id,
-    screen=SimpleNamespace(weight=lambda message: message.values["points"]),
 )
 
 
@@ -38,6 +38,8 @@ def test_what_decided_a_game_is_told_in_the_order_of_play():
     """The events that moved most points, the earlier of equal ones, and none that moved none."""
     points = [0, 5, 1, 9, 0, 3, 5, 2, 7]
     events = [(at, Phrase(f"event {at}", {"points": each})) for at, each in enumerate(points)]
-    assert [place for place, _ in deciding(events, ARTIST)] == [1, 3, 5, 6, 8]
-    assert len(deciding(events, ARTIST)) == MOMENTS
-    assert [place for place, _ in deciding(events[:3], ARTIST)] == [1, 2]
+    found = decisive(events, lambda message: message.values["points"])
+    assert [place for place, _ in found] == [1, 3, 5, 6, 8]
+    assert len(found) == MOMENTS
+    few = decisive(events[:3], lambda message: message.values["points"])
+    assert [place for place, _ in few] == [1, 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
 from lanplay.games.charidice.dice import faces
 from lanplay.games.charidice.questions import Score
@@ -37,3 +38,10 @@ def situation(view: View[CharidiceTable], names: Sequence[str]) -> Iterator[str]
         score = Score(t.dice, 2 if t.demanded else 1)
         sets = [word(score.label(each), names) for each in best_sets(t.dice)[:SETS]]
         yield _("Best sets: {sets}.").format(sets="; ".join(sets))
+
+
+def weight(event: Phrase) -> float:
+    """Return the points that a set or a gift has brought."""
+    if event.id == "scores-set":
+        return float(event.values["points"] + event.values["bonus"])
+    return float(event.values["gift"]) if event.id == "gives" else 0.0

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
+from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
+from lanplay.games.dice_town.cards import points
+from lanplay.games.dice_town.ending import BADGE_POINTS
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, dice_text
 from lanplay.language import _
@@ -33,3 +37,20 @@ def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
         yield _("Your hand: {cards}.").format(cards=", ".join(hand))
     if view.cup:
         yield _("Your dice: {dice}.").format(dice=dice_text(view.cup))
+
+
+WEIGHTS: Final = {"nuggets": 1.0, "dollars": 0.5}
+"""What goods of an event are worth in points (DT-7.2)."""
+
+
+def weight(event: Phrase) -> float:
+    """Return the points that an event has moved, as all could see them."""
+    values = event.values
+    match event.id:
+        case "mine" | "bank" | "joe" | "splits" | "doc-dollars" | "doc-nuggets":
+            return sum((each * values.get(name, 0) for name, each in WEIGHTS.items()), 0.0)
+        case "hall":
+            return float(sum(points(face) for face in values["cards"]))
+        case "badge":
+            return float(BADGE_POINTS)
+    return 0

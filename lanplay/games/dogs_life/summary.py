@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
+from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, place_name, words_of_places
@@ -54,3 +56,15 @@ def _lying(t: DogsLifeTable) -> Iterator[str]:
     for text, found in places.items():
         if found:
             yield text.format(places=words_of_places(found))
+
+
+DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": 3.0, "caught": 3.0}
+"""How much an event has decided; a bone counts when it is buried."""
+DELIVERED: Final = 1.0
+
+
+def weight(event: Phrase) -> float:
+    """Return how much an event has decided."""
+    if event.id == "delivers":
+        return DELIVERED
+    return DECIDES.get(event.id, 0.0)

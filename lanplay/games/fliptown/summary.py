@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
+from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
 from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import NAMES, PLACES, REGIONS, TOWN, TRAIL
@@ -62,3 +64,20 @@ def _place(region: int, place: int) -> str:
     if region <= TOWN:
         return value_text(place) if region in (TRAIL, 1, TOWN) else NAMES[place]
     return STONE_LETTERS[place]
+
+
+PER_CASH: Final = 0.25
+"""What a dollar is worth in points (FT-10.1)."""
+
+
+def weight(event: Phrase) -> float:
+    """Return the points that an event has moved."""
+    values = event.values
+    match event.id:
+        case "gains-stars" | "bounty" | "fined-stars" | "bank-pays":
+            return float(values["amount"])
+        case "poker":
+            return float(values["stars"] + PER_CASH * values["cash"])
+        case "fined-cash" | "gains-cash":
+            return float(PER_CASH * values["amount"])
+    return 0.0

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, runtime_checkable
 
-from lanplay.engine.question import Answer, Option, Phrase, Question
+from lanplay.engine.question import Answer, Option, Question
 from lanplay.engine.view import View
 from lanplay.tui.cells import Line, Size
 from lanplay.tui.glyphs import Glyphs
@@ -60,10 +60,6 @@ class GameScreen(Protocol):
         """Return the score of a finished game by source."""
         ...
 
-    def weight(self, event: Phrase) -> float:
-        """Return how much an event of the log has decided, in points; 0 for most."""
-        ...
-
 
 @runtime_checkable
 class Leaved(Protocol):
@@ -105,14 +101,6 @@ class Mapped(Protocol):
         ...
 
 
-class Words(Protocol):
-    """A game's texts."""
-
-    def word(self, message: Phrase, names: Sequence[str]) -> str:
-        """Return a message in words."""
-        ...
-
-
 def screen_of(name: str) -> GameScreen:
     """Return the screen of a game; the wordy one for a game that brings none."""
     module = f"{__name__}.{name.replace('-', '_')}"
@@ -122,10 +110,3 @@ def screen_of(name: str) -> GameScreen:
         return made
     screen: GameScreen = import_module(module).SCREEN
     return screen
-
-
-def words_of(name: str) -> Words:
-    """Return the texts of a game."""
-    module: Any = import_module(f"lanplay.games.{name.replace('-', '_')}.text")
-    words: Words = module
-    return words

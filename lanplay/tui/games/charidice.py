@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from lanplay.engine.question import Option, Phrase, Question
+from lanplay.engine.question import Option, Question
 from lanplay.games.charidice.dice import DICE, SIDES, faces
 from lanplay.games.charidice.questions import Reroll, Score
 from lanplay.games.charidice.rules import ROLLS
@@ -94,12 +94,6 @@ class CharidiceScreen:
             for seat in range(t.seats)
         ]
         return Breakdown(names, tuple(points))
-
-    def weight(self, event: Phrase) -> float:
-        """Return the points that a set or a gift has brought."""
-        if event.id == "scores-set":
-            return float(event.values["points"] + event.values["bonus"])
-        return float(event.values["gift"]) if event.id == "gives" else 0.0
 
 
 SCREEN = CharidiceScreen()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from lanplay.engine.question import Option, Phrase, Question
+from lanplay.engine.question import Option, Question
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
 from lanplay.games.dice_town.ending import BADGE_POINTS, DOLLARS_PER_POINT, sources
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE, QUEEN, TEN, rank
@@ -20,8 +20,6 @@ from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
 
 LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
-WEIGHTS: Final = {"nuggets": 1.0, "dollars": 0.5}
-"""What goods of an event are worth in points (DT-7.2)."""
 ROOMY: Final = 20
 """Rows from which on the town has its rules' words beside the stakes."""
 
@@ -84,18 +82,6 @@ class DiceTownScreen:
         t: DiceTownTable = scene.table
         names = (_("Nuggets"), _("Dollars"), _("Badge"), _("Equipment"), _("Claims"))
         return Breakdown(names, tuple(tuple(sources(t, s).values()) for s in range(t.seats)))
-
-    def weight(self, event: Phrase) -> float:
-        """Return the points that an event has moved, as all could see them."""
-        values = event.values
-        match event.id:
-            case "mine" | "bank" | "joe" | "splits" | "doc-dollars" | "doc-nuggets":
-                return sum((each * values.get(name, 0) for name, each in WEIGHTS.items()), 0.0)
-            case "hall":
-                return float(sum(points(face) for face in values["cards"]))
-            case "badge":
-                return float(BADGE_POINTS)
-        return 0
 
 
 SCREEN = DiceTownScreen()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
-from lanplay.engine.question import Answer, Option, Phrase, Question
+from lanplay.engine.question import Answer, Option, Question
 from lanplay.engine.view import View
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER, DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, dog_name, place_name, word
@@ -27,10 +27,6 @@ from lanplay.tui.games.dogs_life_map import (
 )
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
-
-DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": 3.0, "caught": 3.0}
-"""How much an event has decided; a bone counts when it is buried."""
-DELIVERED: Final = 1.0
 
 
 class DogsLifeScreen:
@@ -80,12 +76,6 @@ class DogsLifeScreen:
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the bones buried (DL-4.1)."""
         return Breakdown((_("Bones buried"),), tuple((bones,) for bones in scene.table.buried))
-
-    def weight(self, event: Phrase) -> float:
-        """Return how much an event has decided."""
-        if event.id == "delivers":
-            return DELIVERED
-        return DECIDES.get(event.id, 0.0)
 
     def keyed(self, scene: Scene, key: str) -> Touch | None:
         """Return what a key means on the map."""

@@ -55,8 +55,6 @@ ASIDE: Final = MINE_COLUMNS + CEMETERY_COLUMNS + 3
 """Columns from which on there is room beside mine and cemetery."""
 LEAST_ASIDE: Final = 20
 MAP_NAME: Final = 20
-PER_CASH: Final = 0.25
-"""What a dollar is worth in points (FT-10.1)."""
 GROUPS: Final = {(): 0, (2,): PAIR, (2, 2): TWO_PAIR, (3,): THREE, (4,): FOUR}
 """Ranks of hands that are not complete, by how many cards are of one value."""
 LANDS: Final = tuple(enumerate(LAND))
@@ -156,18 +154,6 @@ class FliptownScreen:
             ends.append(Phrase("met", {"seat": 0, "challenges": challenges(t)}))
         notes = tuple(word(each, scene.names) for each in ends)
         return Breakdown(names, tuple(tuple(sources(s).values()) for s in t.sheets), notes)
-
-    def weight(self, event: Phrase) -> float:
-        """Return the points that an event has moved."""
-        values = event.values
-        match event.id:
-            case "gains-stars" | "bounty" | "fined-stars" | "bank-pays":
-                return float(values["amount"])
-            case "poker":
-                return float(values["stars"] + PER_CASH * values["cash"])
-            case "fined-cash" | "gains-cash":
-                return float(PER_CASH * values["amount"])
-        return 0.0
 
 
 SCREEN = FliptownScreen()

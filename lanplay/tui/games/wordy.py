@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from lanplay.engine.question import Option, Phrase, Question
+from lanplay.engine.question import Option, Question
 from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, wrapped
-from lanplay.tui.games import Breakdown, words_of
+from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
+from lanplay.ui.wording import words_of
 
 
 class Wordy:
@@ -51,10 +52,6 @@ class Wordy:
         """Return the totals: where points came from is not known here."""
         scores = tuple(scene.table.scores)
         return Breakdown((_("Points"),), tuple((points,) for points in scores))
-
-    def weight(self, event: Phrase) -> float:
-        """Return 0: nothing is known of what decides the game."""
-        return 0
 
 
 def _onlooker(scene: Scene) -> View[Any]:

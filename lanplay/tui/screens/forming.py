@@ -7,7 +7,7 @@ from functools import partial
 
 import trio
 
-from lanplay.games.wording import game_title, option_name, option_value
+from lanplay.games.wording import game_title
 from lanplay.language import N_, _, pgettext
 from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
 from lanplay.tui.drawing import Hint, key_rows, log, title
@@ -17,6 +17,7 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.commands import reason
+from lanplay.ui.lobby import agreed
 from lanplay_protocol.table import Seat, TableInfo
 
 SAID_ROWS = 8
@@ -280,19 +281,6 @@ def described(
         cells = [line(("cursor" if place == cursor else "dim", f"  {mark} {place + 1} ")), *who]
         rows.append([pressing(f"seat {place}", spans) for spans in cells])
     return [*out, *((*row[0], *pad(row[1], 34, glyphs.more), *line("  "), *row[2]) for row in rows)]
-
-
-def agreed(info: TableInfo) -> list[str]:
-    """Return the table options and the house rules that are not as usual, in words."""
-    options = [
-        f"{option_name(info.game, name)}: {option_value(info.game, name, value)}"
-        for name, value in info.options
-    ]
-    hints = [] if info.house.hints else [_("No hints are given at this table.")]
-    told = _("Time for an answer: {seconds} s; then AI answers.")
-    timer = [told.format(seconds=info.house.idle)] if info.house.idle else []
-    watched = [] if info.house.watched else [_("Nobody may watch.")]
-    return [*options, *timer, *hints, *watched]
 
 
 def _who(info: TableInfo, seat: Seat, awaited: Collection[bytes]) -> tuple[Line, Line]:

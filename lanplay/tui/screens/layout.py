@@ -10,11 +10,12 @@ from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, fill, line, wrapped
 from lanplay.tui.drawing import Hint, key_bar, log, rule, title
 from lanplay.tui.entry import Entry
-from lanplay.tui.games import GameScreen, Mapped, Words
+from lanplay.tui.games import GameScreen, Mapped, screen_of
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.question import agreement, asked, pointing, waiting
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
+from lanplay.ui.wording import Summary, Words, summary_of, words_of
 
 BROAD = 116
 """Columns from which on the log stands beside the table."""
@@ -56,12 +57,18 @@ class Artist:
 
     screen: GameScreen
     words: Words
+    summary: Summary
     names: Sequence[str]
     glyphs: Glyphs
 
     def word(self, message: Phrase) -> str:
         """Return a message in words."""
         return self.words.word(message, self.names)
+
+
+def artist_of(game: str, names: Sequence[str], glyphs: Glyphs) -> Artist:
+    """Return what draws a game for seats of these names."""
+    return Artist(screen_of(game), words_of(game), summary_of(game), names, glyphs)
 
 
 def table(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:

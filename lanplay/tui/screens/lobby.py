@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import trio
 
@@ -16,6 +15,7 @@ from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
+from lanplay.ui.lobby import Listing, Row, Wish
 
 SAID_ROWS = 4
 KEYS = (
@@ -30,50 +30,6 @@ KEYS = (
 """The keys of the lobby, for the help page."""
 WIDTHS = (24, 12, 8, 9)
 """Columns of a row: name, game, free seats of all, state; who is inside takes the rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A table of the network. ``closed`` says why the person cannot sit down there now, if so.
-
-    ``kept``: a seat there is kept for the person.
-    """
-
-    key: str
-    table: str
-    game: str
-    seats: int
-    free: int
-    password: bool
-    running: bool
-    people: tuple[str, ...]
-    closed: str = ""
-    watched: bool = False
-    kept: bool = False
-
-    @property
-    def note(self) -> str:
-        """What the person should know of the table, in words; may be empty."""
-        return self.closed or (_("Your seat here is kept for you.") if self.kept else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What the person wants: ``join``, ``watch``, ``new``, ``resume``, ``address`` or ``leave``."""
-
-    what: str
-    row: Row | None = None
-    text: str = ""
-
-
-@dataclass(slots=True)
-class Listing:
-    """What the lobby shows: tables, the own game that can go on (in words), what is wrong."""
-
-    rows: Sequence[Row] = ()
-    own: str = ""
-    problem: str = ""
-    version: str = field(default="", kw_only=True)
 
 
 class LobbyScreen:

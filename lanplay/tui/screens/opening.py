@@ -2,50 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 import trio
 
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing, wrapped
-from lanplay.tui.drawing import key_rows, seconds, title
+from lanplay.tui.drawing import key_rows, title
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A game that can be opened: seats, options with their values (the default first), its AI.
-
-    ``bots`` has a line on each, in English, marked for translation.
-    """
-
-    game: str
-    seats: range
-    options: Mapping[str, Sequence[str]]
-    bots: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What the person opens; ``alone`` at once and against AI on this machine only.
-
-    ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
-    ``idle``: seconds that a person may think before AI answers for it; 0 is for ever.
-    """
-
-    game: str
-    seats: int
-    options: tuple[tuple[str, str], ...]
-    bot: str
-    alone: bool
-    hints: bool = True
-    password: bool = False
-    idle: int = 0
-
+from lanplay.ui.alerts import seconds
+from lanplay.ui.lobby import Offer, Opened
 
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")

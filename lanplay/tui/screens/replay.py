@@ -16,10 +16,10 @@ from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.desk import habits
 from lanplay.tui.drawing import Hint
-from lanplay.tui.games import Leaved, screen_of, words_of
+from lanplay.tui.games import Leaved
 from lanplay.tui.loop import run
 from lanplay.tui.screens.help import LEAVES, having, listed, screen_help
-from lanplay.tui.screens.layout import Artist, Moment, table
+from lanplay.tui.screens.layout import Moment, artist_of, table
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.tui.theme import depth, style, suiting
@@ -54,7 +54,7 @@ class ReplayScreen:
         self._stage = stage
         self._stepper = stepper
         self._title = game_title(game.name)
-        self._artist = Artist(screen_of(game.name), words_of(game.name), names, stage.glyphs)
+        self._artist = artist_of(game.name, names, stage.glyphs)
         self._eyes: Sequence[int | None] = (None, *stepper.known)
         self._eye = self._eyes.index(seat)
         self._left = trio.Event()

@@ -16,12 +16,11 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
+from lanplay.ui.moments import decisive
 from lanplay.ui.scene import Scene
 
 NAME_CELLS = 20
 """How much of a name is shown."""
-MOMENTS = 5
-"""How many events are named as those that decided the game."""
 
 
 class ResultScreen:
@@ -39,7 +38,7 @@ class ResultScreen:
     ) -> None:
         self._stage, self._artist = stage, artist
         self._scene, self._result = scene, result
-        self._moments = deciding(events, artist)
+        self._moments = decisive(events, artist.summary.weight)
         self._log = log
         self._rematch = rematch
         self._again = False
@@ -66,8 +65,9 @@ class ResultScreen:
             part for note in breakdown.notes for part in wrap(line(f"  {note}"), size.columns, 4)
         ]
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
-        for number, text in self._moments:
+        for number, event in self._moments:
             round_ = _("round {number}").format(number=number)
+            text = self._artist.word(event)
             out += wrap(line(("dim", f"  {round_}: "), text), size.columns, 4)
         told = _("{host} wants a rematch: r takes your seat.").format(host=self._host)
         news = wrapped("think", f"  {told}", size.columns, 2) if self._host else []
@@ -149,14 +149,3 @@ def fitting(rows: Sequence[Sequence[Line]], columns: int, more: str) -> list[Lin
         if width(table[0]) <= columns:
             return table
     return [clip(spans, columns, more) for spans in grid(rows, 1)]
-
-
-def deciding(events: Sequence[tuple[int, Phrase]], artist: Artist) -> list[tuple[int, str]]:
-    """Return the events that moved most points, in the order of play: round and wording."""
-    weights = [artist.screen.weight(message) for _round, message in events]
-    best = sorted(range(len(events)), key=lambda place: (-weights[place], place))[:MOMENTS]
-    return [
-        (events[place][0], artist.word(events[place][1]))
-        for place in sorted(best)
-        if weights[place] > 0
-    ]

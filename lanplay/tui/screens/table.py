@@ -17,12 +17,12 @@ from lanplay.language import _, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.drawing import Hint, refusal
-from lanplay.tui.games import Leaved, screen_of, words_of
+from lanplay.tui.games import Leaved
 from lanplay.tui.screens.answering import Answering
 from lanplay.tui.screens.calling import Calling
 from lanplay.tui.screens.help import compared, table_help
 from lanplay.tui.screens.hints import table_hints
-from lanplay.tui.screens.layout import Artist, Moment, table
+from lanplay.tui.screens.layout import Moment, artist_of, table
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
@@ -56,7 +56,7 @@ class TableScreen:
         self._stage = stage
         self._game = game
         self._page, self._ruling = page, ruling
-        self._artist = Artist(screen_of(game.name), words_of(game.name), names, stage.glyphs)
+        self._artist = artist_of(game.name, names, stage.glyphs)
         self._scene: Callable[[], Scene] | None = None
         self._asked = Answering(stage, self._artist.screen)
         self._calling = Calling(self.reply)
@@ -281,7 +281,7 @@ class TableScreen:
         )
 
     def _corner(self, scene: Scene | None) -> str:
-        return corner(scene, self._stage.glyphs) if scene is not None else ""
+        return corner(scene, self._stage.glyphs.dot) if scene is not None else ""
 
     def _hints(self) -> list[Hint]:
         if self._calling.sure is not None:

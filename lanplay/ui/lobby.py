@@ -1,0 +1,118 @@
+"""The lobby as all front ends show it: tables, what can be opened, what a table has agreed on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import lanplay_ai as ai
+from lanplay.games import load
+from lanplay.games.wording import option_name, option_value
+from lanplay.language import _
+from lanplay_protocol.table import TableInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of the network. ``closed`` says why the person cannot sit down there now, if so.
+
+    ``kept``: a seat there is kept for the person.
+    """
+
+    key: str
+    table: str
+    game: str
+    seats: int
+    free: int
+    password: bool
+    running: bool
+    people: tuple[str, ...]
+    closed: str = ""
+    watched: bool = False
+    kept: bool = False
+
+    @property
+    def note(self) -> str:
+        """What the person should know of the table, in words; may be empty."""
+        return self.closed or (_("Your seat here is kept for you.") if self.kept else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the person wants: ``join``, ``watch``, ``new``, ``resume``, ``address`` or ``leave``."""
+
+    what: str
+    row: Row | None = None
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Listing:
+    """What the lobby shows: tables, the own game that can go on (in words), what is wrong."""
+
+    rows: Sequence[Row] = ()
+    own: str = ""
+    problem: str = ""
+    version: str = field(default="", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that can be opened: seats, options with their values (the default first), its AI.
+
+    ``bots`` has a line on each, in English, marked for translation.
+    """
+
+    game: str
+    seats: range
+    options: Mapping[str, Sequence[str]]
+    bots: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the person opens; ``alone`` at once and against AI on this machine only.
+
+    ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
+    ``idle``: seconds that a person may think before AI answers for it; 0 is for ever.
+    """
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    bot: str
+    alone: bool
+    hints: bool = True
+    password: bool = False
+    idle: int = 0
+
+
+def agreed(info: TableInfo) -> list[str]:
+    """Return the table options and the house rules that are not as usual, in words."""
+    options = [
+        f"{option_name(info.game, name)}: {option_value(info.game, name, value)}"
+        for name, value in info.options
+    ]
+    hints = [] if info.house.hints else [_("No hints are given at this table.")]
+    told = _("Time for an answer: {seconds} s; then AI answers.")
+    timer = [told.format(seconds=info.house.idle)] if info.house.idle else []
+    watched = [] if info.house.watched else [_("Nobody may watch.")]
+    return [*options, *timer, *hints, *watched]
+
+
+def bot_lines(game: str) -> Iterator[str]:
+    """Yield the bots of a game with a line on each, under its name."""
+    every = ai.bots(game)
+    yield f"{game}:"
+    width = max(map(len, every))
+    for name, bot in every.items():
+        yield f"  {name:<{width}}  {_(bot.summary)}"
+
+
+def option_lines(game: str) -> list[str]:
+    """Return what may be chosen with ``option`` and what it means, a line for each."""
+    pairs = [(name, value) for name, each in load(game).options.items() for value in each]
+    return [
+        f"  {f'{name}={value}':<25}{option_name(game, name)}: {option_value(game, name, value)}"
+        for name, value in pairs
+    ]
