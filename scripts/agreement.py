@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from lanplay.engine.record import Record, RecordError, load
 from lanplay.games import load as load_game
-from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.replica.audit import check_record
 
 HELD = 3
 """The exit status of a game that is held."""

@@ -27,7 +27,7 @@ from lanplay_protocol.crypto.keys import GameKey, check_key, prove_key  # noqa: 
 from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers  # noqa: E402
 from lanplay_protocol.crypto.sealing import open_sealed, seal  # noqa: E402
 from lanplay_protocol.crypto.shuffle import check_shuffle, prove_shuffle, shuffle  # noqa: E402
-from lanplay_protocol.replica.witness import check_record  # noqa: E402
+from lanplay_protocol.replica.audit import check_record  # noqa: E402
 
 PEERS = 5
 QUORUM = 3

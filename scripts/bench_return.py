@@ -19,7 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from lanplay_protocol.replica.house import House  # needs the line above
+from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from lanplay_protocol.replica.opening import OPENING
 from tests.replica.harness import Table, roster
 
@@ -42,21 +42,21 @@ class Timed(Table):  # type: ignore[misc]  # the tests are not typed
 
     def level(self) -> bool:
         """Tell whether the peer has come as far as the others."""
-        others = [r.course.number for p, r in enumerate(self.replicas) if p != BACK]
-        return bool(self.replicas[BACK].course.number >= max(others) - 1)
+        others = [r.transcript.number for p, r in enumerate(self.replicas) if p != BACK]
+        return bool(self.replicas[BACK].transcript.number >= max(others) - 1)
 
 
 def caught_up(peers: int, rounds: int, restart: bool) -> tuple[int, float]:
     """Return the phases missed and the seconds it took to catch up."""
-    house = House(grace=3, bot="random")
-    table = Timed(roster(peers, 5, house), seed=b"return", shuffle_order=False)
+    settings = TableSettings(grace=3, bot="random")
+    table = Timed(roster(peers, 5, settings), seed=b"return", shuffle_order=False)
     table.start()
-    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     state = table.replicas[0].context.referee.table
     table.run(lambda _: state.round >= 2, seconds=600)
     table.kill(BACK) if restart else table.disconnect(*table.pairs(BACK))
     table.run(lambda _: state.round >= 2 + rounds, seconds=600)
-    missed = table.replicas[0].course.number - table.replicas[BACK].course.number
+    missed = table.replicas[0].transcript.number - table.replicas[BACK].transcript.number
     table.spent = 0.0
     began = time.perf_counter()
     if restart:

@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from lanplay.engine.record import from_bytes  # noqa: E402  # needs the line above
 from lanplay.games import load  # noqa: E402
-from lanplay_protocol.replica.witness import check_record  # noqa: E402
+from lanplay_protocol.replica.audit import check_record  # noqa: E402
 from scripts.lan_lab import Lab, LabError, Link, available  # noqa: E402
 
 LAPTOPS = 4

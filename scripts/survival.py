@@ -29,7 +29,7 @@ if sys.platform == "win32":
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from lanplay_protocol.replica.house import House  # needs the line above
+from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from lanplay_protocol.replica.opening import OPENING
 from tests.replica.faults import LONG, Faults, wrong
 from tests.replica.harness import Table, roster
@@ -53,7 +53,7 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
         return self.found
 
     def _post(self, peer: int, event: Any) -> None:
-        if not self._child and self.replicas[peer].course.number >= OPENING:
+        if not self._child and self.replicas[peer].transcript.number >= OPENING:
             for stage in STAGES:
                 self._count += 1
                 if self._count % self._jobs == self._part and self._leave(peer, stage):
@@ -93,7 +93,7 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
         return (bool(replica.decided) for replica in self.alive)
 
     def _ending(self) -> int:
-        if all(replica.held and replica.course.number < OPENING for replica in self.alive):
+        if all(replica.halted and replica.transcript.number < OPENING for replica in self.alive):
             return 0  # the game had not begun: that is said, and a new table opened
         what = wrong(self)
         if what:
@@ -107,7 +107,7 @@ ENDINGS = ("ok", "held", "hung", "somebody was accused", "diverged", "raised")
 def exhaustive(job: tuple[int, int]) -> Counter[str]:
     """Play one part of the exhaustive campaign."""
     jobs, part = job
-    table = Forking(roster(PEERS, house=House(grace=3)), seed=b"survival")
+    table = Forking(roster(PEERS, settings=TableSettings(grace=3)), seed=b"survival")
     try:
         return table.play(jobs, part)
     except Exception:

@@ -33,7 +33,7 @@ from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
 from lanplay_protocol.replica.roster import NONCE
 from lanplay_protocol.shell.addresses import bare, local_addresses, needs_scope, outward, written
 from lanplay_protocol.shell.discovery import open_discovery
-from lanplay_protocol.shell.gather import Hosting, Inheritance, Start
+from lanplay_protocol.shell.host import LobbyHost, HostHandover, FrozenTable
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
@@ -92,7 +92,7 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
     return replace(info, seats=seats, guests=guests)
 
 
-def again(sat: Start, node: Node) -> Inheritance:
+def again(sat: FrozenTable, node: Node) -> HostHandover:
     """Return the table of a game that has ended, for a rematch: all seats are as they were.
 
     They are kept for everybody who sat there; the game starts once all are back, or its host says.
@@ -109,18 +109,18 @@ def again(sat: Start, node: Node) -> Inheritance:
     )
     head = (os.urandom(16).hex(), sat.name, roster.game, roster.version)
     options = tuple(roster.options.items())
-    info = TableInfo(*head, options, seats, guests, roster.house, people=len(guests))
+    info = TableInfo(*head, options, seats, guests, roster.settings, people=len(guests))
     awaited = frozenset(guest.identity for guest in guests[1:])
-    return Inheritance(Lobby(info, awaited), patience=inf)
+    return HostHandover(Lobby(info, awaited), patience=inf)
 
 
-def opened(info: TableInfo, node: Node, profile: Profile) -> Inheritance:
+def opened(info: TableInfo, node: Node, profile: Profile) -> HostHandover:
     """Return a new table as this program's own: it inherits it from nobody."""
-    return Inheritance(Lobby(with_host(info, node, profile.name, profile.auto)))
+    return HostHandover(Lobby(with_host(info, node, profile.name, profile.auto)))
 
 
 async def host_table(
-    node: Node, table: Inheritance, client: Client, secret: Secret
+    node: Node, table: HostHandover, client: Client, secret: Secret
 ) -> Played | Guest:
     """Announce the table, wait for people, fill it and play.
 
@@ -137,7 +137,7 @@ async def host_table(
         client.desk.seats(info, lobby.awaited)
         changes.send_nowait(told())
 
-    hosting = Hosting(node, lobby, moved, gate, table.early, table.lost, table.patience)
+    hosting = LobbyHost(node, lobby, moved, gate, table.early, table.lost, table.patience)
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(announce, changed, told(), client.network)
@@ -147,7 +147,7 @@ async def host_table(
                 gone = _("The guests have gone on with another host, {name}: joining them.")
                 say(gone.format(name=other.name))
                 return other
-            lobby.fill(lobby.info.house.bot)
+            lobby.fill(lobby.info.settings.bot)
             start = hosting.start()
             mine = node.identity.public
             seats = enumerate(lobby.info.seats)
@@ -181,7 +181,7 @@ def check_bots(info: TableInfo) -> None:
     """Raise ``UserError`` if this program lacks an AI that its host must hold."""
     held = (seat.bot for seat in info.seats if seat.peer == info.host.identity)
     try:
-        for bot in {info.house.bot, *held} - {""}:
+        for bot in {info.settings.bot, *held} - {""}:
             ai.make(bot, bytes(32), info.game)
     except Mistake as error:
         raise UserError(Fault.CANNOT_HOST, why=error.told) from error
@@ -206,10 +206,10 @@ def typed(host: str, port: int) -> str:
     return f'"{text}"' if text.startswith("[") else text
 
 
-async def gather(hosting: Hosting, client: Client) -> Guest | None:
+async def gather(hosting: LobbyHost, client: Client) -> Guest | None:
     """Seat guests until all are there, or until this host's person says start.
 
-    Returns another host if there is one: see ``Hosting.run``.
+    Returns another host if there is one: see ``LobbyHost.run``.
     """
     info = hosting.lobby.info
     client.desk.seats(info, hosting.lobby.awaited)
@@ -227,7 +227,7 @@ async def gather(hosting: Hosting, client: Client) -> Guest | None:
     return None
 
 
-def starts(hosting: Hosting) -> bool:
+def starts(hosting: LobbyHost) -> bool:
     """Tell whether a table starts by itself, or at its former host's word, once all are there."""
     return bool(hosting.lobby.info.people or hosting.lobby.info.term)
 

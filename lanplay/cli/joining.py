@@ -28,7 +28,7 @@ from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Found, open_discovery
-from lanplay_protocol.shell.gather import Inheritance, Refused, Start, join
+from lanplay_protocol.shell.host import HostHandover, Refused, FrozenTable, join
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import alike
 
@@ -169,7 +169,7 @@ def _is_host(text: str) -> bool:
 
 async def sit_down(
     node: Node, search: Search, client: Client, secret: Secret
-) -> Start | Inheritance:
+) -> FrozenTable | HostHandover:
     """Join the table that a search finds and wait for the start, or to become the host.
 
     ``UserError`` says why there was neither.
@@ -204,7 +204,7 @@ async def first_answer(
     profile: Profile,
     secret: Secret,
     changed: Callable[[TableInfo], None],
-) -> Start | Inheritance:
+) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does."""
     failed = Unreachable(Fault.NO_ADDRESS)
     for host, port in addresses:

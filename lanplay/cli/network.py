@@ -34,14 +34,14 @@ from lanplay.session.storage import save_record
 from lanplay.session.trust import Known, refusal, warning
 from lanplay.told import worded
 from lanplay_ai.guard import Guarded, noted
-from lanplay_protocol.replica.events import Stepped
+from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.shell.gather import Start
-from lanplay_protocol.shell.journal import STALE, Entry, Journal, Kept, journals
+from lanplay_protocol.shell.host import FrozenTable
+from lanplay_protocol.shell.journal import INCOMPLETE, Entry, Journal, SavedGame, journals
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.shell.play import Outcome, Play
+from lanplay_protocol.shell.runner import GameOutcome, GameRunner
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 STAY_SECONDS = 60.0
@@ -59,7 +59,7 @@ class Table:
     """
 
     game: Game
-    start: Start
+    start: FrozenTable
     bots: Mapping[int, str]
     password: bool = False
     gate: Gate | None = None
@@ -70,8 +70,8 @@ class Table:
 class Played:
     """How a game ended, and the frozen table at which it was played, for a rematch."""
 
-    outcome: Outcome
-    sat: Start
+    outcome: GameOutcome
+    sat: FrozenTable
 
 
 async def play(node: Node, table: Table, client: Client) -> Played:
@@ -79,7 +79,7 @@ async def play(node: Node, table: Table, client: Client) -> Played:
     start = table.start
     bots = {seat: (bot, os.urandom(32)) for seat, bot in table.bots.items()}
     seed = os.urandom(32)
-    kept = Kept(start.roster, start.addresses, seed, bots, start.name, table.password)
+    kept = SavedGame(start.roster, start.addresses, seed, bots, start.name, table.password)
     own = node.identity.public
     screen = screen_of(table.game, start.roster, client.desk)
     trusted = trust(table, own, client, screen)
@@ -93,7 +93,7 @@ async def play(node: Node, table: Table, client: Client) -> Played:
 async def go_on(
     node: Node,
     journal: Journal,
-    kept: Kept,
+    kept: SavedGame,
     entries: Sequence[Entry],
     client: Client,
     access: Access,
@@ -113,7 +113,7 @@ async def go_on(
 async def run(
     node: Node,
     replica: Replica,
-    kept: Kept,
+    kept: SavedGame,
     seats: Seats,
     client: Client,
     journal: Journal | None,
@@ -123,19 +123,19 @@ async def run(
     """Run a replica to the end of its game; what was played stays on disk whatever happens."""
     timing = Timing()
     replica.windows = has_person(kept, node.identity.public) and people(kept.roster) > 1
-    replica.labour.apart = True
+    replica.jobs.offload = True
     settle()
-    stale = journal is not None and journal.path.suffix == STALE
-    playing = Play(
+    incomplete = journal is not None and journal.path.suffix == INCOMPLETE
+    playing = GameRunner(
         node,
         replica,
         kept.roster,
         kept.addresses,
         seats,
         timing.stepped,
-        None if stale else journal,
+        None if incomplete else journal,
         entries,
-        stale,
+        incomplete,
         gate,
         shut=kept.password and gate is None,
     )
@@ -151,18 +151,18 @@ async def run(
         playing.leave()
         leave(noted_in(playing.outcome(), seats), journal, client.store)
         raise
-    sat = Start(kept.roster, {k: tuple(a) for k, a in playing.addresses.items()}, kept.table)
-    close(journal, delete=outcome.result is not None and not outcome.held)
+    sat = FrozenTable(kept.roster, {k: tuple(a) for k, a in playing.addresses.items()}, kept.table)
+    close(journal, delete=outcome.result is not None and not outcome.halted)
     if client.store.timing:
         timing.save(client.store.timing)
-    if outcome.afresh is not None:
-        return await continue_anew(node, outcome.afresh, playing.addresses, kept, client, gate)
-    if outcome.result is None or outcome.held or not playing.absent:
+    if outcome.restarted is not None:
+        return await continue_anew(node, outcome.restarted, playing.addresses, kept, client, gate)
+    if outcome.result is None or outcome.halted or not playing.absent:
         return Played(outcome, sat)
     return Played(replace(outcome, stay=partial(stay, node, kept, playing, client)), sat)
 
 
-def noted_in(outcome: Outcome, seats: Seats) -> Outcome:
+def noted_in(outcome: GameOutcome, seats: Seats) -> GameOutcome:
     """Return an outcome whose record says which bots failed in this program."""
     return replace(outcome, record=noted(outcome.record, seats.faults))
 
@@ -173,7 +173,7 @@ def settle() -> None:
     gc.freeze()
 
 
-async def stay(node: Node, kept: Kept, playing: Play, client: Client) -> None:
+async def stay(node: Node, kept: SavedGame, playing: GameRunner, client: Client) -> None:
     """Show the end of a game to those who were away, until all have seen it."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(stay_findable, node, kept, playing, client)
@@ -181,7 +181,7 @@ async def stay(node: Node, kept: Kept, playing: Play, client: Client) -> None:
         nursery.cancel_scope.cancel()
 
 
-def has_person(kept: Kept, own: bytes) -> bool:
+def has_person(kept: SavedGame, own: bytes) -> bool:
     """Tell whether a person answers for a seat of this program, also when it goes on from disk."""
     seats = next(peer.seats for peer in kept.roster.peers if peer.public == own)
     return any(seat not in kept.bots for seat in seats)
@@ -196,13 +196,13 @@ async def continue_anew(
     node: Node,
     roster: Roster,
     addresses: Mapping[bytes, Sequence[tuple[str, int]]],
-    kept: Kept,
+    kept: SavedGame,
     client: Client,
     gate: Gate | None,
 ) -> Played:
     """Play the game with which those who are here continue; the old one stays on disk."""
     places = {key: tuple(each) for key, each in addresses.items()}
-    start = Start(roster, places, kept.table)
+    start = FrozenTable(roster, places, kept.table)
     own = {seat: name for seat, (name, _) in kept.bots.items()}
     mine = next(peer.seats for peer in roster.peers if peer.public == node.identity.public)
     bots = {seat: own.get(seat) or roster.bot(seat) for seat in mine}
@@ -229,7 +229,7 @@ def hint_at_resume(store: Store) -> None:
         print(said, file=sys.stderr)
 
 
-def begin(kept: Kept, store: Store) -> Journal | None:
+def begin(kept: SavedGame, store: Store) -> Journal | None:
     """Start the journal of a game; a warning if the disk refuses."""
     try:
         return Journal.create(store.games, kept)
@@ -251,7 +251,7 @@ def close(journal: Journal | None, delete: bool = False) -> bool:
     return True
 
 
-def leave(outcome: Outcome, journal: Journal | None, store: Store) -> None:
+def leave(outcome: GameOutcome, journal: Journal | None, store: Store) -> None:
     """Say how to come back to a game that this program leaves before its end."""
     if journal is not None and close(journal) and not journal.lost:
         print(_("The game is kept. To go on with it: lanplay resume"), file=sys.stderr)
@@ -291,7 +291,7 @@ class Timing:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def stepped(self, event: Stepped) -> None:
+    def stepped(self, event: PhaseCompleted) -> None:
         """Note a phase."""
         self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
 
@@ -304,7 +304,7 @@ class Timing:
             print(worded(told), file=sys.stderr)
 
 
-async def finish(outcome: Outcome, client: Client, rematch: bool = False) -> int:
+async def finish(outcome: GameOutcome, client: Client, rematch: bool = False) -> int:
     """Keep the record, show the result, print the closing lines and return the exit status.
 
     ``rematch``: the person may wish for one; ``desk.again`` says then whether it does.
@@ -333,7 +333,7 @@ async def finish(outcome: Outcome, client: Client, rematch: bool = False) -> int
     return status
 
 
-async def _over(outcome: Outcome, client: Client, rematch: bool) -> None:
+async def _over(outcome: GameOutcome, client: Client, rematch: bool) -> None:
     """Show the result until the person goes on; meanwhile, tell it of a host that waits for it."""
     async with trio.open_nursery() as nursery:
         if rematch and outcome.result is not None and at_keyboard():
@@ -347,9 +347,9 @@ async def _until_seen(stay: Callable[[], Awaitable[None]], seen: trio.Event) -> 
     seen.set()
 
 
-def _close(outcome: Outcome, path: Path | None, as_json: bool) -> int:
-    if outcome.held:
-        print(worded(Notice.HELD.of(why=outcome.held)), file=sys.stderr)
+def _close(outcome: GameOutcome, path: Path | None, as_json: bool) -> int:
+    if outcome.halted:
+        print(worded(Notice.HELD.of(why=outcome.halted)), file=sys.stderr)
         for line in outcome.report:
             print(f"  {line}", file=sys.stderr)
     elif path is not None:
@@ -357,14 +357,14 @@ def _close(outcome: Outcome, path: Path | None, as_json: bool) -> int:
         print(verified(outcome.checked), again, file=sys.stderr)
     if as_json:
         print(json.dumps(summary(outcome, path)), flush=True)
-    return HELD if outcome.held else 0
+    return HELD if outcome.halted else 0
 
 
-def _keep(outcome: Outcome, store: Store) -> Path | None:
+def _keep(outcome: GameOutcome, store: Store) -> Path | None:
     return save_record(outcome.record, store.record, store.folder, outcome.seen)
 
 
-def summary(outcome: Outcome, path: Path | None) -> dict[str, Any]:
+def summary(outcome: GameOutcome, path: Path | None) -> dict[str, Any]:
     """Return the closing JSON object of a network game."""
     record, result = outcome.record, outcome.result
     trace = hashlib.blake2b(b"".join(outcome.trace), digest_size=16)
@@ -377,6 +377,6 @@ def summary(outcome: Outcome, path: Path | None) -> dict[str, Any]:
         "state_hash": record.state_hash.hex(),
         "steps": outcome.steps,
         "trace": trace.hexdigest(),
-        "held": outcome.held or None,
+        "held": outcome.halted or None,
         "record": str(path) if path else None,
     }

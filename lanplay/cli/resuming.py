@@ -34,9 +34,9 @@ from lanplay_protocol.shell.journal import (
     Entry,
     Journal,
     JournalError,
-    Kept,
+    SavedGame,
     journals,
-    look,
+    read_journal,
 )
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
@@ -59,7 +59,7 @@ class OwnGame:
     """A game in progress of this installation, and whether somebody announces it now."""
 
     path: Path
-    kept: Kept
+    kept: SavedGame
     playing: bool
 
 
@@ -93,19 +93,19 @@ async def go_on(path: Path, identity: Identity, client: Client, access: Access) 
     return await rematches(status, played.sat, identity, client, secret)
 
 
-def opened(path: Path, tell: Callable[[str], None] = say) -> tuple[Journal, Kept, list[Entry]]:
+def opened(path: Path, tell: Callable[[str], None] = say) -> tuple[Journal, SavedGame, list[Entry]]:
     """Open a game in progress to go on with it; ``UserError`` if that cannot be.
 
     Of a damaged one what is whole goes on, as of a program that the table has to cut off first.
     """
     try:
         try:
-            return Journal.again(path)
+            return Journal.open(path)
         except Damaged as damaged:
             aside, whole = damaged.set_aside()
             where = {"path": str(damaged.path), "at": damaged.at}
             tell(Fault.JOURNAL_ASIDE.of(aside=aside.name, **where))
-            return Journal.again(whole)
+            return Journal.open(whole)
     except OSError as error:
         fault = Fault.DISK if error.errno in REFUSALS else Fault.CANNOT_OPEN
         raise UserError(fault, path=str(path), why=error.strerror) from error
@@ -153,7 +153,7 @@ async def own_game(identity: Identity, client: Client) -> OwnGame | None:
     return next((game for game in rows if game.playing), rows[0])
 
 
-def own_games(folder: Path, identity: Identity) -> list[tuple[Path, Kept]]:
+def own_games(folder: Path, identity: Identity) -> list[tuple[Path, SavedGame]]:
     """Return the games in progress of an identity, the newest first; damaged files are left out."""
     found = []
     for path in journals(folder):
@@ -176,22 +176,22 @@ async def _announced(tables: Set[str], network: Network) -> Set[str]:
     return found
 
 
-def _described(kept: Kept, identity: Identity) -> str:
+def _described(kept: SavedGame, identity: Identity) -> str:
     others = _others(kept, identity) or _("AI alone")
     return _("{game} with {names}").format(game=game_title(kept.roster.game), names=others)
 
 
-def _others(kept: Kept, identity: Identity) -> str:
+def _others(kept: SavedGame, identity: Identity) -> str:
     return ", ".join(shown(peer) for peer in kept.roster.peers if peer.public != identity.public)
 
 
-def looked(path: Path) -> tuple[Kept, list[Entry]]:
+def looked(path: Path) -> tuple[SavedGame, list[Entry]]:
     """Return what a game in progress holds, of a damaged one what is whole; it is not changed.
 
     Raises ``JournalError`` if it is none, ``OSError``.
     """
     try:
-        return look(path)
+        return read_journal(path)
     except Damaged as damaged:
         return damaged.kept, damaged.entries
 
@@ -224,11 +224,11 @@ def forget(path: Path) -> int:
     return 0
 
 
-def _names(kept: Kept) -> str:
+def _names(kept: SavedGame) -> str:
     return ", ".join(clean_text(name, NICKNAME_LIMIT) for name in kept.roster.names)
 
 
-async def _listen(node: Node, kept: Kept, network: Network) -> None:
+async def _listen(node: Node, kept: SavedGame, network: Network) -> None:
     """Listen where the others last knew this program, if that port is still free."""
     ports = [port for _, port in kept.addresses.get(node.identity.public, ())]
     try:

@@ -17,7 +17,7 @@ from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.discovery import Discovery, Found, open_discovery
-from lanplay_protocol.shell.journal import Kept
+from lanplay_protocol.shell.journal import SavedGame
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
@@ -30,7 +30,7 @@ MOST_PLACES = 4
 
 
 class Playing(Protocol):
-    """What can be told where peers are: see ``lanplay_protocol.shell.play.Play``."""
+    """What can be told where peers are: see ``lanplay_protocol.shell.runner.Play``."""
 
     def known_at(self, identity: bytes, address: Address) -> None:
         """Know a further address of a peer."""
@@ -53,7 +53,7 @@ def leaving(profile: Profile) -> str:
     return _("q or Ctrl-C leaves; the game stays kept.")
 
 
-def running(kept: Kept, public: bytes, port: int) -> Advert:
+def running(kept: SavedGame, public: bytes, port: int) -> Advert:
     """Return what one peer of a game announces of it: all the same, under the table's own name."""
     roster = kept.roster
     people = tuple(clean_text(peer.name, NICKNAME_LIMIT) for peer in roster.peers)
@@ -76,7 +76,7 @@ def running(kept: Kept, public: bytes, port: int) -> Advert:
     )
 
 
-async def stay_findable(node: Node, kept: Kept, playing: Playing, client: Client) -> None:
+async def stay_findable(node: Node, kept: SavedGame, playing: Playing, client: Client) -> None:
     """Announce a game while it runs, and see to it that its peers are dialled where they are now.
 
     An address that is announced is a hint: whoever answers there has to prove its identity. When

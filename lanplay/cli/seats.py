@@ -27,8 +27,8 @@ from lanplay.ui.scene import Absence, Scene
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.replica.replica import Replica
-from lanplay_protocol.shell.play import Play
-from lanplay_protocol.talk import Said
+from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 WORDS = N_("Do all screens show these words?")
@@ -55,7 +55,7 @@ class Seats:
         self._window: Window | None = None
         self._prompt: trio.CancelScope | None = None
         self._patience: Patience | None = None
-        self._playing: Play | None = None
+        self._playing: GameRunner | None = None
         self._deciding: Counter[int] = Counter()
         self._shown: tuple[list[int], list[str]] = ([], [])
         mine = replica.roster.peers[replica.me].seats
@@ -63,11 +63,11 @@ class Seats:
         game, names = replica.roster.game, replica.roster.names
         words = import_module(f"lanplay.games.{game.replace('-', '_')}.text")
         self._advice = Advice(game, names, screen, lambda message: words.word(message, names))
-        self._advice.hints = replica.roster.house.hints
+        self._advice.hints = replica.roster.settings.hints
         self.trusted: Callable[[], None] = lambda: None
 
     @contextmanager
-    def showing(self, playing: Play) -> Iterator[None]:
+    def showing(self, playing: GameRunner) -> Iterator[None]:
         """Show the game to its person while a block runs, and know what the person can do."""
         self._playing = playing
         self._screen.commands = partial(self.commands, playing)
@@ -79,12 +79,12 @@ class Seats:
         """Take what the person does, until cancelled."""
         await self._screen.run()
 
-    def scene(self, playing: Play) -> Scene:
+    def scene(self, playing: GameRunner) -> Scene:
         """Return the game as this program's person, or its first AI, sees it now.
 
         While others answer for its seat, as it was away, it sees what all see.
         """
-        replica, roster, owed = self._replica, self._replica.roster, self._replica.owed
+        replica, roster, owed = self._replica, self._replica.roster, self._replica.awaited
         seating, view = replica.context.seating, replica.views.get(self._seat)
         absent = [
             Absence(roster.shown(peer), frozenset(seating.of(peer)), _left(playing, until))
@@ -108,7 +108,7 @@ class Seats:
     def _waited(self) -> list[int]:
         """The seats whose answer is waited for: of its own, those that somebody is asked for."""
         own = set(self._replica.context.seating.of(self._replica.me))
-        return [s for s in self._replica.owed if s not in own or self._deciding[s]]
+        return [s for s in self._replica.awaited if s not in own or self._deciding[s]]
 
     @property
     def _comparing(self) -> list[str]:
@@ -132,13 +132,13 @@ class Seats:
             self._deciding[seat] -= 1
             self.changed()
 
-    def _stuck(self, playing: Play) -> bool:
+    def _stuck(self, playing: GameRunner) -> bool:
         """Whether so many are missing that the game cannot go on without them."""
         return bool(playing.missing) and self._too_few(set(playing.missing))
 
     def _too_few(self, absent: set[int]) -> bool:
         """Whether too few would be here without these peers."""
-        return len(self._replica.course.members - absent) < self._replica.roster.quorum
+        return len(self._replica.transcript.members - absent) < self._replica.roster.quorum
 
     async def confirm(self, binding: bytes) -> None:
         """Show the words of the table; wait for a person's yes where keys are new."""
@@ -193,7 +193,7 @@ class Seats:
         with self._decides(seat):
             while (agent := self._agent(seat, bot)) is None:
                 with trio.CancelScope() as self._prompt:
-                    idle = self._replica.roster.house.idle
+                    idle = self._replica.roster.settings.idle_limit
                     with self._thinking(idle or inf) as patience:
                         async with self._advice.asked(view, question):
                             return await self._screen.answer(view, question)
@@ -245,7 +245,7 @@ class Seats:
             if timed:
                 self._screen.closes = None
 
-    def said(self, said: Said) -> None:
+    def said(self, said: ChatMessage) -> None:
         """Show what somebody has said; who watches is told apart."""
         line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
         self._screen.notice(line.format(name=said.name, text=said.text))
@@ -272,7 +272,7 @@ class Seats:
         """Return the AI that answers for a seat now; ``None`` for a person."""
         if seat in self._own:
             return self._own[seat]
-        name = bot or (self._replica.roster.house.bot if self._away else "")
+        name = bot or (self._replica.roster.settings.bot if self._away else "")
         if name and (seat, name) not in self._made:
             key, game = self._replica.bot_key(seat), self._replica.roster.game
             self._made[seat, name] = ai.stand_in(name, key, game)
@@ -295,7 +295,7 @@ class Seats:
         """Show what concerns the table."""
         self._screen.notice(text)
 
-    def urged(self) -> None:
+    def asked_to_yield(self) -> None:
         """Most others do not want to wait: an AI answers until the person is back."""
         self._screen.notice(f"{_('Most others do not want to wait.')} {self._how_back}")
         self._set_away(True)
@@ -311,7 +311,7 @@ class Seats:
         if self._prompt is not None:
             self._prompt.cancel()
 
-    def commands(self, playing: Play) -> tuple[Command, ...]:
+    def commands(self, playing: GameRunner) -> tuple[Command, ...]:
         """Return what the person can do at this table; what is of use just now comes early."""
         leaving = N_("leave; an AI plays on, lanplay resume takes the seat back")
         sure = N_("Leave the game? An AI plays on; lanplay resume takes your seat back.")
@@ -325,7 +325,7 @@ class Seats:
             Command("q", leaving, leave, sure=sure),
         )
 
-    def _ways_on(self, playing: Play) -> tuple[Command, ...]:
+    def _ways_on(self, playing: GameRunner) -> tuple[Command, ...]:
         """Return what lets the game go on, or wait."""
         go = N_("go on after a pause")
         more = N_("more time for this reaction, once")
@@ -348,11 +348,11 @@ class Seats:
                 now=self._stuck(playing),
                 sure=sure,
             ),
-            named("hurry", hurry, partial(self._about, playing.hurry), key="H"),
-            named("wait", wait, partial(self._about, playing.wait), key="W"),
+            named("hurry", hurry, partial(self._about, playing.skip_wait), key="H"),
+            named("wait", wait, partial(self._about, playing.keep_waiting), key="W"),
         )
 
-    def _talking(self, playing: Play) -> tuple[Command, ...]:
+    def _talking(self, playing: GameRunner) -> tuple[Command, ...]:
         """Return what can be said and done among people."""
         say = N_("say something to all at the table")
         pause = N_("let everybody's clocks stand still, until somebody lets them go on")
@@ -377,11 +377,11 @@ class Seats:
             raise ValueError(_("You had more time already."))
         self._screen.reply(_("You have more time."))
 
-    def _anew(self, playing: Play, _argument: str) -> None:
+    def _anew(self, playing: GameRunner, _argument: str) -> None:
         """Wish to continue without those who are missing, and do not wait for them any longer."""
         for peer in sorted(playing.missing) if self._stuck(playing) else ():
-            playing.hurry(peer)
-        playing.anew()
+            playing.skip_wait(peer)
+        playing.continue_without()
         self._screen.notice(_("The game continues anew as soon as all who are here type anew."))
 
     def _about(self, what: Callable[[int], None], name: str) -> None:
@@ -393,7 +393,7 @@ class Seats:
         else:
             what(found[0])
 
-    def _who(self, playing: Play, _argument: str) -> None:
+    def _who(self, playing: GameRunner, _argument: str) -> None:
         roster, missing = self._replica.roster, playing.missing
         for seat, holder in enumerate(self._replica.context.seating.holders):
             person = f"{{seat}}: {_('person')} ({{name}})"
@@ -413,7 +413,7 @@ class Seats:
             self._screen.notice(_("Watching: {names}").format(names=names))
 
 
-def _left(playing: Play, until: float | None) -> float | None:
+def _left(playing: GameRunner, until: float | None) -> float | None:
     """Return how many seconds are left until a time of the game; ``None`` if there is none."""
     return None if until is None else playing.left(until)
 

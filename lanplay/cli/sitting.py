@@ -15,7 +15,7 @@ from lanplay.lines.commanding import say
 from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Profile, TableWish, Target
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.gather import Inheritance, Start
+from lanplay_protocol.shell.host import HostHandover, FrozenTable
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
 
@@ -40,7 +40,7 @@ async def host(client: Client, wish: TableWish, access: Access) -> int:
 
 
 async def rematches(
-    status: int, sat: Start, identity: Identity, client: Client, secret: Secret
+    status: int, sat: FrozenTable, identity: Identity, client: Client, secret: Secret
 ) -> int:
     """Play again as often as the person wants, everybody on the same seat.
 
@@ -55,7 +55,7 @@ async def rematches(
     return status
 
 
-def seat_again(sat: Start, node: Node) -> Inheritance | Target:
+def seat_again(sat: FrozenTable, node: Node) -> HostHandover | Target:
     """Return the table of the last game: its host opens it anew, all others go to it."""
     host = sat.roster.peers[0].public
     if host == node.identity.public:
@@ -91,7 +91,7 @@ def check_auto(profile: Profile) -> None:
         raise UserError(error.told) from error
 
 
-async def sit(node: Node, seat: Inheritance | Target, client: Client, secret: Secret) -> Played:
+async def sit(node: Node, seat: HostHandover | Target, client: Client, secret: Secret) -> Played:
     """Be the host of a table, or a guest at one that is found, whichever it is by turns; play.
 
     A guest that inherits its table becomes its host; a host without whom the guests have gone on
@@ -101,9 +101,9 @@ async def sit(node: Node, seat: Inheritance | Target, client: Client, secret: Se
         return await _sit(node, seat, client, secret)
 
 
-async def _sit(node: Node, seat: Inheritance | Target, client: Client, secret: Secret) -> Played:
+async def _sit(node: Node, seat: HostHandover | Target, client: Client, secret: Secret) -> Played:
     while True:
-        if isinstance(seat, Inheritance):
+        if isinstance(seat, HostHandover):
             ended = await host_table(node, seat, client, secret)
             if isinstance(ended, Played):
                 return ended
@@ -111,13 +111,13 @@ async def _sit(node: Node, seat: Inheritance | Target, client: Client, secret: S
         else:
             search = Search(seat, client.network.interfaces, node.identity.public)
             said = await sit_down(node, search, client, secret)
-            if isinstance(said, Start):
+            if isinstance(said, FrozenTable):
                 return await play_as_guest(node, said, client, secret)
             say(_("You are the host of the table from now on."))
             seat = said
 
 
-async def play_as_guest(node: Node, start: Start, client: Client, secret: Secret) -> Played:
+async def play_as_guest(node: Node, start: FrozenTable, client: Client, secret: Secret) -> Played:
     """Play the game that a host has started."""
     game, auto = playable(start.roster), client.profile.auto
     seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)

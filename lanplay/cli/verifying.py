@@ -13,7 +13,7 @@ from lanplay.games import load as load_game
 from lanplay.language import _
 from lanplay.told import Told, harmless, worded
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.replica.witness import Finding, check_record
+from lanplay_protocol.replica.audit import AuditFinding, check_record
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 BROKEN = 1
@@ -57,7 +57,7 @@ def verified(checked: Counter[str]) -> str:
     ).format_map(defaultdict(int, checked))
 
 
-def described(finding: Finding, roster: Roster) -> str:
+def described(finding: AuditFinding, roster: Roster) -> str:
     """Return one sentence that names who did what, and where."""
     where = {"phase": finding.phase, "kind": finding.kind}
     why = worded(by_code(finding.code, finding.text))
@@ -69,7 +69,7 @@ def described(finding: Finding, roster: Roster) -> str:
     return broken.format(name=name, why=why, **where)
 
 
-def _plain(finding: Finding | None, roster: Roster, checked: Counter[str]) -> dict[str, object]:
+def _plain(finding: AuditFinding | None, roster: Roster, checked: Counter[str]) -> dict[str, object]:
     plain: dict[str, object] = {"holds": finding is None, "checked": dict(sorted(checked.items()))}
     if finding is not None:
         culprit = None if finding.peer is None else roster.peers[finding.peer].name

@@ -27,15 +27,15 @@ from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.errors import PeerError
-from lanplay_protocol.replica.events import Changed, Confirm, Event, Happened, Over, Seated, Stepped
+from lanplay_protocol.replica.events import ViewChanged, TrustNeeded, Event, Logged, GameOver, SeatReassigned, PhaseCompleted
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.shell.discovery import Found, open_discovery
 from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.notices import change
-from lanplay_protocol.shell.play import Outcome
-from lanplay_protocol.shell.watching import Watch
-from lanplay_protocol.talk import Said
+from lanplay_protocol.shell.runner import GameOutcome
+from lanplay_protocol.shell.spectator_client import SpectatorClient
+from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 
@@ -47,7 +47,7 @@ async def watch(client: Client, target: Target, access: Access) -> int:
     async with open_node(identity, __version__) as node:
         try:
             secret = Secret(access)
-            watching = Watch(node, client.profile.name, screen, secret.ask)
+            watching = SpectatorClient(node, client.profile.name, screen, secret.ask)
             with client.desk.forming(), screen.showing(watching):
                 spectator = await watching.run(where)
         except OSError as error:
@@ -107,7 +107,7 @@ class Screen:
         self._shown = ExitStack()
 
     @contextmanager
-    def showing(self, watching: Watch) -> Iterator[None]:
+    def showing(self, watching: SpectatorClient) -> Iterator[None]:
         """Show the game while a block runs, from when it is known."""
         self._watching = watching
         with self._shown:
@@ -139,17 +139,17 @@ class Screen:
     def saw(self, event: Event) -> None:
         """Show what happened."""
         match event:
-            case Happened(message=message) if self._ui is not None:
+            case Logged(message=message) if self._ui is not None:
                 self._ui.sees(self._scene)
                 self._ui.happened(message)
-            case Changed() | Seated() if self._roster is not None:
+            case ViewChanged() | SeatReassigned() if self._roster is not None:
                 for line in change(self._roster, event):
                     self.notice(line)
-            case Confirm(binding=binding):
+            case TrustNeeded(binding=binding):
                 self._words(binding)
-            case Stepped(state=state):
+            case PhaseCompleted(state=state):
                 self._trace.append(state)
-            case Over(result=result):
+            case GameOver(result=result):
                 self._result = result
 
     def _scene(self) -> Scene:
@@ -158,7 +158,7 @@ class Screen:
         assert self._roster is not None
         names = [clean_text(name, NICKNAME_LIMIT) for name in self._roster.names]
         table, comparing = spectator.context.referee.table, spectator.comparing
-        return Scene(table, names, None, spectator.owed, [self._roster.shown(p) for p in comparing])
+        return Scene(table, names, None, spectator.awaited, [self._roster.shown(p) for p in comparing])
 
     def changed(self) -> None:
         """Show who is waited for now."""
@@ -175,7 +175,7 @@ class Screen:
             new_to_me = _("New to this program: {names}. Their screens should show these words.")
             self.notice(new_to_me.format(names=names))
 
-    def said(self, said: Said) -> None:
+    def said(self, said: ChatMessage) -> None:
         """Show what somebody has said; who watches is told apart."""
         line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
         self.notice(line.format(name=said.name, text=said.text))
@@ -195,7 +195,7 @@ class Screen:
         else:
             self._ui.notice(text)
 
-    def outcome(self, spectator: Spectator) -> Outcome:
+    def outcome(self, spectator: Spectator) -> GameOutcome:
         """Return how the game ended."""
         referee = spectator.context.referee
         record = Record(
@@ -205,7 +205,7 @@ class Screen:
             finished=spectator.over,
             extra=spectator.proof,
         )
-        return Outcome(
+        return GameOutcome(
             record=record,
             result=self._result,
             rounds=referee.table.round,

@@ -16,7 +16,7 @@ from lanplay.lines.source import STDIN
 from lanplay.session.requests import checked
 from lanplay.told import worded
 from lanplay.ui.lobby import option_lines
-from lanplay_protocol.shell.gather import Hosting
+from lanplay_protocol.shell.host import LobbyHost
 
 HELP = N_("""\
 start, or an empty line    fill the free seats with AI and play
@@ -102,7 +102,7 @@ async def _line() -> str:
     return STDIN.readline()
 
 
-def obey(line: str, hosting: Hosting) -> bool:
+def obey(line: str, hosting: LobbyHost) -> bool:
     """Do what the host's person typed; return whether the game is to start.
 
     Raises ``Mistake`` that says what would be right, and changes nothing then.
@@ -112,7 +112,7 @@ def obey(line: str, hosting: Hosting) -> bool:
     match word, rest.split():
         case (("start" | ""), []):
             hosting.give_up()
-            lobby.fill(lobby.info.house.bot)
+            lobby.fill(lobby.info.settings.bot)
             return True
         case "help", []:
             say("\n".join([_(HELP), *option_lines(lobby.info.game)]))
@@ -144,16 +144,16 @@ def _place(seat: str) -> int:
     return int(seat) - 1
 
 
-def _seat_bot(hosting: Hosting, place: int, bot: str = "") -> None:
+def _seat_bot(hosting: LobbyHost, place: int, bot: str = "") -> None:
     import lanplay_ai as ai
 
-    bot = bot or hosting.lobby.info.house.bot
+    bot = bot or hosting.lobby.info.settings.bot
     ai.make(bot, bytes(32), hosting.lobby.info.game)
     hosting.lobby.seat_bot(place, bot)
     hosting.publish()
 
 
-def _set_option(hosting: Hosting, pair: str) -> None:
+def _set_option(hosting: LobbyHost, pair: str) -> None:
     info = hosting.lobby.info
     name, equals, value = pair.partition("=")
     if not equals:

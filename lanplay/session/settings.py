@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
-from lanplay_protocol.replica.house import DAY, House
+from lanplay_protocol.replica.settings import DAY, TableSettings
 
 Address = tuple[str, int]
 
@@ -81,7 +81,7 @@ class TableWish:
 
     ``people`` is how many are waited for; ``None``: until its host says start. ``name`` is the
     table's, empty for one made of its host's. ``sealed``: the AI in a lost laptop's seat does not
-    see its hand. See ``House`` for ``grace`` and ``idle``.
+    see its hand. See ``TableSettings`` for ``grace`` and ``idle``.
     """
 
     game: str
@@ -97,9 +97,9 @@ class TableWish:
     hints: bool = True
 
     @property
-    def house(self) -> House:
+    def house(self) -> TableSettings:
         """The house rules; ``UserError`` if there are none such."""
         for flag, value in (("--grace", self.grace), ("--idle", self.idle)):
             if not 0 <= value < DAY:
                 raise UserError(Fault.SECONDS, flag=flag, value=value, most=DAY - 1)
-        return House(self.grace, self.bot, self.sealed, self.watched, self.idle, self.hints)
+        return TableSettings(self.grace, self.bot, self.sealed, self.watched, self.idle, self.hints)

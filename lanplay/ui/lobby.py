@@ -93,10 +93,10 @@ def agreed(info: TableInfo) -> list[str]:
         f"{option_name(info.game, name)}: {option_value(info.game, name, value)}"
         for name, value in info.options
     ]
-    hints = [] if info.house.hints else [_("No hints are given at this table.")]
+    hints = [] if info.settings.hints else [_("No hints are given at this table.")]
     told = _("Time for an answer: {seconds} s; then AI answers.")
-    timer = [told.format(seconds=info.house.idle)] if info.house.idle else []
-    watched = [] if info.house.watched else [_("Nobody may watch.")]
+    timer = [told.format(seconds=info.settings.idle_limit)] if info.settings.idle_limit else []
+    watched = [] if info.settings.spectators else [_("Nobody may watch.")]
     return [*options, *timer, *hints, *watched]
 
 

@@ -2,7 +2,7 @@
 
 Sans-I/O: the host's ``Lobby`` takes what guests and its own person ask for and gives the table as
 it is now; guests hold nothing but the last table they were sent. That is enough to go on when the
-host is gone: ``elders`` says whom a guest looks for, ``inherited`` makes it the host.
+host is gone: ``next_hosts`` says whom a guest looks for, ``take_over`` makes it the host.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ __all__ = [
     "Lobby",
     "Seat",
     "TableInfo",
-    "elders",
-    "inherited",
+    "next_hosts",
+    "take_over",
     "outranks",
     "parse_address",
     "parse_table",
@@ -224,7 +224,7 @@ def farewell(info: TableInfo) -> Told:
     return Fault.SENT_AWAY.of(host=info.host.name, table=info.name)
 
 
-def elders(info: TableInfo, own: bytes, left: bool) -> tuple[Guest, ...]:
+def next_hosts(info: TableInfo, own: bytes, left: bool) -> tuple[Guest, ...]:
     """Return whom a guest that lost its host asks, in this order, before it hosts the table itself.
 
     First the host, in case that only the link was lost, unless it said that it ``left``; then all
@@ -243,7 +243,7 @@ def orphaned(info: TableInfo) -> Told:
     return Fault.ORPHANED.of(host=info.host.name)
 
 
-def inherited(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
+def take_over(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
     """Return the table with a guest as its next host; ``bot`` is what answers for it, if any.
 
     The old host's own seat is free, its AI seats are the new host's, and all other guests are

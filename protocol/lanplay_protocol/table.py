@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lanplay_protocol.replica.house import House, parse_house
+from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import clean_text
@@ -51,7 +51,7 @@ class TableInfo:
     options: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
     guests: tuple[Guest, ...]
-    house: House = field(default_factory=House)
+    settings: TableSettings = field(default_factory=TableSettings)
     people: int = 0
     term: int = 0
     locked: bool = False
@@ -85,7 +85,7 @@ class TableInfo:
         guests = tuple((guest.identity, guest.name, guest.addresses) for guest in self.guests)
         head = (self.table, self.name, self.game, self.version, self.options)
         state = (self.people, self.term, int(self.locked), self.barred)
-        return (*head, seats, guests, self.house.plain(), state)
+        return (*head, seats, guests, self.settings.plain(), state)
 
     def roster(self) -> Roster:
         """Return who plays: the programs that hold seats, in the order in which they came."""
@@ -97,12 +97,12 @@ class TableInfo:
         names = tuple(seat.name for seat in self.seats)
         bots = tuple(seat.bot for seat in self.seats)
         options = dict(self.options)
-        return Roster(self.game, self.version, options, names, tuple(peers), bots, self.house)
+        return Roster(self.game, self.version, options, names, tuple(peers), bots, self.settings)
 
 
 def parse_table(value: Any) -> TableInfo:
     """Return the table of ``TableInfo.plain``; ``PeerError`` for any other shape."""
-    table, name, game, version, options, seats, guests, house, state = fields(value, 9, "table")
+    table, name, game, version, options, seats, guests, settings, state = fields(value, 9, "table")
     people, term, locked, barred = fields(state, 4, "state of the table")
     if not guests:
         refuse("a table without a host")
@@ -114,7 +114,7 @@ def parse_table(value: Any) -> TableInfo:
         options=items(options, 16, "options", _option),
         seats=items(seats, SEATS, "seats", _seat),
         guests=items(guests, PEERS, "guests", _guest),
-        house=parse_house(house),
+        settings=parse_settings(settings),
         people=uint(people, SEATS + 1, "people"),
         term=uint(term, TERMS, "term"),
         locked=bool(uint(locked, 2, "locked")),

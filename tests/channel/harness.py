@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lanplay_protocol.channel.secure import Channel, Established, Received
+from lanplay_protocol.channel.secure import Channel, Established, Decrypted
 from lanplay_protocol.identity import Identity
 
 ANN, BOB, EVE = (Identity(bytes([n]) * 32) for n in (1, 2, 3))
@@ -24,7 +24,7 @@ def channels(ann=ANN, bob=BOB, ephemerals=(b"a" * 32, b"b" * 32), **options):
 def run(sides, wire: Wire = lambda _, data: data, size=1 << 20):
     """Carry bytes both ways, at most ``size`` at a time, until none are left; return the events."""
     waiting = [b"", b""]
-    events: tuple[list[Established | Received], ...] = ([], [])
+    events: tuple[list[Established | Decrypted], ...] = ([], [])
     while True:
         for me in (0, 1):
             waiting[me] += wire(me, sides[me].data_to_send())

@@ -17,7 +17,7 @@ from lanplay_protocol.channel.secure import (
     LINE_LIMIT,
     Channel,
     Established,
-    Received,
+    Decrypted,
     check_identity,
     static_key,
 )
@@ -94,7 +94,7 @@ def test_frames_arrive_as_they_were_sent(bodies, size):
         events = []
         for start in range(0, len(data), size):
             events += sides[1 - me].receive(data[start : start + size])
-        assert events == [Received(body) for body in bodies]
+        assert events == [Decrypted(body) for body in bodies]
 
 
 def test_a_first_frame_follows_the_handshake_at_once():
@@ -107,7 +107,7 @@ def test_a_first_frame_follows_the_handshake_at_once():
     assert ann.established
     assert bob.receive(ann.send(b"first")) == [
         Established(ANN.public, b"I am Ann"),
-        Received(b"first"),
+        Decrypted(b"first"),
     ]
 
 
@@ -494,6 +494,6 @@ def test_any_sealed_bytes_raise_the_peers_error_or_are_frames(chunks):
     for chunk in chunks:
         ann._post(ann._sender.encrypt(b"", chunk))
     try:
-        assert all(isinstance(event, Received) for event in bob.receive(ann.data_to_send()))
+        assert all(isinstance(event, Decrypted) for event in bob.receive(ann.data_to_send()))
     except PeerError as error:
         assert error.code == Code.OVERSIZED

@@ -18,11 +18,11 @@ from lanplay.games.charidice import GAME
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Answers
-from lanplay_protocol.replica.events import Ask, Over
-from lanplay_protocol.replica.house import House
-from lanplay_protocol.replica.showing import Entropy
-from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.replica.choices import OpenAnswers
+from lanplay_protocol.replica.events import AnswerNeeded, GameOver
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.reveals import Entropy
+from lanplay_protocol.replica.audit import check_record
 from tests.replica.harness import Table, parts, roster
 from tests.replica.test_cut import die_in
 
@@ -62,7 +62,7 @@ def test_replicas_agree_after_every_step(peers, seats):
     """CH-2.1: all peers go through equal transcripts and states to equal results."""
     table = finished(table_of(peers, seats, b"%d%d" % (peers, seats)))
     assert len({tuple(table.trace(peer)) for peer in range(peers)}) == 1
-    assert len({table.of(peer, Over)[0].result for peer in range(peers)}) == 1
+    assert len({table.of(peer, GameOver)[0].result for peer in range(peers)}) == 1
 
 
 def test_a_network_game_replays_from_its_public_record(whole):
@@ -88,7 +88,7 @@ def test_a_record_is_verified_by_whoever_was_not_there(whole):
 def test_the_greatest_gift_is_asked_of_the_neighbour_alone(whole):
     """CH-3.2: only the peer of the seat that receives is asked, and of the active one."""
     for peer in range(3):
-        for ask in whole.of(peer, Ask):
+        for ask in whole.of(peer, AnswerNeeded):
             assert ask.seat % 3 == peer
             if isinstance(ask.question, Demand):
                 assert ask.seat == (ask.question.giver + 1) % 4
@@ -107,10 +107,10 @@ def test_nobody_knows_a_roll_before_all_have_contributed():
     table.run(seconds=5)
     for peer in HONEST:
         replica = table.replicas[peer]
-        assert isinstance(replica.course.phase, Entropy)
+        assert isinstance(replica.transcript.phase, Entropy)
         assert replica.waiting_for == {CHEAT}
         assert replica.context.referee.table.rolls == 1
-        at = replica.course.phase.at
+        at = replica.transcript.phase.at
         assert at not in replica.context.entropy
 
 
@@ -144,7 +144,7 @@ def test_an_answer_that_the_rules_refuse_is_named(kind, answer):
 
     def tamper(table, to, move):
         phase = table.replicas[CHEAT].phases[move.phase]
-        if not isinstance(phase, Answers):
+        if not isinstance(phase, OpenAnswers):
             return None
         asked = phase.request.questions.values()
         return [parts(move, (answer,))] if isinstance(next(iter(asked)), kind) else None
@@ -152,16 +152,16 @@ def test_an_answer_that_the_rules_refuse_is_named(kind, answer):
     cheated(tamper, Code.ILLEGAL_ANSWER, b"illegal")
 
 
-@pytest.mark.parametrize("kind", [Entropy, Answers])
+@pytest.mark.parametrize("kind", [Entropy, OpenAnswers])
 @pytest.mark.parametrize("reach", [0, 2])
 def test_a_lost_laptop_is_replaced_in_the_middle_of_a_turn(kind, reach):
     """Whoever is lost over a roll or an answer, seen by some or none: the rest end it alike."""
-    table = table_of(4, seed=b"lost", house=House(grace=GRACE))
+    table = table_of(4, seed=b"lost", settings=TableSettings(grace=GRACE))
     table.start()
     die_in(table, 1, kind, reach)
     table.run(seconds=3000)
     assert table.is_over()
-    assert len({table.replicas[peer].context.transcript for peer in (0, 2, 3)}) == 1
+    assert len({table.replicas[peer].context.transcript_hash for peer in (0, 2, 3)}) == 1
     assert all(table.accused(peer) == set() for peer in (0, 2, 3))
 
 
@@ -169,12 +169,12 @@ def test_a_restarted_program_comes_back_into_its_game():
     """A program that ends and starts again goes on from what it had kept."""
     table = table_of(3, seed=b"again")
     table.start()
-    table.run(lambda t: t.replicas[1].course.number > 60, seconds=3000)
+    table.run(lambda t: t.replicas[1].transcript.number > 60, seconds=3000)
     table.kill(1)
     table.restart(1, flushed=False)
     table.run(seconds=3000)
     assert table.is_over()
-    assert len({replica.context.transcript for replica in table.replicas}) == 1
+    assert len({replica.context.transcript_hash for replica in table.replicas}) == 1
 
 
 def test_a_network_game_can_continue_anew_from_a_round(whole):

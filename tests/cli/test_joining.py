@@ -14,7 +14,7 @@ from lanplay.errors import UserError
 from lanplay.session.settings import Profile, Target
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.shell.gather import Refused
+from lanplay_protocol.shell.host import Refused
 from tests.discovery.test_discovery import new_advert
 
 AT = ("10.0.0.1", 4001)

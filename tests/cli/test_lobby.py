@@ -18,7 +18,7 @@ from lanplay.errors import UserError
 from lanplay.lines.commanding import obey
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
-from lanplay_protocol.shell.gather import Hosting
+from lanplay_protocol.shell.host import LobbyHost
 
 ME, ANN = (Identity(bytes([n]) * 32).public for n in (1, 2))
 
@@ -45,7 +45,7 @@ def hosting():
     seats = (Seat("host", ME), *(Seat() for _ in range(3)))
     options = (("brute", "free"),)
     info = TableInfo("0" * 32, "t", "dice-town", 1, options, seats, (Guest(ME, "host", ()),))
-    hosting = Hosting(Quiet(), Lobby(info), lambda info: None)
+    hosting = LobbyHost(Quiet(), Lobby(info), lambda info: None)
     hosting.lobby.join(Guest(ANN, "Ann B", ()))
     return hosting
 

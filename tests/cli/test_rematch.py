@@ -28,11 +28,11 @@ from lanplay.tui.stage import Stage
 from lanplay_protocol.advert import fingerprint, from_txt
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.lobby import Guest, inherited
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.lobby import Guest, take_over
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.shell.discovery import Found
-from lanplay_protocol.shell.gather import Hosting, Start
+from lanplay_protocol.shell.host import LobbyHost, FrozenTable
 from tests.tui.harness import game_of, scene_of, sitting
 
 ANN, BOB, CYD, EVE = (bytes([number]) * 32 for number in range(1, 5))
@@ -47,9 +47,9 @@ ROSTER = Roster(
         Peer(CYD, "Cyd", (3,), bytes([7]) * 32),
     ),
     bots=("", "strong", "", ""),
-    house=House(bot="expert"),
+    settings=TableSettings(bot="expert"),
 )
-SAT = Start(ROSTER, {ANN: (("10.0.0.1", 4001),), BOB: ()}, "Ann's table")
+SAT = FrozenTable(ROSTER, {ANN: (("10.0.0.1", 4001),), BOB: ()}, "Ann's table")
 
 
 class Node:
@@ -70,7 +70,7 @@ def hosting():
     table = again(SAT, Node(ANN))
     changes = []
     node = Node(ANN)
-    made = Hosting(node, table.lobby, changes.append, patience=table.patience)
+    made = LobbyHost(node, table.lobby, changes.append, patience=table.patience)
     made._to_guests = lambda body: None
     return made, changes
 
@@ -85,10 +85,10 @@ def test_all_seats_are_as_they_were():
         ("Ann", ANN, ""),
         ("Cyd", CYD, ""),
     ]
-    assert (info.name, info.options, info.house) == (
+    assert (info.name, info.options, info.settings) == (
         "Ann's table",
         (("brute", "free"),),
-        ROSTER.house,
+        ROSTER.settings,
     )
     assert info.free == 0
     assert table.patience == inf
@@ -190,7 +190,7 @@ def test_who_inherits_a_rematch_keeps_the_seats_too():
     """The host goes: the next one's table, too, is open to whom it keeps a seat for."""
     lobby = again(SAT, Node(ANN)).lobby
     lobby.join(Guest(BOB, "Bob", (), bytes([2]) * 32))
-    heir = inherited(lobby.info, Guest(BOB, "Bob", (), bytes([2]) * 32))
+    heir = take_over(lobby.info, Guest(BOB, "Bob", (), bytes([2]) * 32))
     assert not closed(announced(heir), CYD)
     assert heir.late == tuple(guest for guest in lobby.info.guests if guest.identity == CYD)
 

@@ -21,7 +21,7 @@ from lanplay.lines.desk import PlainDesk
 from lanplay.session.settings import Network, Profile, Store
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
-from lanplay_protocol.shell.journal import STALE, Journal, Kept, look
+from lanplay_protocol.shell.journal import INCOMPLETE, Journal, SavedGame, read_journal
 
 ME = Identity(bytes(32))
 ANN = Identity(bytes([1]) * 32).public
@@ -151,7 +151,7 @@ def kept_game(folder, public, number):
     nonce = bytes([number]) * 32
     peers = (Peer(public, "Me", (0,), nonce), Peer(ANN, "Ann", (1,), nonce))
     roster = Roster("dice-town", 1, {}, ("Me", "Ann"), peers)
-    journal = Journal.create(folder, Kept(roster, {}, nonce, {}))
+    journal = Journal.create(folder, SavedGame(roster, {}, nonce, {}))
     journal.close()
     os.utime(journal.path, (number, number))
     return journal.path
@@ -168,7 +168,7 @@ def own(tmp_path, monkeypatch, autojump_clock):
             return next(lines, "")
 
         async def announced(tables, network):
-            return tables & {table_id(look(path)[0].roster) for path in [playing] if path}
+            return tables & {table_id(read_journal(path)[0].roster) for path in [playing] if path}
 
         monkeypatch.setattr(resuming, "_announced", announced)
         monkeypatch.setattr(resuming, "at_keyboard", lambda: typed is not None)
@@ -254,7 +254,7 @@ def test_a_damaged_game_is_named_kept_aside_and_goes_on_as_one_that_was_cut(tmp_
     journal, kept, moves = opened(path)
     journal.close()
     assert (kept.roster.names, moves) == (("Me", "Ann"), [])
-    assert journal.path == path.with_suffix(STALE)
+    assert journal.path == path.with_suffix(INCOMPLETE)
     aside = path.with_suffix(f".{whole}.damaged")
     assert aside.stat().st_size == whole + 25
     said = capsys.readouterr().err

@@ -18,7 +18,7 @@ from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.shell.discovery import Found, open_discovery
-from lanplay_protocol.shell.journal import Kept
+from lanplay_protocol.shell.journal import SavedGame
 
 CLIENT = Client(Profile("Me"), Store(Path()), Network(("127.0.0.1",)), None)
 ME, ANN, BEN = (Identity(bytes([n]) * 32).public for n in (1, 2, 3))
@@ -33,14 +33,14 @@ def roster(*names):
 
 
 GAME = roster("Me", "Ann", "Ben")
-KEPT = Kept(GAME, {}, bytes(32), {}, "Friday")
+KEPT = SavedGame(GAME, {}, bytes(32), {}, "Friday")
 
 
 def row(game, **places):
     """A row of the list: who announces the game, and where each of them is."""
     keys = {"ann": ANN, "ben": BEN, "me": ME}
     peers = tuple((fingerprint(keys[name]), at) for name, at in places.items())
-    return Found(running(Kept(game, {}, bytes(32), {}), ANN, 4000), (), peers)
+    return Found(running(SavedGame(game, {}, bytes(32), {}), ANN, 4000), (), peers)
 
 
 class Node:
@@ -123,9 +123,9 @@ def test_a_game_is_named_by_its_roster():
 
 def test_a_running_table_keeps_its_own_name_and_says_whether_it_has_a_password():
     """Its first peer is nobody special once it plays; without a name that peer has to do."""
-    named = running(Kept(GAME, {}, bytes(32), {}, "Friday", True), ANN, 4000)
+    named = running(SavedGame(GAME, {}, bytes(32), {}, "Friday", True), ANN, 4000)
     assert (named.table, named.password) == ("Friday", True)
-    nameless = running(Kept(GAME, {}, bytes(32), {}), ANN, 4000)
+    nameless = running(SavedGame(GAME, {}, bytes(32), {}), ANN, 4000)
     assert (nameless.table, nameless.password) == ("Me's table", False)
 
 

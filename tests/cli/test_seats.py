@@ -21,9 +21,9 @@ from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII
 from lanplay.tui.screens.question import waiting
 from lanplay_ai.guard import Guarded
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.opening import Ready
-from lanplay_protocol.talk import Said
+from lanplay_protocol.chat import ChatMessage
 from tests.replica.harness import GAME, Table, roster
 
 
@@ -39,13 +39,13 @@ class Playing:
     def set_away(self, away):
         self.said.append(("away", away))
 
-    def hurry(self, place):
+    def skip_wait(self, place):
         self.said.append(("hurry", place))
 
-    def wait(self, place):
+    def keep_waiting(self, place):
         self.said.append(("wait", place))
 
-    def anew(self):
+    def continue_without(self):
         raise ValueError("enough are here")
 
     def say(self, text):
@@ -76,8 +76,8 @@ class Person:
     """A seat whose person types into a pipe, at its first question."""
 
     def __init__(self, idle=0, hints=True):
-        house = House(bot="steady", idle=idle, hints=hints)
-        table = Table(roster(3, house=house), seed=b"seat")
+        settings = TableSettings(bot="steady", idle_limit=idle, hints=hints)
+        table = Table(roster(3, settings=settings), seed=b"seat")
         table.start()
         replica = table.replicas[0]
         table.run(lambda t: keeps(replica), seconds=600)
@@ -196,8 +196,8 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
 
 def test_what_is_said_is_shown_with_its_author(person):
     """Whoever watches is told apart from those who play."""
-    person.seats.said(Said("Ann", "good luck", 1))
-    person.seats.said(Said("Cyril", "nice roll", 1, watching=True))
+    person.seats.said(ChatMessage("Ann", "good luck", 1))
+    person.seats.said(ChatMessage("Cyril", "nice roll", 1, watching=True))
     assert person.out.getvalue().endswith("Ann: good luck\nCyril (watching): nice roll\n")
 
 
@@ -531,7 +531,7 @@ async def test_who_cannot_react_is_not_waited_for(person, nursery, autojump_cloc
     replica.windows = True
     nursery.start_soon(person.seats.answer, person.seat, person.view, Window(), "")
     await trio.testing.wait_all_tasks_blocked(0.01)
-    assert person.seat in replica.owed
+    assert person.seat in replica.awaited
     assert person.seat not in person.seats.scene(person.playing).asked
 
 
@@ -541,7 +541,7 @@ def test_those_who_have_still_to_compare_the_words_are_named():
     for replica in table.replicas:
         replica.context.trusted = False
     table.start()
-    table.run(lambda t: all(isinstance(r.course.phase, Ready) for r in t.replicas))
+    table.run(lambda t: all(isinstance(r.transcript.phase, Ready) for r in t.replicas))
     out = io.StringIO()
     lines = Lines(io.StringIO())
     console = Console(lines, PlainUI(GAME, table.roster.names, lines, out))

@@ -11,7 +11,7 @@ import pytest
 from lanplay.cli import main
 from lanplay.cli.verifying import verified
 from tests.replica.harness import Table, roster
-from tests.replica.test_witness import altered_signature, moved, record_of
+from tests.replica.test_audit import altered_signature, moved, record_of
 
 
 @pytest.fixture(scope="module")

@@ -47,7 +47,7 @@ from lanplay_protocol.crypto.partials import (
 from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from lanplay_protocol.crypto.sealing import disclose, seal
 from lanplay_protocol.crypto.shuffle import shuffle
-from lanplay_protocol.replica.asking import Commit
+from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.cups import Cups
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.wire import encode as packed
@@ -559,7 +559,7 @@ def test_a_quorum_gives_the_owners_share_of_a_card():
 @settings(max_examples=10, deadline=None)
 def test_a_quorum_opens_exactly_the_choice_that_was_committed_to(chosen):
     """The same choice and salt as the owner's own opening: leaving buys no new choice."""
-    slot = Commit.slot_at(SimpleNamespace(context=SimpleNamespace(game_id=GAME)), bytes(32), 2)
+    slot = CommitPhase.slot_at(SimpleNamespace(context=SimpleNamespace(game_id=GAME)), bytes(32), 2)
     made = commit(KEY, slot, chosen, 64)
     (gamma,) = opened(due(choice_item(slot)), (0, 2, 3))
     assert open_by_gamma(made, slot, gamma) == chosen

@@ -9,8 +9,8 @@ from lanplay.games.dogs_life.town import TOWN
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Answers
-from lanplay_protocol.replica.showing import DealCards, Entropy, ShowCards
+from lanplay_protocol.replica.choices import OpenAnswers
+from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 from tests.replica.test_card_cheats import CHEAT, HONEST, judged, sealed_shares
@@ -64,7 +64,7 @@ def false_share(context, phase, move):
 
 @pytest.mark.parametrize(
     ("kind", "change"),
-    [(Entropy, other_power), (ShowCards, other_power), (DealCards, false_share)],
+    [(Entropy, other_power), (RevealCards, other_power), (DealCards, false_share)],
     ids=["a card drawn", "a newspaper delivered", "a newspaper taken"],
 )
 def test_a_part_of_a_card_cannot_be_chosen(kind, change):
@@ -75,4 +75,4 @@ def test_a_part_of_a_card_cannot_be_chosen(kind, change):
 @pytest.mark.parametrize("answer", [-1, (0,)])
 def test_an_answer_that_is_none_is_named(answer):
     """DL-3.2: no action, no path, no number."""
-    verdict(cheating(b"wild", Answers, lambda c, p, m: (answer,)), Code.ILLEGAL_ANSWER)
+    verdict(cheating(b"wild", OpenAnswers, lambda c, p, m: (answer,)), Code.ILLEGAL_ANSWER)

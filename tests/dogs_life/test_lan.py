@@ -11,9 +11,9 @@ from lanplay.games.dogs_life.actions import DELIVER, STEP
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.town import TOWN
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Answers
-from lanplay_protocol.replica.events import Happened, Over
-from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.replica.choices import OpenAnswers
+from lanplay_protocol.replica.events import Logged, GameOver
+from lanplay_protocol.replica.audit import check_record
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 
@@ -53,7 +53,7 @@ def test_replicas_agree_after_every_step(table_of, peers, seats):
     table.run(seconds=9000)
     assert table.is_over()
     assert len({tuple(table.trace(peer)) for peer in range(peers)}) == 1
-    assert len({table.of(peer, Over)[0].result for peer in range(peers)}) == 1
+    assert len({table.of(peer, GameOver)[0].result for peer in range(peers)}) == 1
     assert not any(table.accused(peer) for peer in range(peers))
 
 
@@ -84,7 +84,7 @@ def test_an_action_that_the_rules_refuse_is_named(table_of):
 
     def tamper(table, to, move):
         phase = table.replicas[CHEAT].phases[move.phase]
-        if not isinstance(phase, Answers):
+        if not isinstance(phase, OpenAnswers):
             return None
         (question,) = phase.request.questions.values()
         if not isinstance(question, Act):
@@ -135,7 +135,7 @@ def test_a_newspaper_delivered_elsewhere_names_its_carrier(table_of, monkeypatch
     monkeypatch.setattr(Act, "only_answer", only_answer)
     table.start()
     table.run(lambda t: all(t.accused(peer) for peer in HONEST), seconds=9000)
-    told = [event.message.id for event in table.of(0, Happened)]
+    told = [event.message.id for event in table.of(0, Logged)]
     assert [table.accused(peer) for peer in HONEST] == [{(CHEAT, Code.FALSE_CLAIM)}] * 2
     assert told[told.index("refuted") - 1] != "delivers"
 

@@ -10,8 +10,8 @@ from lanplay.games.dogs_life.actions import ATTACK, SEARCH, STEP
 from lanplay.games.dogs_life.dogs import CARDS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.games.dogs_life.van import SIDES
-from lanplay_protocol.replica.house import House
-from lanplay_protocol.replica.showing import Entropy
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.wire import decode
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
@@ -35,7 +35,7 @@ class Hunter(PlainBot):
 
 def begun(seed, bot=PlainBot, peers=3, seats=3):
     """Return a table at which bots play ten rounds, after its set-up."""
-    roster = harness.roster(peers, seats, House(grace=GRACE), GAME, rounds="10")
+    roster = harness.roster(peers, seats, TableSettings(grace=GRACE), GAME, rounds="10")
     table = harness.Table(roster, seed=seed)
     bots = [bot(seed + b"%d" % seat) for seat in range(seats)]
 

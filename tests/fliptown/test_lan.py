@@ -13,10 +13,10 @@ from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import follow
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Answers, Asking, Commit, Open
-from lanplay_protocol.replica.events import Over
-from lanplay_protocol.replica.showing import ShowCards
-from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.replica.choices import OpenAnswers, ChoicePhase, CommitPhase, RevealPhase
+from lanplay_protocol.replica.events import GameOver
+from lanplay_protocol.replica.reveals import RevealCards
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.wire import encode
 from tests.fliptown.script import at
 from tests.replica import harness
@@ -51,19 +51,19 @@ def test_replicas_agree_after_every_step(table_of, peers, seats, options):
     table.run(seconds=3000)
     assert table.is_over()
     assert len({tuple(table.trace(peer)) for peer in range(peers)}) == 1
-    assert len({table.of(peer, Over)[0].result for peer in range(peers)}) == 1
+    assert len({table.of(peer, GameOver)[0].result for peer in range(peers)}) == 1
     assert not any(table.accused(peer) for peer in range(peers))
 
 
 def test_plans_are_committed_before_any_is_opened(table_of):
     """FT-2.2: where several peers plan, a turn is a commitment; on one laptop it is an answer."""
-    for peers, kind in ((2, Commit), (1, Answers)):
+    for peers, kind in ((2, CommitPhase), (1, OpenAnswers)):
         table = table_of(peers, 2)
         table.start()
         table.run(lambda table: len(table.replicas[0].phases) > 8)
         phases = [type(phase) for phase in table.replicas[0].phases.values()]
         assert kind in phases
-        assert ({Commit, Answers} - {kind}).pop() not in phases
+        assert ({CommitPhase, OpenAnswers} - {kind}).pop() not in phases
 
 
 def record_of(table, peer=0):
@@ -145,7 +145,7 @@ def test_a_plan_changed_after_the_others_were_seen_is_refused(table_of):
     """FT-2.2: an opening that is not what was committed to names its author."""
 
     def tamper(replica, phase, move):
-        if not isinstance(phase, Open):
+        if not isinstance(phase, RevealPhase):
             return None
         openings, powers, proof = move.parts
         (_, salt), *rest = openings
@@ -159,7 +159,7 @@ def test_a_robbery_card_cannot_be_chosen(table_of):
 
     def tamper(replica, phase, move):
         t = replica.context.referee.table
-        if not isinstance(phase, ShowCards) or not t.turn or t.flipped[0] not in t.faces:
+        if not isinstance(phase, RevealCards) or not t.turn or t.flipped[0] not in t.faces:
             return None
         powers, proof = move.parts
         return [harness.parts(move, ((mul(7, powers[0]), *powers[1:]), proof))]
@@ -171,7 +171,7 @@ def test_a_turn_that_the_rules_refuse_is_named(table_of):
     """FT-2.7: an option that there is not, when a seat goes on after a robbery."""
 
     def tamper(replica, phase, move):
-        if not isinstance(phase, Answers):
+        if not isinstance(phase, OpenAnswers):
             return None
         (question,) = phase.request.questions.values()
         return [harness.parts(move, ((255,),))] if isinstance(question, Move) else None
@@ -192,7 +192,7 @@ def test_the_rest_play_on_when_a_laptop_is_lost(table_of):
 def test_a_look_at_the_sheriff_card_cannot_be_stolen(table_of, monkeypatch):
     """FT-6 (J), FT-2.5: a way to the office planned with gold one has not: named, no card seen."""
     table = table_of(3, 3, b"peek")
-    honest, check, stolen = table.answerer, Asking.checked, {}
+    honest, check, stolen = table.answerer, ChoicePhase.checked, {}
 
     def answer(peer, ask):
         if peer != CHEAT or not isinstance(ask.question, Move):
@@ -215,7 +215,7 @@ def test_a_look_at_the_sheriff_card_cannot_be_stolen(table_of, monkeypatch):
         phase.request.questions[seat]._last = answer, stolen[answer], LOOK
         return answer
 
-    monkeypatch.setattr(Asking, "checked", unchecked)
+    monkeypatch.setattr(ChoicePhase, "checked", unchecked)
     table.answerer = answer
     table.start()
     table.run(lambda t: all(t.accused(peer) for peer in HONEST), seconds=900)

@@ -12,7 +12,7 @@ from lanplay.cli.history import statistics
 from lanplay.cli.kept import Player, read
 from tests.replaying.test_stepping import public
 from tests.replica.harness import Table, identity, roster
-from tests.replica.test_witness import record_of
+from tests.replica.test_audit import record_of
 
 
 def told(capsys, *arguments):

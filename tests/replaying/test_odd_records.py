@@ -18,7 +18,7 @@ from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
 from lanplay.told import harmless
 from tests.replica.harness import Table, roster
-from tests.replica.test_witness import record_of
+from tests.replica.test_audit import record_of
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m‮A\r\nB"
 ODD = (

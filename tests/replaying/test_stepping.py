@@ -19,7 +19,7 @@ from lanplay.engine.simulation import Simulation
 from lanplay.engine.stepper import Stepper
 from lanplay.games import load
 from tests.replica.harness import Table, roster
-from tests.replica.test_witness import record_of
+from tests.replica.test_audit import record_of
 
 GAME = load("dice-town")
 SEED = b"luck".ljust(32, b"!")

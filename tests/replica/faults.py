@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.opening import OPENING
 from tests.replica.harness import Table, roster
 
@@ -30,9 +30,9 @@ class Faults:
     def __init__(self, seed):
         self.chance = random.Random(seed)
         peers = self.chance.choice(PEERS)
-        house = House(grace=self.chance.choice((3, 5, 8)))
+        settings = TableSettings(grace=self.chance.choice((3, 5, 8)))
         seats = self.chance.choice((peers, 5))
-        self.table = Table(roster(peers, seats, house), seed=b"faults %d" % seed)
+        self.table = Table(roster(peers, seats, settings), seed=b"faults %d" % seed)
         self.log = [f"seed {seed}, {peers} peers, {seats} seats"]
 
     def play(self):
@@ -40,7 +40,7 @@ class Faults:
         table = self.table
         table.start()
         steps(table, self.chance.randint(1, 700))
-        table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
         for _ in range(self.chance.randint(1, 5)):
             self._happen()
             steps(table, self.chance.randint(1, 500), self.chance.choice((1.0, 3.0, 12.0, 60.0)))
@@ -54,7 +54,7 @@ class Faults:
         table, chance = self.table, self.chance
         alive = [p for p in range(len(table.replicas)) if p not in table.dead]
         what = chance.choice(("kill", "kill", "part", "link", "restart", "restart", "heal"))
-        phases = [replica.course.number for replica in table.replicas]
+        phases = [replica.transcript.number for replica in table.replicas]
         if what == "kill" and len(alive) > 1:
             peer = chance.choice(alive)
             self.log.append(f"kill {peer} at {phases}")
@@ -81,11 +81,11 @@ def wrong(table):
     """Return what is wrong with a table whose game should have ended; empty if nothing is."""
     running = [p for p in range(len(table.replicas)) if p not in table.dead]
     replicas = [table.replicas[peer] for peer in running]
-    if any(replica.held for replica in replicas):
+    if any(replica.halted for replica in replicas):
         return "held"
     if not all(replica.over for replica in replicas):
-        return f"hung at {[replica.course.number for replica in replicas]}"
+        return f"hung at {[replica.transcript.number for replica in replicas]}"
     if any(table.accused(peer) for peer in running):
         return f"somebody was accused: {[table.accused(peer) for peer in running]}"
-    ends = {(r.context.transcript, r.context.referee.table.hash()) for r in replicas}
+    ends = {(r.context.transcript_hash, r.context.referee.table.hash()) for r in replicas}
     return "" if len(ends) == 1 else "diverged"

@@ -15,10 +15,10 @@ from lanplay.games import load
 from lanplay_protocol.crypto import schnorr
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import shuffling
-from lanplay_protocol.replica.events import Accused, Ask, Held, Keep, Send, Stepped
-from lanplay_protocol.replica.house import House
-from lanplay_protocol.replica.labour import Job
-from lanplay_protocol.replica.messages import Move, parse_signed, sign, verify
+from lanplay_protocol.replica.events import Accused, AnswerNeeded, Halted, Persist, Send, PhaseCompleted
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.jobs import Job
+from lanplay_protocol.replica.messages import PhaseMessage, parse_signed, sign, verify
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
@@ -49,7 +49,7 @@ _once(schnorr, "check")
 _once(shuffling, "checked")
 
 
-def roster(peers=3, seats=None, house=None, game=GAME, **options):
+def roster(peers=3, seats=None, settings=None, game=GAME, **options):
     seats = peers if seats is None else seats
     chosen = {name: options.get(name, values[0]) for name, values in game.options.items()}
     held = [tuple(range(place, seats, peers)) for place in range(peers)]
@@ -57,8 +57,8 @@ def roster(peers=3, seats=None, house=None, game=GAME, **options):
         Peer(identity(place).public, f"peer {place}", held[place]) for place in range(peers)
     )
     names = tuple(f"seat {s}" for s in range(seats))
-    house = House() if house is None else house
-    return Roster(game.name, game.version, chosen, names, entries, (), house)
+    settings = TableSettings() if settings is None else settings
+    return Roster(game.name, game.version, chosen, names, entries, (), settings)
 
 
 def identity(place):
@@ -106,7 +106,7 @@ class Recorded(Replica):
 
     def _post(self, kind, payload, to=None):
         if kind == "move" and to is None:
-            self.phases[self.context.phase] = self.course.phase
+            self.phases[self.context.phase] = self.transcript.phase
         super()._post(kind, payload, to)
 
 
@@ -114,7 +114,7 @@ class Recorded(Replica):
 class Table:
     """``tampers[peer]`` may replace what a modified peer sends: (to, move) -> moves or None.
 
-    With ``apart`` long work is done later than it is wanted, as by a shell's thread.
+    With ``offload`` long work is done later than it is wanted, as by a shell's thread.
     ``game`` is given where it is none of our own.
     ``down`` holds the pairs of peers without a connection, ``dead`` the peers that do not run.
     """
@@ -130,7 +130,7 @@ class Table:
     sends: list = field(default_factory=list)
     kill_at: tuple = ()
     people: tuple = ()
-    apart: bool = False
+    offload: bool = False
     game: object = None
 
     def __post_init__(self):
@@ -158,9 +158,9 @@ class Table:
             self.events[peer].append(event)
             if isinstance(event, Send):
                 self._post(peer, event)
-            elif isinstance(event, Ask):
+            elif isinstance(event, AnswerNeeded):
                 self.queue.append((peer, peer, event))
-        job = self.replicas[peer].labour.wanted
+        job = self.replicas[peer].jobs.next
         if job is not None and (peer, peer, job) not in self.queue:
             self.queue.append((peer, peer, job))
 
@@ -193,9 +193,9 @@ class Table:
         return [self._signed(peer, move, game) for move in moves]
 
     def _game(self, peer, phase):
-        return self.replicas[peer].course.game_id(phase)
+        return self.replicas[peer].transcript.game_id(phase)
 
-    def _signed(self, peer, move: Move, game):
+    def _signed(self, peer, move: PhaseMessage, game):
         return encode(("move", sign(move, identity(peer), game).plain()))
 
     def run(self, until=lambda table: False, seconds=60.0):
@@ -231,7 +231,7 @@ class Table:
         for one, other in sorted(map(sorted, broken)):
             for peer, gone in ((one, other), (other, one)):
                 if peer not in self.dead:
-                    self.handle(peer, self.replicas[peer].absent(gone, self.now))
+                    self.handle(peer, self.replicas[peer].link_down(gone, self.now))
 
     def connect(self, *pairs):
         """Make new connections: both ends notice."""
@@ -240,7 +240,7 @@ class Table:
         for one, other in sorted(map(sorted, made)):
             for peer, back in ((one, other), (other, one)):
                 if peer not in self.dead:
-                    self.handle(peer, self.replicas[peer].again(back, self.now))
+                    self.handle(peer, self.replicas[peer].link_up(back, self.now))
 
     def pairs(self, peer):
         """All pairs of a peer with another."""
@@ -268,15 +268,15 @@ class Table:
         self.dead.discard(peer)
         self.dying.discard(peer)
         self.disconnect(*self.pairs(peer))
-        kept = [event for event in self.events[peer] if isinstance(event, Keep)]
+        kept = [event for event in self.events[peer] if isinstance(event, Persist)]
         last = max((n for n, event in enumerate(kept) if event.binding), default=-1)
         kept = [event.entry for event in (kept if flushed else kept[: last + 1])]
-        self.events[peer] = [e for e in self.events[peer] if not isinstance(e, Keep)]
-        self.events[peer] += [Keep(entry, binding=True) for entry in kept]
+        self.events[peer] = [e for e in self.events[peer] if not isinstance(e, Persist)]
+        self.events[peer] += [Persist(entry, binding=True) for entry in kept]
         self.replicas[peer] = self.replica(peer)
         for other in range(len(self.replicas)):
             if other != peer:
-                self.handle(peer, self.replicas[peer].absent(other, self.now))
+                self.handle(peer, self.replicas[peer].link_down(other, self.now))
         self.handle(peer, self.replicas[peer].restore(kept, self.now))
         self.connect(*(pair for pair in self.pairs(peer) if pair[1] not in self.dead))
 
@@ -284,7 +284,7 @@ class Table:
         seed = (self.seed * 32)[:31] + bytes([place])
         game = self.game or load(self.roster.game)
         replica = Recorded(game, self.roster, self.identity(place), seed)
-        replica.labour.apart = self.apart
+        replica.jobs.offload = self.offload
         return replica
 
     def identity(self, place):
@@ -299,19 +299,19 @@ class Table:
         replica = self.replicas[to]
         if to in self.dead:
             return
-        if isinstance(item, Ask):
+        if isinstance(item, AnswerNeeded):
             if item.question in dict(replica._questions()).values():
                 self.handle(to, replica.answer(item.seat, self.answerer(to, item), self.now))
         elif isinstance(item, Job):
-            self.handle(to, replica.worked(item, item.run(), self.now))
-        elif not replica.held:
+            self.handle(to, replica.job_done(item, item.run(), self.now))
+        elif not replica.halted:
             self.handle(to, replica.receive(sender, item, self.now))
 
     def of(self, peer, kind):
         return [event for event in self.events[peer] if isinstance(event, kind)]
 
     def trace(self, peer):
-        return [(e.phase, e.transcript, e.state) for e in self.of(peer, Stepped)]
+        return [(e.phase, e.transcript, e.state) for e in self.of(peer, PhaseCompleted)]
 
     def accused(self, peer):
         return {(event.peer, event.code) for event in self.of(peer, Accused)}
@@ -319,19 +319,19 @@ class Table:
     def is_over(self):
         return all(replica.over for replica in self.alive)
 
-    def is_held(self, peers):
-        return all(self.of(peer, Held) for peer in peers)
+    def is_halted(self, peers):
+        return all(self.of(peer, Halted) for peer in peers)
 
     def is_settled(self, peers):
         """Tell whether the game of some peers has ended, or is held."""
-        return all(self.replicas[peer].over or self.replicas[peer].held for peer in peers)
+        return all(self.replicas[peer].over or self.replicas[peer].halted for peer in peers)
 
     def plays_on(self, peers):
         """Tell whether the game has ended for some peers alike, or was held before it began."""
         replicas = [self.replicas[peer] for peer in peers]
-        if all(replica.held and replica.course.number < OPENING for replica in replicas):
+        if all(replica.halted and replica.transcript.number < OPENING for replica in replicas):
             return True
-        ends = {(r.context.transcript, r.context.referee.table.hash()) for r in replicas}
+        ends = {(r.context.transcript_hash, r.context.referee.table.hash()) for r in replicas}
         return all(replica.over for replica in replicas) and len(ends) == 1
 
 

@@ -13,11 +13,11 @@ from lanplay_protocol.crypto.proofs import powers_of, prove_powers
 from lanplay_protocol.crypto.sealing import disclose, seal
 from lanplay_protocol.crypto.shuffle import prove_shuffle, shuffle
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Answers
-from lanplay_protocol.replica.events import Confirm, Happened
+from lanplay_protocol.replica.choices import OpenAnswers
+from lanplay_protocol.replica.events import TrustNeeded, Logged
 from lanplay_protocol.replica.messages import complain
-from lanplay_protocol.replica.opening import Escrow, Keys, Promises, Ready, promise
-from lanplay_protocol.replica.showing import DealCards, Entropy, ShowCards
+from lanplay_protocol.replica.opening import Escrow, Keys, KeyCommitments, Ready, key_commitment
+from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from lanplay_protocol.wire import encode as packed
 from tests.replica.harness import Table, identity, parts, roster
@@ -93,9 +93,9 @@ def test_a_key_without_its_own_proof_is_refused(key, monkeypatch):
         )
 
     def promised(phase):
-        return promise(phase.context, CHEAT, bytes(32), key(phase.context, phase)[0])
+        return key_commitment(phase.context, CHEAT, bytes(32), key(phase.context, phase)[0])
 
-    cheats(Promises, "mine", promised)
+    cheats(KeyCommitments, "mine", promised)
     cheats(Keys, "mine", lambda phase: (bytes(32), *key(phase.context, phase)))
     own = {CHEAT: lambda phase: phase.context.key.X}
     cheats(
@@ -123,15 +123,15 @@ def test_the_game_waits_until_everybody_trusts_the_table():
         replica.context.trusted = False
     table.start()
     table.run(seconds=100)
-    bindings = {table.of(peer, Confirm)[0].binding for peer in range(3)}
+    bindings = {table.of(peer, TrustNeeded)[0].binding for peer in range(3)}
     assert len(bindings) == 1
     for peer in (0, 1):
         table.handle(peer, table.replicas[peer].trust(table.now))
     table.run(seconds=100)
-    assert all(isinstance(r.course.phase, Ready) for r in table.replicas)
+    assert all(isinstance(r.transcript.phase, Ready) for r in table.replicas)
     table.handle(2, table.replicas[2].trust(table.now))
     table.run(lambda t: all(r.context.referee.table.round for r in t.replicas), seconds=100)
-    assert not any(replica.held for replica in table.replicas)
+    assert not any(replica.halted for replica in table.replicas)
 
 
 def shared(context, move, key, quorum, wrong=()):
@@ -232,8 +232,8 @@ def test_another_peers_shuffle_cannot_be_said_again():
     def context_moves(context, phase):
         from lanplay_protocol.wire import decode
 
-        course = table.replicas[CHEAT].course
-        before = next(m for m in reversed(course.moves[:-1]) if 1 in m)
+        transcript = table.replicas[CHEAT].transcript
+        before = next(m for m in reversed(transcript.moves[:-1]) if 1 in m)
         return decode(before[1].body)[6]
 
     verdict(table, Code.BAD_PROOF)
@@ -255,7 +255,7 @@ def test_a_false_share_of_a_shown_card_is_refused():
         powers, proof = move.parts
         return (mul(3, powers[0]), *powers[1:]), proof
 
-    verdict(cheating(b"show", in_phase(ShowCards, change)), Code.BAD_PROOF)
+    verdict(cheating(b"show", in_phase(RevealCards, change)), Code.BAD_PROOF)
 
 
 @pytest.mark.parametrize("bad", [SMALL, IDENTITY, bytes(31) + b"\x80", b"\xff" * 32])
@@ -339,13 +339,13 @@ def test_a_complaint_of_a_true_share_names_the_complainer():
     replica = table.replicas[CHEAT]
 
     def dealt(_):
-        phase = replica.course.phase
+        phase = replica.transcript.phase
         return isinstance(phase, DealCards) and phase._receiver == CHEAT and replica.moves[-1]
 
     table.start()
     table.run(dealt, seconds=600)
     accused = next(iter(replica.moves[-1].values()))
-    move, phase = replica.course.verified(accused), replica.course.phase
+    move, phase = replica.transcript.verified(accused), replica.transcript.phase
     label = phase.label(move.previous, move.phase, move.sender)
     shown = disclose(replica.context.key, phase.sealing(move.sender, CHEAT, move.parts), label)
     made = complain(CHEAT, accused, shown, identity(CHEAT))
@@ -362,7 +362,7 @@ def test_whoever_is_no_receiver_cannot_complain():
     replica = table.replicas[0]
 
     def dealt(_):
-        phase = replica.course.phase
+        phase = replica.transcript.phase
         return isinstance(phase, DealCards) and phase._receiver == 0 and 1 in replica.moves[-1]
 
     table.start()
@@ -388,8 +388,8 @@ def test_a_withholder_is_named_however_much_it_talks():
         while table.queue:
             table._deliver()
         for peer in HONEST:
-            if not table.replicas[peer].held:
-                want = packed(("want", table.replicas[peer].course.number))
+            if not table.replicas[peer].halted:
+                want = packed(("want", table.replicas[peer].transcript.number))
                 table.handle(peer, table.replicas[peer].receive(CHEAT, want, float(second)))
                 table.handle(peer, table.replicas[peer].tick(float(second)))
     for peer in HONEST:
@@ -400,7 +400,7 @@ def test_two_answers_of_the_only_seat_asked_are_evidence():
     """DT-3.4: different cards kept, told to different peers, are found out by both."""
 
     def tamper(table, to, move, phase):
-        if not isinstance(phase, Answers) or to != 0:
+        if not isinstance(phase, OpenAnswers) or to != 0:
             return None
         (question,) = phase.request.questions.values()
         if not isinstance(question, q.KeepLoot) or len(question.cards) < 2:
@@ -447,7 +447,7 @@ def test_a_card_that_is_not_what_was_claimed_names_its_player(monkeypatch):
     """DT-6: a card played as another kind is exposed by the show that follows: no effect."""
     table = claiming(monkeypatch)
     verdict(table, Code.FALSE_CLAIM, seconds=3000)
-    told = [event.message.id for event in table.of(0, Happened)]
+    told = [event.message.id for event in table.of(0, Logged)]
     assert told[told.index("refuted") - 1] != "plays"
 
 
@@ -496,7 +496,7 @@ def test_the_first_masking_hides_nothing_and_is_everybodys():
     """The deck before the first shuffle is the same on every replica: none can slip in a card."""
     table = Table(roster(3), seed=b"deck")
     table.start()
-    table.run(lambda t: all(isinstance(r.course.phase, ShufflePiles) for r in t.replicas))
+    table.run(lambda t: all(isinstance(r.transcript.phase, ShufflePiles) for r in t.replicas))
     decks = [r.context.deck.masked(range(44)) for r in table.replicas]
     assert decks[0] == decks[1] == decks[2]
     assert decks[0][7] == open_mask(

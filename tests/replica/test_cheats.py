@@ -10,11 +10,11 @@ from lanplay.games.dice_town.questions import Keep
 from lanplay_protocol.crypto.choice import commit, opening
 from lanplay_protocol.crypto.group import hash_to_point, mul
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import CHOICE_SIZE, Commit, Open
+from lanplay_protocol.replica.choices import CHOICE_SIZE, CommitPhase, RevealPhase
 from lanplay_protocol.replica.disputes import Report
 from lanplay_protocol.replica.events import Accused
 from lanplay_protocol.replica.messages import sign
-from lanplay_protocol.replica.showing import Entropy
+from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, roster
 
@@ -58,7 +58,7 @@ def test_dice_that_were_not_rolled_cannot_be_shown():
 
     def tamper(table, to, move):
         phase = phase_of(table, move)
-        if not isinstance(phase, Open) or not phase.request.questions:
+        if not isinstance(phase, RevealPhase) or not phase.request.questions:
             return None
         openings, powers, proof = move.parts
         if not powers:
@@ -73,7 +73,7 @@ def test_a_keep_changed_after_the_others_were_seen_is_refused():
     """DT-2.2: an opening that is not what was committed to is refused."""
 
     def tamper(table, to, move):
-        if not isinstance(phase_of(table, move), Open):
+        if not isinstance(phase_of(table, move), RevealPhase):
             return None
         openings, powers, proof = move.parts
         if not openings:
@@ -88,7 +88,7 @@ def test_an_opening_withheld_is_named_after_ten_seconds():
     """DT-2.2: whoever has committed and does not open is named by everybody."""
 
     def tamper(table, to, move):
-        return [] if isinstance(phase_of(table, move), Open) else None
+        return [] if isinstance(phase_of(table, move), RevealPhase) else None
 
     cheated(Table(roster(3), seed=b"withheld"), tamper, Code.WITHHOLDS)
 
@@ -98,7 +98,7 @@ def test_different_commitments_to_different_peers_are_evidence():
 
     def tamper(table, to, move):
         phase = phase_of(table, move)
-        if not isinstance(phase, Commit) or to == 0:
+        if not isinstance(phase, CommitPhase) or to == 0:
             return None
         (_, sealed), *rest = move.parts
         return [parts(move, ((bytes(32), sealed), *rest))]
@@ -110,7 +110,7 @@ def test_a_second_message_for_a_slot_is_evidence():
     """A peer that sends one message and then another for the same phase is named."""
 
     def tamper(table, to, move):
-        if not isinstance(phase_of(table, move), Commit):
+        if not isinstance(phase_of(table, move), CommitPhase):
             return None
         (_, sealed), *rest = move.parts
         return [move, parts(move, ((bytes(32), sealed), *rest))]
@@ -137,7 +137,7 @@ def test_a_replica_with_other_rules_is_outvoted_with_the_field_named():
     """A peer whose state differs is named by the quorum, with the field that differs."""
     table = Table(roster(3), seed=b"diverged")
     table.start()
-    table.run(lambda t: isinstance(t.replicas[CHEAT].course.phase, Commit))
+    table.run(lambda t: isinstance(t.replicas[CHEAT].transcript.phase, CommitPhase))
     table.replicas[CHEAT].context.referee.table.bank += 5
     table.run(lambda t: t.is_settled(HONEST))
     assert table.plays_on(HONEST)
@@ -153,7 +153,7 @@ def test_another_past_told_to_one_peer_alone_is_evidence(silent):
     told = []
 
     def tamper(table, to, move):
-        if not isinstance(phase_of(table, move), Commit) or (told and to != told[0]):
+        if not isinstance(phase_of(table, move), CommitPhase) or (told and to != told[0]):
             return None
         if to != 0:
             return [] if silent else None
@@ -167,10 +167,10 @@ def test_a_false_report_stops_nothing():
     """What nobody signed holds no game: an unsigned claim of another state is only remembered."""
     table = Table(roster(3), seed=b"claim")
     table.start()
-    table.run(lambda t: isinstance(t.replicas[0].course.phase, Commit))
+    table.run(lambda t: isinstance(t.replicas[0].transcript.phase, CommitPhase))
     for peer in HONEST:
         replica = table.replicas[peer]
-        false = Report(replica.course.number - 1, bytes(32), bytes(32), (), ())
+        false = Report(replica.transcript.number - 1, bytes(32), bytes(32), (), ())
         table.queue.append((CHEAT, peer, encode(("report", false.plain()))))
     table.run(seconds=3000)
     assert table.is_over()
@@ -180,19 +180,19 @@ def test_two_peers_that_disagree_hold_the_game():
     """Without a majority nobody is named; the game is held with the report on both sides."""
     table = Table(roster(2), seed=b"halves")
     table.start()
-    table.run(lambda t: isinstance(t.replicas[1].course.phase, Commit))
+    table.run(lambda t: isinstance(t.replicas[1].transcript.phase, CommitPhase))
     table.replicas[1].context.referee.table.bank += 5
-    table.run(lambda t: t.is_held((0, 1)))
+    table.run(lambda t: t.is_halted((0, 1)))
     for peer in (0, 1):
         assert table.accused(peer) == set()
-        assert table.replicas[peer].held.report
+        assert table.replicas[peer].halted.report
 
 
 def test_a_message_in_another_name_is_ignored():
     """A move signed by anybody but its author counts for nothing and harms nobody."""
     table = Table(roster(3), seed=b"name")
     table.start()
-    table.run(lambda t: isinstance(t.replicas[0].course.phase, Commit))
+    table.run(lambda t: isinstance(t.replicas[0].transcript.phase, CommitPhase))
 
     def forge(table, to, move):
         forged = replace(move, sender=1 - to if to < 2 else 0, parts=())
@@ -229,10 +229,10 @@ def test_malformed_answers_name_their_author(answer):
 
     def tamper(table, to, move):
         key, phase = table.replicas[CHEAT].context.key, phase_of(table, move)
-        if isinstance(phase, Commit):
+        if isinstance(phase, CommitPhase):
             made = commit(key, phase.slot_at(move.previous, seat), encode(answer), CHOICE_SIZE)
             return [parts(move, ((made.digest, made.sealed),))]
-        if isinstance(phase, Open):
+        if isinstance(phase, RevealPhase):
             salt = opening(key, phase._made[seat].slot)
             return [parts(move, (((encode(answer), salt),), (), b""))]
         return None

@@ -10,17 +10,17 @@ from lanplay.games import load
 from lanplay_protocol.crypto.group import hash_to_point, mul
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.replica.cups import Cups
-from lanplay_protocol.replica.events import Ask
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.events import AnswerNeeded
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.opening import OPENING
-from lanplay_protocol.replica.showing import Entropy
-from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.replica.reveals import Entropy
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.wire import encode
 from scripts.fairness import SIDES, digest, judge, seed, under_cup
 from tests.games.liars_dice import GAME
 from tests.replica.harness import Table, roster
 from tests.replica.test_cut import die_in, finish
-from tests.replica.test_witness import record_of
+from tests.replica.test_audit import record_of
 
 GRACE = 5
 PEERS = 4
@@ -47,7 +47,7 @@ class Patient(Table):
         return self.walk(peer, ask)
 
     def handle(self, peer, events):
-        bids = [e for e in events if isinstance(e, Ask) and e.question.name == "bid"]
+        bids = [e for e in events if isinstance(e, AnswerNeeded) and e.question.name == "bid"]
         aside = [event for event in bids if event.seat in self.thinking]
         self.later += [(peer, event) for event in aside]
         super().handle(peer, [event for event in events if event not in aside])
@@ -62,11 +62,11 @@ class Patient(Table):
 
 def begun(game=GAME, dice=5, sealed=False, thinking=(), peers=PEERS):
     options = {"dice": str(dice)} if game is GAME else {}
-    made = roster(peers, None, House(grace=GRACE, sealed=sealed), game, **options)
+    made = roster(peers, None, TableSettings(grace=GRACE, hide_hands=sealed), game, **options)
     table = Patient(made, seed=b"liars", game=game)
     table.thinking.update(thinking)
     table.start()
-    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     return table
 
 
@@ -175,7 +175,7 @@ def test_who_comes_back_sees_its_own_dice_at_once():
     table.run(lambda t: len(t.replicas[3].decided) == 2, seconds=60)
     table.decide(3)
     wants(table, 0, "bid")
-    table.run(lambda _: back.course.number == table.replicas[0].course.number, seconds=60)
+    table.run(lambda _: back.transcript.number == table.replicas[0].transcript.number, seconds=60)
     assert [r.me for r in table.replicas if LOST in r.views] == [LOST]
     assert back.views[LOST].cup == cup
     table.decide(0)

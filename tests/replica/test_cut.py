@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.asking import Commit, Open
+from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.cut import (
     Decided,
     Promise,
@@ -19,10 +19,10 @@ from lanplay_protocol.replica.cut import (
     parse_decided,
     sign_word,
 )
-from lanplay_protocol.replica.events import Afresh, Ask, Changed, Missing, Seated, Waiting
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.events import Restarted, AnswerNeeded, ViewChanged, PeerUnreachable, SeatReassigned, QuorumLost
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.opening import OPENING
-from lanplay_protocol.replica.showing import DealCards, ShowCards, UncoverDice
+from lanplay_protocol.replica.reveals import DealCards, RevealCards, RevealDice
 from lanplay_protocol.replica.shuffling import MixPiles
 from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import Faults, steps, wrong
@@ -31,11 +31,11 @@ from tests.replica.harness import GAME, Table, identity, roster
 GRACE = 5
 
 
-def begun(peers=4, seats=None, seed=b"cut", house=None):
+def begun(peers=4, seats=None, seed=b"cut", settings=None):
     """A table whose game has begun."""
-    table = Table(roster(peers, seats, house or House(grace=GRACE)), seed=seed)
+    table = Table(roster(peers, seats, settings or TableSettings(grace=GRACE)), seed=seed)
     table.start()
-    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     return table
 
 
@@ -43,8 +43,8 @@ def at(table, peer, kind):
     """Run until a peer owes a message of some kind of phase."""
 
     def owes(_):
-        course = table.replicas[peer].course
-        return isinstance(course.phase, kind) and peer in course.missing
+        transcript = table.replicas[peer].transcript
+        return isinstance(transcript.phase, kind) and peer in transcript.missing
 
     table.run(owes, seconds=3000)
     return owes(table)
@@ -83,7 +83,7 @@ def finish(table):
     assert wrong(table) == ""
 
 
-@pytest.mark.parametrize("kind", [Commit, Open, DealCards, ShowCards, UncoverDice, MixPiles])
+@pytest.mark.parametrize("kind", [CommitPhase, RevealPhase, DealCards, RevealCards, RevealDice, MixPiles])
 @pytest.mark.parametrize("reach", [0, 1, 3])
 def test_a_peer_lost_in_any_kind_of_phase_is_replaced(kind, reach):
     """Before it sends, after one has its message, after all have: the survivors end the game
@@ -107,9 +107,9 @@ def test_a_peer_that_was_cut_while_its_choice_counted_opens_it_when_it_is_back()
     """DT-2.2: two are cut, one of them alive: its commitment counts, and it knows its own choice
     again when it has gone back to that phase."""
     table = begun(5, seed=b"kind")
-    die_in(table, 4, Commit, 1)
-    number = table.replicas[1].course.number
-    table.run(lambda t: t.replicas[0].course.number > number, seconds=10)
+    die_in(table, 4, CommitPhase, 1)
+    number = table.replicas[1].transcript.number
+    table.run(lambda t: t.replicas[0].transcript.number > number, seconds=10)
     table.disconnect(*table.pairs(0))
     table.run(lambda t: t.replicas[1].decided, seconds=60)
     assert 0 in {move.sender for move in table.replicas[1].decided[0].cut.moves}
@@ -136,7 +136,7 @@ def test_who_takes_a_seat_over_sees_what_it_saw():
 
 def test_a_sealed_hand_stays_closed():
     """Where hands stay sealed the AI gets no card and no die that was rolled before."""
-    table = begun(seed=b"view", house=House(grace=GRACE, sealed=True))
+    table = begun(seed=b"view", settings=TableSettings(grace=GRACE, hide_hands=True))
     lost = table.replicas[2]
     table.run(lambda t: len(lost.views[2].own) > 1, seconds=600)
     assert keeping(table, 2)
@@ -165,11 +165,11 @@ def test_a_choice_once_committed_stays():
 
     table.answerer = answerer
     table.tampers[1] = lambda table, to, move: (
-        [] if isinstance(table.replicas[1].phases[move.phase], Open) else None
+        [] if isinstance(table.replicas[1].phases[move.phase], RevealPhase) else None
     )
-    table.run(lambda t: chosen and isinstance(t.replicas[1].course.phase, Open), seconds=600)
-    number = table.replicas[1].course.number
-    table.run(lambda t: all(r.course.number >= number for r in t.replicas), seconds=60)
+    table.run(lambda t: chosen and isinstance(t.replicas[1].transcript.phase, RevealPhase), seconds=600)
+    number = table.replicas[1].transcript.number
+    table.run(lambda t: all(r.transcript.number >= number for r in t.replicas), seconds=60)
     before = len(table.replicas[0].context.referee.history)
     table.kill(1)
     table.run(lambda t: len(t.replicas[0].context.referee.history) > before, seconds=60)
@@ -180,12 +180,12 @@ def test_a_game_that_has_not_begun_ends_with_a_clear_word():
     """Nobody can stand in before all keys are shared: the others are told who left."""
     table = Table(roster(3), seed=b"early")
     table.start()
-    table.run(lambda t: t.replicas[0].course.number == 2)
+    table.run(lambda t: t.replicas[0].transcript.number == 2)
     table.kill(1)
     table.run(seconds=100)
     for replica in table.alive:
-        assert replica.held
-        assert "peer 1 left before the game began" in replica.held.reason
+        assert replica.halted
+        assert "peer 1 left before the game began" in replica.halted.reason
 
 
 def test_fewer_than_a_quorum_wait_and_lose_nothing():
@@ -194,14 +194,14 @@ def test_fewer_than_a_quorum_wait_and_lose_nothing():
     steps(table, 300)
     table.disconnect((0, 2), (0, 3), (1, 2), (1, 3))
     table.run(seconds=100)
-    numbers = [replica.course.number for replica in table.replicas]
+    numbers = [replica.transcript.number for replica in table.replicas]
     table.run(seconds=100)
-    assert [replica.course.number for replica in table.replicas] == numbers
-    assert all(table.of(peer, Waiting) for peer in range(4))
-    assert not any(table.of(peer, Changed) for peer in range(4))
+    assert [replica.transcript.number for replica in table.replicas] == numbers
+    assert all(table.of(peer, QuorumLost) for peer in range(4))
+    assert not any(table.of(peer, ViewChanged) for peer in range(4))
     table.connect((0, 2), (0, 3), (1, 2), (1, 3))
     finish(table)
-    assert not any(event.lost for peer in range(4) for event in table.of(peer, Changed))
+    assert not any(event.lost for peer in range(4) for event in table.of(peer, ViewChanged))
 
 
 @pytest.mark.parametrize("here", [(0, 1), (2,)])
@@ -215,13 +215,13 @@ def test_too_few_who_all_agree_continue_as_a_new_game(here):
     table.disconnect(*((a, b) for a in here for b in others))
     table.run(seconds=30)
     with pytest.raises(ValueError, match="Enough are here"):
-        begun(seed=b"anew").replicas[0].anew(bytes(32), 0.0)
+        begun(seed=b"anew").replicas[0].continue_without(bytes(32), 0.0)
     for peer in here:
-        table.handle(peer, table.replicas[peer].anew(bytes([peer]) * 32, table.now))
+        table.handle(peer, table.replicas[peer].continue_without(bytes([peer]) * 32, table.now))
         table.run(seconds=1)
-    rosters = {event.roster.digest() for peer in here for event in table.of(peer, Afresh)}
+    rosters = {event.roster.digest() for peer in here for event in table.of(peer, Restarted)}
     assert len(rosters) == 1
-    new = table.of(here[0], Afresh)[0].roster
+    new = table.of(here[0], Restarted)[0].roster
     assert [peer.name for peer in new.peers] == [f"peer {peer}" for peer in here]
     assert sorted(seat for peer in new.peers for seat in peer.seats) == list(range(4))
     again = GAME.table(4, new.options, new.start)
@@ -243,9 +243,9 @@ def test_of_three_and_one_the_three_play_on_and_the_one_comes_back():
     steps(table, 300)
     assert table.replicas[3].decided == []
     table.connect(*table.pairs(3))
-    table.run(lambda t: t.replicas[3].views and 3 in t.replicas[0].course.members, seconds=60)
+    table.run(lambda t: t.replicas[3].views and 3 in t.replicas[0].transcript.members, seconds=60)
     finish(table)
-    seated = [event.holder.peer for event in table.of(0, Seated) if event.seat == 3]
+    seated = [event.holder.peer for event in table.of(0, SeatReassigned) if event.seat == 3]
     assert len(seated) == 2
     assert seated[0] != 3
     assert seated[1] == 3
@@ -258,7 +258,7 @@ def test_a_broken_link_between_two_is_no_loss():
     table.disconnect((0, 3))
     finish(table)
     assert table.now < 60
-    assert not any(table.of(peer, Missing) or table.of(peer, Changed) for peer in range(4))
+    assert not any(table.of(peer, PeerUnreachable) or table.of(peer, ViewChanged) for peer in range(4))
 
 
 def test_all_laptops_gone_and_a_majority_goes_on():
@@ -277,7 +277,7 @@ def test_all_laptops_gone_and_a_majority_goes_on():
 
 def test_who_leaves_is_not_waited_for():
     """A signed farewell needs no grace: AI plays on at once."""
-    table = begun(seed=b"leave", house=House(grace=0))
+    table = begun(seed=b"leave", settings=TableSettings(grace=0))
     steps(table, 100)
     table.handle(1, table.replicas[1].leave(table.now))
     table.run(lambda t: t.replicas[0].decided, seconds=60)
@@ -289,15 +289,15 @@ def test_who_leaves_is_not_waited_for():
 @pytest.mark.parametrize("waits", [False, True])
 def test_grace_zero_waits_for_ever_and_a_majority_need_not(waits):
     """With grace 0 a lost peer is waited for, unless most of those present do not want to."""
-    table = begun(seed=b"ever", house=House(grace=0))
+    table = begun(seed=b"ever", settings=TableSettings(grace=0))
     steps(table, 100)
     table.kill(1)
     table.run(seconds=1000)
     assert not table.replicas[0].decided
     for peer in (0, 2):
-        table.handle(peer, table.replicas[peer].hurry(1, table.now))
+        table.handle(peer, table.replicas[peer].skip_wait(1, table.now))
     if waits:
-        table.handle(3, table.replicas[3].wait(1, table.now))
+        table.handle(3, table.replicas[3].keep_waiting(1, table.now))
     finish(table)
 
 
@@ -306,7 +306,7 @@ def test_one_who_wants_to_wait_stops_the_clock():
     table = begun(seed=b"wait")
     steps(table, 100)
     table.kill(1)
-    table.handle(2, table.replicas[2].wait(1, table.now))
+    table.handle(2, table.replicas[2].keep_waiting(1, table.now))
     table.run(seconds=1000)
     assert not table.replicas[0].decided
     table.restart(1)
@@ -322,7 +322,7 @@ def test_a_stale_peer_says_nothing_before_it_was_cut():
     kept = [e.entry for e in table.events[1] if hasattr(e, "entry")]
     table.events[1].clear()
     table.replicas[1] = table.replica(1)
-    table.handle(1, table.replicas[1].restore(kept[: len(kept) // 2], table.now, stale=True))
+    table.handle(1, table.replicas[1].restore(kept[: len(kept) // 2], table.now, incomplete=True))
     table.connect(*table.pairs(1))
     said = []
     post = table._post
@@ -335,7 +335,7 @@ def test_a_stale_peer_says_nothing_before_it_was_cut():
 
     table._post = overhear
     table.run(lambda t: t.replicas[1].decided, seconds=60)
-    assert all(phase < table.replicas[0].course.number for phase in said)
+    assert all(phase < table.replicas[0].transcript.number for phase in said)
     finish(table)
 
 
@@ -384,13 +384,13 @@ def test_two_decisions_in_one_place_name_who_voted_for_both():
     table.handle(1, table.replicas[1].receive(2, body, table.now))
     assert {vote.sender for vote in decided.votes} == {1, 2, 3}
     assert table.accused(1) == {(2, Code.EQUIVOCATION)}
-    assert "two lines" in table.replicas[1].held.reason
+    assert "two lines" in table.replicas[1].halted.reason
 
 
 def test_a_question_that_was_asked_before_is_asked_of_the_ai():
     """DT-2.2: a seat whose person was thinking is asked again, of its AI."""
     table = begun(seed=b"asked")
-    assert at(table, 2, Commit)
+    assert at(table, 2, CommitPhase)
     table.kill(2)
-    table.run(lambda t: any(e.seat == 2 for p in (0, 1, 3) for e in t.of(p, Ask)), seconds=60)
-    assert any(e.seat == 2 and e.bot for p in (0, 1, 3) for e in table.of(p, Ask))
+    table.run(lambda t: any(e.seat == 2 for p in (0, 1, 3) for e in t.of(p, AnswerNeeded)), seconds=60)
+    assert any(e.seat == 2 and e.bot for p in (0, 1, 3) for e in table.of(p, AnswerNeeded))

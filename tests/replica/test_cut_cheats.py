@@ -9,7 +9,7 @@ import pytest
 from lanplay_protocol.crypto.group import hash_to_point
 from lanplay_protocol.crypto.sealing import OVERHEAD, seal
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.asking import Commit, Open
+from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.cut import (
     Cut,
     Decided,
@@ -22,12 +22,12 @@ from lanplay_protocol.replica.cut import (
     parse_ballots,
     sign_word,
 )
-from lanplay_protocol.replica.events import Changed, Missing
-from lanplay_protocol.replica.house import House
-from lanplay_protocol.replica.presence import Word
+from lanplay_protocol.replica.events import ViewChanged, PeerUnreachable
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.roster import PEERS
-from lanplay_protocol.replica.standing_in import StandIn
-from lanplay_protocol.replica.succession import Handover, Succession
+from lanplay_protocol.replica.threshold import ThresholdOpening
+from lanplay_protocol.replica.handover import Handover, SeatLottery
 from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import steps
 from tests.replica.harness import Table, identity, parts
@@ -61,7 +61,7 @@ def cut(table: Table, **changes):
     """A cut of nobody, where peer 0 stands; with some fields changed."""
     replica = table.replicas[0]
     plain = {"number": len(replica.decided), "lost": (), "back": (), "again": (), "moves": ()}
-    where = {"phase": replica.course.number, "transcript": replica.context.transcript}
+    where = {"phase": replica.transcript.number, "transcript": replica.context.transcript_hash}
     return Cut(**{**plain, **where, **changes})
 
 
@@ -69,7 +69,7 @@ def level(table: Table, ready=lambda table: True):
     """Run until all stand at one phase, in the middle of the game."""
 
     def same(_):
-        alike = len({r.course.number for r in table.replicas}) == 1
+        alike = len({r.transcript.number for r in table.replicas}) == 1
         return alike and middle(table) and ready(table)
 
     table.run(same, seconds=600)
@@ -77,17 +77,17 @@ def level(table: Table, ready=lambda table: True):
 
 
 def middle(table: Table):
-    return table.replicas[0].course.number > 40
+    return table.replicas[0].transcript.number > 40
 
 
 def commits(table: Table, peer):
     """Run until all stand at one commitment of this peer's, which some have and some still owe."""
 
     def half(_):
-        phase = table.replicas[peer].course.phase
-        same = len({r.course.number for r in table.replicas}) == 1
-        brought = [set(r.course.moves[-1]) for r in table.replicas]
-        others = isinstance(phase, Commit) and phase.needs - {peer}
+        phase = table.replicas[peer].transcript.phase
+        same = len({r.transcript.number for r in table.replicas}) == 1
+        brought = [set(r.transcript.moves[-1]) for r in table.replicas]
+        others = isinstance(phase, CommitPhase) and phase.needs - {peer}
         return same and others and all(peer in b for b in brought) and not others <= brought[0]
 
     table.run(half, seconds=3000)
@@ -95,7 +95,7 @@ def commits(table: Table, peer):
 
 
 def changes(table: Table):
-    return [event for peer in HONEST for event in table.of(peer, Changed)]
+    return [event for peer in HONEST for event in table.of(peer, ViewChanged)]
 
 
 def test_nobody_promises_to_cut_off_whom_it_hears():
@@ -157,7 +157,7 @@ def test_a_cut_that_takes_back_what_a_voter_holds_gets_no_vote(what):
         proposed = cut(table, lost=(VICTIM,))
     else:
         level(table)
-        past = table.replicas[0].course.number - 1
+        past = table.replicas[0].transcript.number - 1
         proposed = cut(table, phase=past) if what == "behind" else cut(table, back=(VICTIM,))
     answers = say(table, Propose(BALLOT, proposed))
     assert not any("vote" in kinds for kinds in answers.values())
@@ -184,7 +184,7 @@ def test_who_broke_the_rules_does_not_come_back():
 
     def tamper(table, to, move):
         phase = table.replicas[CHEAT].phases[move.phase]
-        if move.phase < 40 or not isinstance(phase, Open) or not move.parts[0]:
+        if move.phase < 40 or not isinstance(phase, RevealPhase) or not move.parts[0]:
             return None
         (_, salt), *rest = move.parts[0]
         return [parts(move, (((encode(((), ())), salt), *rest), *move.parts[1:]))]
@@ -204,13 +204,13 @@ def test_one_that_hears_nobody_loses_nobody():
     """A peer's word that it hears nobody makes nobody missing: the others do hear each other."""
     table = begun(seed=b"deaf")
     level(table)
-    word = Word(frozenset(HONEST), hurry=frozenset(HONEST))
+    word = Liveness(frozenset(HONEST), skip_wait=frozenset(HONEST))
     for peer in HONEST:
         body = encode(("presence", word.plain()))
         table.handle(peer, table.replicas[peer].receive(CHEAT, body, table.now))
     finish(table)
     assert not changes(table)
-    assert not any(table.of(peer, Missing) for peer in HONEST)
+    assert not any(table.of(peer, PeerUnreachable) for peer in HONEST)
 
 
 def test_who_leaves_after_its_commitment_keeps_its_choice():
@@ -218,7 +218,7 @@ def test_who_leaves_after_its_commitment_keeps_its_choice():
     table = begun(seed=b"again")
     commits(table, CHEAT)
     (mine,) = table.replicas[CHEAT].context.answers.values()
-    asked = list(table.replicas[CHEAT].course.phase.request.questions)
+    asked = list(table.replicas[CHEAT].transcript.phase.request.questions)
     before = len(table.replicas[0].context.referee.history)
     say(table, Leave(0))
     table.run(lambda t: len(t.replicas[0].context.referee.history) > before, seconds=60)
@@ -229,7 +229,7 @@ def test_who_leaves_after_its_commitment_keeps_its_choice():
 
 def spoiling(kind, spoil, ready=lambda table: True, seed=b"spoil"):
     """Return a table of five in which peer 1 is lost, and the cheat spoils its part of a phase."""
-    table = begun(peers=5, seed=seed, house=House(grace=3))
+    table = begun(peers=5, seed=seed, settings=TableSettings(grace=3))
     done = []
 
     def tamper(table, to, move):
@@ -251,7 +251,7 @@ def spoiling(kind, spoil, ready=lambda table: True, seed=b"spoil"):
 def finish_alike(table, peers):
     table.run(lambda t: all(t.replicas[peer].over for peer in peers), seconds=900)
     assert all(table.replicas[peer].over for peer in peers)
-    assert len({table.replicas[peer].context.transcript for peer in peers}) == 1
+    assert len({table.replicas[peer].context.transcript_hash for peer in peers}) == 1
 
 
 def other(move):
@@ -276,7 +276,7 @@ def false_sealing(table, phase, move):
     return tuple(map(spoiled, receivers, move.parts))
 
 
-@pytest.mark.parametrize("kind", [Succession, StandIn])
+@pytest.mark.parametrize("kind", [SeatLottery, ThresholdOpening])
 def test_a_false_part_after_a_cut_is_named(kind):
     """A part of the lot, or a partial, that is no power of its author's key has no proof."""
     accused = spoiling(kind, lambda table, phase, move: other(move.parts))
@@ -285,16 +285,16 @@ def test_a_false_part_after_a_cut_is_named(kind):
 
 def test_a_false_sealed_partial_is_shown_and_named():
     """Whom a card is dealt to shows what was sealed to it and false."""
-    accused = spoiling(StandIn, false_sealing)
+    accused = spoiling(ThresholdOpening, false_sealing)
     assert all(names == {(CHEAT, Code.BAD_PROOF)} for names in accused.values())
 
 
 def test_who_withholds_its_part_of_the_lot_is_cut_off_as_well():
     """Nobody can keep the table from drawing who takes a seat over."""
-    table = begun(peers=5, seed=b"lot", house=House(grace=3))
+    table = begun(peers=5, seed=b"lot", settings=TableSettings(grace=3))
     level(table)
     table.tampers[CHEAT] = lambda table, to, move: (
-        [] if isinstance(table.replicas[CHEAT].phases[move.phase], Succession) else None
+        [] if isinstance(table.replicas[CHEAT].phases[move.phase], SeatLottery) else None
     )
     table.kill(VICTIM)
     table.run(lambda t: len(t.replicas[0].decided) > 1, seconds=60)

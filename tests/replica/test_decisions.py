@@ -7,7 +7,7 @@ import pytest
 from lanplay_protocol.replica.cut import Cut, Decided, Return, Vote, sign_word
 from lanplay_protocol.replica.events import Send
 from lanplay_protocol.replica.membership import TRIES
-from lanplay_protocol.replica.messages import Signed
+from lanplay_protocol.replica.messages import SignedMessage
 from lanplay_protocol.replica.replica import AHEAD, NUDGE, RESENDS
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import identity, roster
@@ -21,7 +21,7 @@ VOTERS = (0, 1, 3)
 def decision(replica, ballot, **changes):
     """A cut where a replica stands, voted for by a quorum."""
     plain = {"number": len(replica.decided), "lost": (), "back": (), "again": (), "moves": ()}
-    where = {"phase": replica.course.number, "transcript": replica.context.transcript}
+    where = {"phase": replica.transcript.number, "transcript": replica.context.transcript_hash}
     cut = Cut(**{**plain, **where, **changes})
     vote, game = Vote(cut.number, ballot, cut.digest()), replica.context.game_id
     votes = tuple(sign_word(vote, peer, identity(peer), game) for peer in VOTERS)
@@ -47,12 +47,12 @@ def test_the_past_of_a_game_hangs_on_its_decisions():
     for again in ((), (1,), (1, 3)):
         table = begun(seed=b"hashes")
         level(table)
-        here = table.replicas[0].course.number
+        here = table.replicas[0].transcript.number
         decided = decision(table.replicas[0], 9, again=again)
         for peer in range(4):
             table.handle(peer, learn(table, decided, peer))
-        table.run(lambda t, n=here: t.replicas[0].course.number > n, seconds=120)
-        hashes.add(table.replicas[0].course.before(here + 1))
+        table.run(lambda t, n=here: t.replicas[0].transcript.number > n, seconds=120)
+        hashes.add(table.replicas[0].transcript.before(here + 1))
     assert len(hashes) == 3
 
 
@@ -63,9 +63,9 @@ def test_who_is_let_back_and_was_found_out_meanwhile_is_given_up_again(banned):
     learn(table, decision(table.replicas[0], 9, lost=(CHEAT,)))
     replica = table.replicas[0]
     if banned:
-        replica._banned.add(CHEAT)
+        replica._excluded.add(CHEAT)
     learn(table, decision(replica, 17, back=(CHEAT,)))
-    assert (CHEAT in replica._presence.gone) is banned
+    assert (CHEAT in replica._detector.suspected) is banned
 
 
 @pytest.mark.parametrize(("times", "heard"), [(TRIES - 1, True), (TRIES, False)])
@@ -84,9 +84,9 @@ def test_nobody_is_given_more_than_the_near_future_to_keep():
     """Messages of phases far ahead are not kept, however many come."""
     table = stopped()
     replica = table.replicas[0]
-    here = replica.course.number
+    here = replica.transcript.number
     for phase in range(here + 1, here + 200):
-        body = encode(("move", Signed(1, phase, b"?", bytes(64)).plain()))
+        body = encode(("move", SignedMessage(1, phase, b"?", bytes(64)).plain()))
         replica.receive(1, body, table.now)
     assert sorted(replica._early) == list(range(here + 1, here + AHEAD + 1))
 
@@ -110,17 +110,17 @@ def test_a_table_of_two_cannot_play_on_without_one():
     """Where no quorum would be left the game is held, and says why."""
     table = begun(2, seed=b"two")
     told(table, complaint(table))
-    assert table.replicas[0].held is not None
+    assert table.replicas[0].halted is not None
     three = begun(3, seed=b"three")
     told(three, complaint(three))
-    assert three.replicas[0].held is None
+    assert three.replicas[0].halted is None
 
 
 def test_nobody_goes_on_anew_while_enough_are_here():
     """Those who are missing come back to the game that the others play."""
     table = stopped()
     with pytest.raises(ValueError, match="Enough are here"):
-        table.replicas[0].anew(bytes(32), table.now)
+        table.replicas[0].continue_without(bytes(32), table.now)
     assert table.replicas[0]._anew == {}
 
 

@@ -21,7 +21,7 @@ from lanplay_protocol.replica.cut import (
 )
 from lanplay_protocol.replica.events import Accused, Send
 from lanplay_protocol.replica.messages import complain, sign, verify
-from lanplay_protocol.replica.opening import Keys, promise
+from lanplay_protocol.replica.opening import Keys, key_commitment
 from lanplay_protocol.replica.shuffling import ShufflePiles
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import Table, identity, parts, roster
@@ -37,7 +37,7 @@ def begun():
     """A table of three in the middle of its first round."""
     table = Table(roster(3), seed=b"evidence")
     table.start()
-    table.run(lambda t: min(r.course.number for r in t.replicas) > 10, seconds=600)
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 10, seconds=600)
     return table
 
 
@@ -149,7 +149,7 @@ def other_key(table, to, move):
         return None
     replica = table.replicas[2]
     nonce, _, _ = move.parts
-    return [parts(move, (nonce, *replica.course.phase.mine()[1:]))]
+    return [parts(move, (nonce, *replica.transcript.phase.mine()[1:]))]
 
 
 @pytest.mark.parametrize("cheat", [other_nonce, other_key])
@@ -160,18 +160,18 @@ def test_a_key_is_promised_before_any_is_known(cheat):
     table.run(lambda t: t.is_settled((0, 2)), seconds=120)
     for honest in (0, 2):
         assert table.accused(honest) == {(CHEAT, Code.BAD_OPENING)}
-        assert table.replicas[honest].held
+        assert table.replicas[honest].halted
 
 
 def test_a_key_comes_with_proof_that_its_secret_is_known():
     """Else one could publish a key that cancels all others out of the key of the deck."""
     table = Table(roster(3), seed=b"keys", shuffle_order=False)
     table.start()
-    table.run(lambda t: t.replicas[CHEAT].course.number == 1, seconds=60)
-    context, phase = table.replicas[CHEAT].context, table.replicas[CHEAT].course.phase
+    table.run(lambda t: t.replicas[CHEAT].transcript.number == 1, seconds=60)
+    context, phase = table.replicas[CHEAT].context, table.replicas[CHEAT].transcript.phase
     nonce, own, proof = phase.mine()
     for public, proven in ((own, True), (base(5), False), (table.replicas[2].context.key.X, False)):
-        promised = (b"", promise(context, CHEAT, nonce, public), b"")
+        promised = (b"", key_commitment(context, CHEAT, nonce, public), b"")
         keys = Keys(table.replicas[0].context, bytes(32), promised)
         if proven:
             assert keys.check(CHEAT, (nonce, public, proof)) == (nonce, public)

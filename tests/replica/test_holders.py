@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from lanplay_protocol.replica.anew import afresh, continues
-from lanplay_protocol.replica.asking import Commit
-from lanplay_protocol.replica.events import Ask, Seated
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.restart import restarted_roster, continues
+from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.events import AnswerNeeded, SeatReassigned
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.seating import Holder, Seating
 from tests.replica.harness import GAME, Table, roster
 from tests.replica.test_cut import begun
@@ -26,11 +26,11 @@ def test_what_a_seat_knows_is_owed_to_its_last_holder_alone():
     seating.leave(frozenset({0}))
     seating.seat(0, Holder(1, "steady"))
     seating.seat(3, Holder(2, "steady"))
-    assert seating.owed == {0: 1, 3: 2}
+    assert seating.handover_due == {0: 1, 3: 2}
     seating.leave(frozenset({2}))
-    assert seating.orphans == [2, 3]
+    assert seating.unheld == [2, 3]
     seating.seat(3, Holder(1, "steady"))
-    assert seating.owed == {0: 1, 3: 1}
+    assert seating.handover_due == {0: 1, 3: 1}
 
 
 def test_who_comes_back_has_its_seats_as_at_the_start():
@@ -42,7 +42,7 @@ def test_who_comes_back_has_its_seats_as_at_the_start():
     assert seating.of(0) == (0, 1, 2, 3)
     seating.come_back(frozenset({1, 2}))
     assert seating.holders == [Holder(0), Holder(1, "own bot"), Holder(2), Holder(0)]
-    assert seating.owed == {1: 1, 2: 2}
+    assert seating.handover_due == {1: 1, 2: 2}
     assert seating.present == {0, 1, 2}
 
 
@@ -61,28 +61,28 @@ def test_the_same_holder_is_told_nothing_anew():
     """Unless it had not been told yet; and whoever is out is told nothing again."""
     seating = Seating(SEATS)
     seating.seat(3, Holder(0, "steady"))
-    assert seating.owed == {}
+    assert seating.handover_due == {}
     seating.leave(frozenset({2}))
-    seating.tell_again(frozenset({0, 2}))
-    assert seating.owed == {0: 0, 3: 0}
+    seating.reveal_again(frozenset({0, 2}))
+    assert seating.handover_due == {0: 0, 3: 0}
 
 
 def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
     """The table's AI is for the seats of people alone; whoever held the seat sees no more of it."""
-    table = Table(replace(roster(4, house=House(grace=2)), bots=BOTS), seed=b"own bot")
+    table = Table(replace(roster(4, settings=TableSettings(grace=2)), bots=BOTS), seed=b"own bot")
     table.start()
     table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
     table.kill(1)
-    table.run(lambda t: t.of(0, Seated), seconds=120)
-    taken = [event.holder for event in table.of(0, Seated) if event.seat == 1]
+    table.run(lambda t: t.of(0, SeatReassigned), seconds=120)
+    taken = [event.holder for event in table.of(0, SeatReassigned) if event.seat == 1]
     assert [holder.bot for holder in taken] == ["own bot"]
     taker = taken[0].peer
     assert taker != 1
     table.run(lambda t: 1 in t.replicas[taker].views, seconds=120)
     assert 1 in table.replicas[taker].views
     table.restart(1)
-    table.run(lambda t: len([e for e in t.of(0, Seated) if e.seat == 1]) > 1, seconds=120)
-    assert [e.holder for e in table.of(0, Seated) if e.seat == 1][-1] == Holder(1, "own bot")
+    table.run(lambda t: len([e for e in t.of(0, SeatReassigned) if e.seat == 1]) > 1, seconds=120)
+    assert [e.holder for e in table.of(0, SeatReassigned) if e.seat == 1][-1] == Holder(1, "own bot")
     home = [False, True, False, False]
     table.run(lambda t: [1 in each.views for each in t.replicas] == home, seconds=120)
     assert [1 in replica.views for replica in table.replicas] == home
@@ -101,7 +101,7 @@ def new(table, **known):
     """The roster of those who continue a game, each with the last round it knows."""
     here = {int(peer[1:]): (bytes(32), number) for peer, number in known.items()}
     context = table.replicas[0].context
-    return afresh(GAME, table.roster, context.referee.history, context.seating.holders, here)
+    return restarted_roster(GAME, table.roster, context.referee.history, context.seating.holders, here)
 
 
 def test_a_game_is_continued_from_the_last_round_that_all_know(played):
@@ -121,7 +121,7 @@ def test_a_game_continues_another_one_of_the_same_seats_alone(played):
     for other in (
         replace(roster_, names=("x", *roster_.names[1:])),
         replace(roster_, options={**roster_.options, "brute": "x"}),
-        replace(roster_, house=House(grace=1)),
+        replace(roster_, settings=TableSettings(grace=1)),
         replace(roster_, version=roster_.version + 1),
         replace(roster_, start=None),
         replace(roster_, peers=roster_.peers[::-1]),
@@ -141,16 +141,16 @@ def test_a_cup_stays_closed_once_its_seat_has_chosen(seed):
     table, victim = begun(seed=seed), 1
 
     def chosen(_):
-        phases = [replica.course.phase for replica in table.replicas]
-        if not all(isinstance(each, Commit) and victim in each.needs for each in phases):
+        phases = [replica.transcript.phase for replica in table.replicas]
+        if not all(isinstance(each, CommitPhase) and victim in each.needs for each in phases):
             return False
         keeps = phases[0].request.questions[victim].name == "keep"
-        known = all(victim in r.course.moves[-1] for r in table.replicas)
-        return keeps and known and all(THINKS in r.course.missing for r in table.replicas)
+        known = all(victim in r.transcript.moves[-1] for r in table.replicas)
+        return keeps and known and all(THINKS in r.transcript.missing for r in table.replicas)
 
     table.run(chosen, seconds=3000)
     assert chosen(table)
-    asked = [each for each in table.queue if isinstance(each[2], Ask) and each[1] == THINKS]
+    asked = [each for each in table.queue if isinstance(each[2], AnswerNeeded) and each[1] == THINKS]
     table.queue = deque(each for each in table.queue if each not in asked)
     assert asked
     at = table.replicas[0].context.cups.at

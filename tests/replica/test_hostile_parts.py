@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lanplay_protocol.errors import PeerError
-from lanplay_protocol.replica import asking, opening, showing, shuffling
+from lanplay_protocol.replica import choices, opening, reveals, shuffling
 from lanplay_protocol.replica.disputes import Report, field_hashes
 from lanplay_protocol.replica.messages import complain, parse_complaint
 from lanplay_protocol.wire import encode
@@ -20,17 +20,17 @@ CHEAT = 2
 ENOUGH = 150
 """Phases after which every kind has come several times."""
 KINDS = [
-    opening.Promises,
+    opening.KeyCommitments,
     opening.Keys,
     opening.Escrow,
     opening.Ready,
     shuffling.ShufflePiles,
-    showing.Entropy,
-    showing.ShowCards,
-    asking.Commit,
-    asking.Open,
-    showing.DealCards,
-    asking.Answers,
+    reveals.Entropy,
+    reveals.RevealCards,
+    choices.CommitPhase,
+    choices.RevealPhase,
+    reveals.DealCards,
+    choices.OpenAnswers,
 ]
 PLAIN = st.recursive(
     st.none() | st.integers(-(2**40), 2**40) | st.binary(max_size=70) | st.text(max_size=5),
@@ -58,7 +58,7 @@ def test_no_content_of_a_message_upsets_a_replica(kind, path, new):
 
     def enough(t):
         named = all(t.accused(peer) for peer in (0, 1))
-        return named or t.is_settled((0, 1)) or t.replicas[0].course.number > ENOUGH
+        return named or t.is_settled((0, 1)) or t.replicas[0].transcript.number > ENOUGH
 
     table = cheating(b"hostile", tamper)
     honest = table.handle
@@ -93,13 +93,13 @@ def frames():
     """Return a valid frame of every kind that replicas send each other, in the middle of a game."""
     table = Table(roster(3), seed=b"kinds")
     table.start()
-    table.run(lambda t: t.replicas[CHEAT].course.number > 30, seconds=600)
+    table.run(lambda t: t.replicas[CHEAT].transcript.number > 30, seconds=600)
     replica = table.replicas[CHEAT]
     moves = [signed for phase in replica.moves[-3:] for signed in phase.values()]
     made = complain(CHEAT, moves[0], bytes(96), identity(CHEAT))
     state = replica.context.referee.table.public()
     report = Report(
-        replica.course.number - 1, bytes(32), bytes(32), field_hashes(state), tuple(moves[:3])
+        replica.transcript.number - 1, bytes(32), bytes(32), field_hashes(state), tuple(moves[:3])
     )
     payloads = [("move", moves[0].plain()), ("want", 3), ("complaint", made.plain())]
     return table, [*payloads, ("report", report.plain())]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.asking import Answers, Commit
+from lanplay_protocol.replica.choices import OpenAnswers, CommitPhase
 from lanplay_protocol.replica.cut import (
     Cut,
     Leave,
@@ -20,9 +20,9 @@ from lanplay_protocol.replica.cut import (
     sign_word,
 )
 from lanplay_protocol.replica.deciding import Deciding, Stand
-from lanplay_protocol.replica.events import Ask, Send
-from lanplay_protocol.replica.house import House
-from lanplay_protocol.replica.presence import Word
+from lanplay_protocol.replica.events import AnswerNeeded, Send
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import identity
@@ -57,8 +57,8 @@ def asked_together(table):
         honest = table.replicas[peer].answer
 
         def answer(seat, given, now):
-            phase = table.replicas[peer].course.phase
-            if not isinstance(phase, Commit) or phase.needs != frozenset(range(4)):
+            phase = table.replicas[peer].transcript.phase
+            if not isinstance(phase, CommitPhase) or phase.needs != frozenset(range(4)):
                 return honest(seat, given, now)
             held.append((peer, lambda: honest(seat, given, table.now)))
             return []
@@ -80,7 +80,7 @@ def test_of_two_commitments_of_one_that_left_none_counts():
     while 3 still thinks: the cut counts neither, and the game goes on."""
     table = begun(seed=b"a06")
     let = asked_together(table)
-    number = table.replicas[0].course.number
+    number = table.replicas[0].transcript.number
 
     def tamper(table, to, move):
         if to != 0 or move.phase != number:
@@ -90,7 +90,7 @@ def test_of_two_commitments_of_one_that_left_none_counts():
 
     table.tampers[CHEAT] = tamper
     let(0, 1, CHEAT)
-    table.run(lambda t: all(CHEAT in t.replicas[p].course.moves[number] for p in HONEST), seconds=1)
+    table.run(lambda t: all(CHEAT in t.replicas[p].transcript.moves[number] for p in HONEST), seconds=1)
     table.tampers.clear()
     table.handle(CHEAT, table.replicas[CHEAT].leave(table.now))
     table.kill(CHEAT, lost=False)
@@ -104,8 +104,8 @@ def test_of_two_commitments_of_one_that_left_none_counts():
 
 def test_who_was_cut_by_a_vote_that_nobody_else_saw_votes_for_it_too():
     """0 has voted 2 out and 1 may have; 1 ends and 2 is back: a quorum is here and goes on."""
-    table = begun(3, seed=b"a10", house=House(grace=5))
-    level(table, lambda t: t.replicas[0].course.number > 20)
+    table = begun(3, seed=b"a10", settings=TableSettings(grace=5))
+    level(table, lambda t: t.replicas[0].transcript.number > 20)
     table.disconnect((0, 2), (1, 2))
     post = table._post
 
@@ -139,7 +139,7 @@ def test_whoever_is_out_cannot_freeze_the_table():
     table = begun(seed=b"a25")
     level(table)
     for peer in HONEST:
-        table.replicas[peer]._presence.give_up(CHEAT, "it left")
+        table.replicas[peer]._detector.suspect(CHEAT, "it left")
     gag(table, None)
     table.run(lambda t: all(t.replicas[p].decided for p in HONEST), seconds=30)
     answers = say(table, Prepare(1, PEERS + CHEAT, ()))
@@ -163,7 +163,7 @@ def test_who_claims_to_be_further_has_to_bring_the_others_there():
     """A promise of a phase that nobody can reach: its author counts as missing."""
     table = begun(seed=b"a03")
     level(table)
-    number = table.replicas[0].course.number
+    number = table.replicas[0].transcript.number
 
     def change(word):
         if isinstance(word, Promise):
@@ -190,7 +190,7 @@ def test_a_promise_with_a_message_that_its_author_did_not_sign_is_refused():
     table = begun(seed=b"a12")
     level(table)
     replica = table.replicas[0]
-    stand = (replica.course.number, replica.context.transcript)
+    stand = (replica.transcript.number, replica.context.transcript_hash)
     promise = Promise(0, PEERS, (), (), *stand, ((1, bytes(32)),))
     with pytest.raises(PeerError):
         say(table, promise, to=(0,))
@@ -277,12 +277,12 @@ def test_an_earlier_vote_binds_the_proposer():
 def test_one_that_claims_to_hear_the_dead_keeps_nobody_waiting():
     """That another hears a lost peer is only believed while what that peer signs comes through."""
     table = begun(5, seed=b"a18")
-    level(table, lambda t: isinstance(t.replicas[1].course.phase, Commit))
+    level(table, lambda t: isinstance(t.replicas[1].transcript.phase, CommitPhase))
     post = table._post
 
     def tell(peer, event):
         if peer == CHEAT and decode(event.body)[0] == "presence":
-            event = Send(encode(("presence", Word(frozenset()).plain())), event.to)
+            event = Send(encode(("presence", Liveness(frozenset()).plain())), event.to)
         post(peer, event)
 
     table._post = tell
@@ -294,17 +294,17 @@ def test_one_that_claims_to_hear_the_dead_keeps_nobody_waiting():
 
 def test_a_program_that_does_not_let_its_ai_answer_is_cut_off():
     """A majority does not want to wait, the person's program is there and does nothing for 10 s."""
-    table = begun(seed=b"a20", house=House(grace=0))
+    table = begun(seed=b"a20", settings=TableSettings(grace=0))
     level(table)
     table.replicas[CHEAT].answer = lambda *_: []
 
     def waits(_):
-        course = table.replicas[0].course
-        return isinstance(course.phase, Commit | Answers) and course.missing == {CHEAT}
+        transcript = table.replicas[0].transcript
+        return isinstance(transcript.phase, CommitPhase | OpenAnswers) and transcript.missing == {CHEAT}
 
     table.run(waits, seconds=100)
     for peer in HONEST:
-        table.handle(peer, table.replicas[peer].hurry(CHEAT, table.now))
+        table.handle(peer, table.replicas[peer].skip_wait(CHEAT, table.now))
     table.run(lambda t: t.replicas[0].decided, seconds=60)
     assert all(table.accused(peer) == {(CHEAT, Code.WITHHOLDS)} for peer in HONEST)
     table.kill(CHEAT)
@@ -319,12 +319,12 @@ def test_who_leaves_again_and_again_stays_away_longer_each_time():
 
     def flap(_):
         first = table.replicas[0]
-        here = CHEAT in first.context.present & first.course.members
+        here = CHEAT in first.context.present & first.transcript.members
         if here and len(cheat.decided) == len(first.decided) and not first._deciding.frozen:
             say(table, Leave(len(first.decided)))
         return table.is_over()
 
     table.run(flap, seconds=900)
     assert table.is_over()
-    assert len(table.of(0, Ask)) > 5
+    assert len(table.of(0, AnswerNeeded)) > 5
     finish_alike(table, HONEST)

@@ -7,31 +7,31 @@ import pytest
 from lanplay.engine.requests import Roll
 from lanplay.games.dice_town import questions as q
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Answers, Commit, Open
+from lanplay_protocol.replica.choices import OpenAnswers, CommitPhase, RevealPhase
 from lanplay_protocol.replica.cut import Leave, Return
-from lanplay_protocol.replica.showing import Entropy, ShowCards
-from lanplay_protocol.replica.standing_in import StandIn
-from lanplay_protocol.replica.succession import Succession
+from lanplay_protocol.replica.reveals import Entropy, RevealCards
+from lanplay_protocol.replica.threshold import ThresholdOpening
+from lanplay_protocol.replica.handover import SeatLottery
 from lanplay_protocol.wire import decode
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, level, say
 
 
-def holding_back(table, peer, kind, more=lambda course: True):
+def holding_back(table, peer, kind, more=lambda transcript: True):
     """Keep a peer's own message of some kind of phase from all others; return what it held."""
     post, held = table._post, []
 
     def tell(author, event):
         said, payload = decode(event.body)
-        course = table.replicas[peer].course
+        transcript = table.replicas[peer].transcript
         own = author == peer and said == "move" and payload[0] == peer
-        if own and (held or (isinstance(course.phase, kind) and more(course))):
-            held.append((course.number, author, event))
+        if own and (held or (isinstance(transcript.phase, kind) and more(transcript))):
+            held.append((transcript.number, author, event))
             return
         post(author, event)
 
     table._post = tell
-    table.run(lambda t: held and t.replicas[peer].course.number > held[0][0], seconds=900)
+    table.run(lambda t: held and t.replicas[peer].transcript.number > held[0][0], seconds=900)
     assert held
     table._post = post
     return held
@@ -44,8 +44,8 @@ def test_who_leaves_once_it_knows_its_dice_keeps_them():
     level(table)
     cheat = table.replicas[CHEAT]
 
-    def rolls(course):
-        request = course.context.referee.request
+    def rolls(transcript):
+        request = transcript.context.referee.request
         return isinstance(request, Roll) and CHEAT in request.dice
 
     holding_back(table, CHEAT, Entropy, rolls)
@@ -65,7 +65,7 @@ def test_who_leaves_once_it_knows_its_dice_keeps_them():
 def test_who_committed_to_nothing_does_not_choose_after_all_others(monkeypatch):
     """DT-2.2: a cheat commits to nothing, sees all others' choices, leaves and is back at once: it
     is named, and AI chooses for its seat."""
-    honest_commitment, honest_mine, armed = Commit._commitment, Open.mine, []
+    honest_commitment, honest_mine, armed = CommitPhase._commitment, RevealPhase.mine, []
 
     def commitment(self, seat):
         if self.context.me == CHEAT and self.context.phase > 40 and not armed:
@@ -73,9 +73,9 @@ def test_who_committed_to_nothing_does_not_choose_after_all_others(monkeypatch):
             return bytes(32), bytes(64)
         return honest_commitment(self, seat)
 
-    monkeypatch.setattr(Commit, "_commitment", commitment)
+    monkeypatch.setattr(CommitPhase, "_commitment", commitment)
     monkeypatch.setattr(
-        Open,
+        RevealPhase,
         "mine",
         lambda self: None if self.context.me == CHEAT and armed else honest_mine(self),
     )
@@ -83,13 +83,13 @@ def test_who_committed_to_nothing_does_not_choose_after_all_others(monkeypatch):
     cheat = table.replicas[CHEAT]
 
     def all_others_have(_):
-        return armed and isinstance(cheat.course.phase, Open) and len(cheat.course._brought) == 3
+        return armed and isinstance(cheat.transcript.phase, RevealPhase) and len(cheat.transcript._brought) == 3
 
     table.run(all_others_have, seconds=600)
     assert all_others_have(table)
     cheat.context.answers.clear()
     say(table, Leave(0))
-    table.run(lambda t: isinstance(t.replicas[0].course.phase, StandIn), seconds=10)
+    table.run(lambda t: isinstance(t.replicas[0].transcript.phase, ThresholdOpening), seconds=10)
     say(table, Return(1))
     finish_alike(table, HONEST)
     assert all(table.accused(peer) == {(CHEAT, Code.BAD_OPENING)} for peer in HONEST)
@@ -111,12 +111,12 @@ def test_who_takes_over_a_seat_that_has_chosen_does_not_see_its_cup():
 
     table.answerer = answerer
     table.tampers[victim] = lambda table, to, move: (
-        [] if isinstance(table.replicas[victim].phases[move.phase], Open) else None
+        [] if isinstance(table.replicas[victim].phases[move.phase], RevealPhase) else None
     )
     replica = table.replicas[victim]
-    table.run(lambda _: chosen and isinstance(replica.course.phase, Open), seconds=600)
-    number, at = replica.course.number, replica.context.cups.at
-    table.run(lambda t: all(r.course.number >= number for r in t.replicas), seconds=60)
+    table.run(lambda _: chosen and isinstance(replica.transcript.phase, RevealPhase), seconds=600)
+    number, at = replica.transcript.number, replica.context.cups.at
+    table.run(lambda t: all(r.transcript.number >= number for r in t.replicas), seconds=60)
     table.kill(victim)
     seen = []
 
@@ -153,7 +153,7 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
         return found
 
     def silent(table, to, move):
-        shows = isinstance(table.replicas[CHEAT].phases[move.phase], ShowCards)
+        shows = isinstance(table.replicas[CHEAT].phases[move.phase], RevealCards)
         return [] if claimed and shows else None
 
     table.answerer = answer
@@ -161,7 +161,7 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
     cheat = table.replicas[CHEAT]
 
     def all_wait_for_the_show(_):
-        return claimed and all(isinstance(r.course.phase, ShowCards) for r in table.replicas)
+        return claimed and all(isinstance(r.transcript.phase, RevealCards) for r in table.replicas)
 
     table.run(all_wait_for_the_show, seconds=3000)
     table.handle(CHEAT, cheat.leave(table.now))
@@ -180,10 +180,10 @@ def test_who_sees_the_lot_first_and_leaves_does_not_draw_it_again(seed):
     table = begun(5, seed=b"a23%d" % seed)
     level(table)
     table.kill(1)
-    holding_back(table, CHEAT, Succession)
+    holding_back(table, CHEAT, SeatLottery)
     cheat = table.replicas[CHEAT]
     taker = cheat.context.seating.holders[1].peer
-    assert not isinstance(cheat.course.phase, Succession | Commit | Answers)
+    assert not isinstance(cheat.transcript.phase, SeatLottery | CommitPhase | OpenAnswers)
     table.handle(CHEAT, cheat.leave(table.now))
     table.kill(CHEAT)
     first = table.replicas[0]

@@ -8,9 +8,9 @@ import pytest
 
 from lanplay.engine.record import Header, Record
 from lanplay.engine.replay import Replay
-from lanplay_protocol.replica.asking import Commit, Open
-from lanplay_protocol.replica.events import Over
-from lanplay_protocol.replica.showing import Entropy
+from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
+from lanplay_protocol.replica.events import GameOver
+from lanplay_protocol.replica.reveals import Entropy
 from tests.replica.harness import GAME, Table, roster
 
 
@@ -22,7 +22,7 @@ def test_replicas_agree_after_every_step(peers, seats):
     table.run()
     assert table.is_over()
     assert len({tuple(table.trace(peer)) for peer in range(peers)}) == 1
-    assert len({table.of(peer, Over)[0].result for peer in range(peers)}) == 1
+    assert len({table.of(peer, GameOver)[0].result for peer in range(peers)}) == 1
 
 
 def test_a_network_game_replays_from_its_public_record():
@@ -61,7 +61,7 @@ def test_nobody_knows_its_dice_before_all_have_contributed():
     table.start()
     table.run(seconds=5)
     for replica in table.replicas[:2]:
-        assert isinstance(replica.course.phase, Entropy)
+        assert isinstance(replica.transcript.phase, Entropy)
         assert replica.waiting_for == {2}
         assert all(view.cup == () for view in replica.views.values())
 
@@ -76,9 +76,9 @@ def test_a_step_without_a_window_costs_two_messages_per_peer():
         riding += [
             (phase, follower)
             for phase, follower in pairwise(table.replicas[0].phases.values())
-            if isinstance(phase, Open) and phase.request.prefetch is not None
+            if isinstance(phase, RevealPhase) and phase.request.prefetch is not None
         ]
-    assert any(isinstance(follower, Commit) for _, follower in riding)
+    assert any(isinstance(follower, CommitPhase) for _, follower in riding)
     assert not any(isinstance(follower, Entropy) for _, follower in riding)
 
 

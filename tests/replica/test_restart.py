@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lanplay_protocol.replica.asking import Asking
+from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.cut import Promise, Vote, check_word, parse_ballots
-from lanplay_protocol.replica.events import Happened, Keep, Recalled, Send
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.events import Logged, Persist, LoggedBefore, Send
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.wire import decode
 from tests.replica.harness import GAME, Recorded, Table, identity, roster
@@ -19,7 +19,7 @@ CRASHING = 1
 
 def restart(table, peer, flushed):
     """Replace a replica by one that knows only what the old one had kept on disk."""
-    kept = [event for event in table.events[peer] if isinstance(event, Keep)]
+    kept = [event for event in table.events[peer] if isinstance(event, Persist)]
     last = max((n for n, event in enumerate(kept) if event.binding), default=-1)
     kept = kept if flushed else kept[: last + 1]
     seed = (table.seed * 32)[:31] + bytes([peer])
@@ -30,7 +30,7 @@ def restart(table, peer, flushed):
     table.handle(peer, table.replicas[peer].restore([e.entry for e in kept], table.now))
     for other, replica in enumerate(table.replicas):
         if other != peer:
-            table.handle(other, replica.again(peer, table.now))
+            table.handle(other, replica.link_up(peer, table.now))
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -51,14 +51,14 @@ def test_a_crash_anywhere_loses_nothing(deliveries, flushed, luck):
     table.run(seconds=6000)
     assert table.is_over()
     assert all(table.accused(peer) == set() for peer in range(3))
-    assert len({replica.context.transcript for replica in table.replicas}) == 1
+    assert len({replica.context.transcript_hash for replica in table.replicas}) == 1
 
 
 def test_a_restarted_peer_says_the_same_bytes_again():
     """What it had sent and lost is derived from its key and the transcript: no double message."""
     table = Table(roster(3), seed=b"bytes", shuffle_order=False)
     table.start()
-    table.run(lambda t: t.replicas[CRASHING].course.number > 40, seconds=600)
+    table.run(lambda t: t.replicas[CRASHING].transcript.number > 40, seconds=600)
     before = [dict(phase) for phase in table.replicas[CRASHING].moves]
     restart(table, CRASHING, flushed=False)
     table.run(seconds=3000)
@@ -71,8 +71,8 @@ def test_messages_of_another_game_are_no_restart():
     """A journal whose messages do not fit is refused."""
     table = Table(roster(3), seed=b"one")
     table.start()
-    table.run(lambda t: t.replicas[0].course.number > 5, seconds=600)
-    kept = [e.entry for e in table.events[0] if isinstance(e, Keep)]
+    table.run(lambda t: t.replicas[0].transcript.number > 5, seconds=600)
+    kept = [e.entry for e in table.events[0] if isinstance(e, Persist)]
     other = Recorded(GAME, roster(3), identity(0), b"another seed of this peer, 32 by")
     with pytest.raises(ValueError, match="phase"):
         other.restore(kept, 0.0)
@@ -83,9 +83,9 @@ def test_a_restarted_peer_knows_the_log_of_the_game():
     table = Table(roster(3), seed=b"log", shuffle_order=False)
     table.start()
     table.run(lambda t: t.replicas[CRASHING].context.referee.table.round > 2, seconds=600)
-    shown = [e.message for e in table.events[CRASHING] if isinstance(e, Happened)]
+    shown = [e.message for e in table.events[CRASHING] if isinstance(e, Logged)]
     restart(table, CRASHING, flushed=True)
-    recalled = [e for e in table.events[CRASHING] if isinstance(e, Recalled)]
+    recalled = [e for e in table.events[CRASHING] if isinstance(e, LoggedBefore)]
     assert [each.message for each in recalled] == shown
     assert [each.round for each in recalled] == sorted(each.round for each in recalled)
     assert {each.round for each in recalled} >= {1, 2}
@@ -94,7 +94,7 @@ def test_a_restarted_peer_knows_the_log_of_the_game():
 def test_what_cannot_be_said_again_alike_binds_before_it_is_sent():
     """Answers, promises and votes are no function of seed and transcript: each is kept, and bound
     to the disk, before the first peer is sent it; from then on nothing else may be signed there."""
-    table = Table(roster(4, house=House(grace=2)), seed=b"bind")
+    table = Table(roster(4, settings=TableSettings(grace=2)), seed=b"bind")
     table.start()
     table.run(lambda t: t.replicas[0].context.referee.table.round > 1, seconds=600)
     table.kill(3)
@@ -105,7 +105,7 @@ def test_what_cannot_be_said_again_alike_binds_before_it_is_sent():
     for peer in range(3):
         bound = set()
         for event in table.events[peer]:
-            if isinstance(event, Keep) and event.binding:
+            if isinstance(event, Persist) and event.binding:
                 kind, plain = event.entry
                 bound.add((kind, plain[0] if kind == "vote" else plain))
             elif isinstance(event, Send):
@@ -120,7 +120,7 @@ def unrepeatable(table, peer, kind, payload):
     replica = table.replicas[peer]
     if kind == "move":
         signed = parse_signed(payload)
-        own = signed.sender == peer and isinstance(replica.phases.get(signed.phase), Asking)
+        own = signed.sender == peer and isinstance(replica.phases.get(signed.phase), ChoicePhase)
         return ("move", signed.plain()) if own else None
     if kind == "cut" and (ballots := parse_ballots(payload)).sender == peer:
         word = check_word(ballots, table.roster, replica.context.game_id)

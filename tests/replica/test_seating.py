@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lanplay.engine.requests import ClaimRefuted
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Commit
-from lanplay_protocol.replica.events import Seated, Send
+from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.events import SeatReassigned, Send
 from lanplay_protocol.replica.planner import _catch
-from lanplay_protocol.replica.succession import Succession
+from lanplay_protocol.replica.handover import SeatLottery
 from tests.replica.test_cups import LOST, PEERS, begun, wants
 from tests.replica.test_cut import GRACE, die_in, finish
 from tests.replica.test_cut import begun as dice_town
@@ -24,11 +24,11 @@ class Held:
     def watched(self, peer, events):
         self.handle(peer, events)
         for event in events:
-            if isinstance(event, Seated):
+            if isinstance(event, SeatReassigned):
                 self.moved[event.seat].add(event.holder.peer)
         for replica in self.table.alive:
             seating = replica.context.seating
-            if not seating.owed and not seating.orphans:
+            if not seating.handover_due and not seating.unheld:
                 assert set(replica.views) == set(seating.of(replica.me))
                 self.looked += 1
 
@@ -53,7 +53,7 @@ def test_a_view_goes_with_its_seat():
     """Whoever has given a seat back sees no more of it, and gets nothing more for it."""
     table, held = moved()
     taker = next(peer for peer in held.moved[LOST] if peer != LOST)
-    table.run(lambda t: len({r.course.number for r in t.replicas}) == 1, seconds=60)
+    table.run(lambda t: len({r.transcript.number for r in t.replicas}) == 1, seconds=60)
     assert LOST not in table.replicas[taker].views
     assert table.replicas[LOST].views[LOST].cup
     table.decide(0)
@@ -67,8 +67,8 @@ def test_a_handover_is_to_who_holds_the_seat_by_then():
     wants(table, LOST, "bid")
     cup = table.replicas[LOST].views[LOST].cup
     table.kill(LOST)
-    table.run(lambda t: t.replicas[0].context.seating.owed, seconds=60)
-    first = table.replicas[0].context.seating.owed[LOST]
+    table.run(lambda t: t.replicas[0].context.seating.handover_due, seconds=60)
+    first = table.replicas[0].context.seating.handover_due[LOST]
     table.kill(first)
     table.thinking.clear()
     table.run(lambda t: any(r.views.get(LOST) and r.views[LOST].cup for r in t.alive), seconds=60)
@@ -76,7 +76,7 @@ def test_a_handover_is_to_who_holds_the_seat_by_then():
     assert [r.views[LOST].cup for r in second] == [cup]
     assert second[0].me != first
     finish(table)
-    assert not any(r.context.seating.owed for r in table.alive)
+    assert not any(r.context.seating.handover_due for r in table.alive)
 
 
 def test_who_comes_back_before_it_was_told_is_told_then():
@@ -93,19 +93,19 @@ def test_who_comes_back_before_it_was_told_is_told_then():
     assert knows_and_is_asked(table)
     cards = set(lost.context.deck.known(LOST))
     table.kill(LOST)
-    table.run(lambda t: any(r.context.seating.owed for r in t.alive), seconds=60)
-    taker = next(r.context.seating.owed[LOST] for r in table.alive if r.context.seating.owed)
+    table.run(lambda t: any(r.context.seating.handover_due for r in t.alive), seconds=60)
+    taker = next(r.context.seating.handover_due[LOST] for r in table.alive if r.context.seating.handover_due)
     third = max({0, 2, 3, 4} - {taker})
     table.disconnect(*table.pairs(taker))
     table.tampers[third] = lambda t, to, move: (
-        [] if isinstance(t.replicas[third].phases[move.phase], Succession) else None
+        [] if isinstance(t.replicas[third].phases[move.phase], SeatLottery) else None
     )
     rest = [r for r in table.alive if r.me not in (taker, third)]
 
     def lot(_):
-        return all(LOST in r.context.seating.orphans and r.decided[1:] for r in rest)
+        return all(LOST in r.context.seating.unheld and r.decided[1:] for r in rest)
 
-    table.run(lambda t: lot(t) and all(r.course.missing == {third} for r in rest), seconds=60)
+    table.run(lambda t: lot(t) and all(r.transcript.missing == {third} for r in rest), seconds=60)
     assert lot(table)
     table.kill(third)
     table.connect(*((taker, r.me) for r in rest))
@@ -123,18 +123,18 @@ def test_all_know_who_has_ever_held_a_seat():
         context = replica.context
         assert context.seating.ever == held.moved
         for seat in range(PEERS):
-            context.caught.clear()
+            context.late_violations.clear()
             _catch(context, ClaimRefuted(seat, "DT-6.8", last=False))
-            named = {peer: code for peer, (code, _) in context.caught.items()}
+            named = {peer: code for peer, (code, _) in context.late_violations.items()}
             assert named == ({} if seat == LOST else {seat: Code.FALSE_CLAIM})
-        context.caught.clear()
+        context.late_violations.clear()
 
 
 def test_a_farewell_that_reached_one_reaches_all():
     """A program says to one peer only that it leaves, and falls silent with its links up: all know
     at once, and nobody waits until it is missed."""
     table = dice_town(seed=b"bye")
-    table.run(lambda t: len({r.course.number for r in t.replicas}) == 1, seconds=60)
+    table.run(lambda t: len({r.transcript.number for r in t.replicas}) == 1, seconds=60)
     sent = [e for e in table.replicas[LOST].leave(table.now) if isinstance(e, Send)]
     table.dead.add(LOST)
     began = table.now
@@ -154,9 +154,9 @@ def test_who_went_back_treats_windows_as_before():
     back.windows = True
     again, gone = back._again_from, []
     back._again_from = lambda phase: (gone.append(phase), again(phase))
-    die_in(table, 4, Commit, 1)
-    number = table.replicas[1].course.number
-    table.run(lambda _: back.course.number > number, seconds=10)
+    die_in(table, 4, CommitPhase, 1)
+    number = table.replicas[1].transcript.number
+    table.run(lambda _: back.transcript.number > number, seconds=10)
     table.disconnect(*table.pairs(0))
     table.run(lambda t: t.replicas[1].decided, seconds=60)
     table.connect(*table.pairs(0))

@@ -9,7 +9,7 @@ import pytest
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.crypto.sealing import open_sealed
-from lanplay_protocol.replica.showing import DealCards
+from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.wire import decode
 from scripts.fairness import CARDS, SIDES, dice_counts, judge, shuffle_counts
 from tests.replica.harness import Table, roster
@@ -42,8 +42,8 @@ class Overheard(Table):
                     for place, base in enumerate(cups.bases(seat)):
                         power = mul(replica.context.key.x, base)
                         self.secrets[power] = ("die", cups.at, (seat, place))
-            elif isinstance(replica.course.phase, DealCards):
-                phase = replica.course.phase
+            elif isinstance(replica.transcript.phase, DealCards):
+                phase = replica.transcript.phase
                 self.sealed += [
                     (phase, signed)
                     for signed in replica.moves[-1].values()

@@ -8,11 +8,11 @@ import pytest
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.asking import Commit
-from lanplay_protocol.replica.context import WITNESS
-from lanplay_protocol.replica.events import Changed, Confirm, Happened, Keep, Over, Send, Stepped
-from lanplay_protocol.replica.house import House
-from lanplay_protocol.replica.messages import Move, Signed, sign
+from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.context import OBSERVER
+from lanplay_protocol.replica.events import ViewChanged, TrustNeeded, Logged, Persist, GameOver, Send, PhaseCompleted
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, sign
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.spectator import (
     CHUNK,
@@ -50,7 +50,7 @@ class Watched(Table):
     def handle(self, peer, events):
         super().handle(peer, events)
         if self.spectator is not None and peer == self.at:
-            told = [public(event) for event in events if isinstance(event, Keep)]
+            told = [public(event) for event in events if isinstance(event, Persist)]
             self.waiting += [body for body in told if body is not None]
 
     def show(self, events):
@@ -98,15 +98,15 @@ class Watched(Table):
         """Tell whether the spectator is where its peer is, and knows what all know."""
         self.catch_up()
         mine, theirs = self.spectator, self.replicas[self.at]
-        assert mine.context.transcript == theirs.context.transcript
-        assert mine.course.state == theirs.course.state
+        assert mine.context.transcript_hash == theirs.context.transcript_hash
+        assert mine.transcript.state == theirs.transcript.state
         assert mine.context.referee.table.faces == theirs.context.referee.table.faces
         assert mine.context.referee.history == theirs.context.referee.history
         return mine.context.referee.table.hash() == theirs.context.referee.table.hash()
 
 
-def table_of(peers=3, seed=b"watched", house=None):
-    table = Watched(roster(peers, house=house or House(grace=GRACE)), seed=seed)
+def table_of(peers=3, seed=b"watched", settings=None):
+    table = Watched(roster(peers, settings=settings or TableSettings(grace=GRACE)), seed=seed)
     table.start()
     return table
 
@@ -120,7 +120,7 @@ def knows_only_what_all_know(spectator):
     """It has no seat, no view, no share of any key and no key but the one that everybody has."""
     context = spectator.context
     return (context.me, context.views, any(context.shares), context.key.x) == (
-        WITNESS,
+        OBSERVER,
         {},
         False,
         1,
@@ -132,7 +132,7 @@ def test_a_spectator_that_comes_at_any_time_ends_with_the_table(before):
     """At the very start, in the opening rounds, late: it reaches the table's state and knows no
     face but those that all know."""
     table = table_of()
-    table.run(lambda t: all(r.course.number >= min(before, OPENING) for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= min(before, OPENING) for r in t.replicas))
     steps(table, before)
     table.watch(peer=1)
     hidden = []
@@ -144,8 +144,8 @@ def test_a_spectator_that_comes_at_any_time_ends_with_the_table(before):
     table.run(look, seconds=3000)
     assert table.ended_alike()
     assert not any(hidden)
-    assert len(table.seen_of(Over)) == 1
-    assert table.seen_of(Over)[0].result == table.of(0, Over)[0].result
+    assert len(table.seen_of(GameOver)) == 1
+    assert table.seen_of(GameOver)[0].result == table.of(0, GameOver)[0].result
 
 
 def test_it_tells_the_same_story_as_a_seat():
@@ -155,9 +155,9 @@ def test_it_tells_the_same_story_as_a_seat():
     table.watch()
     finish(table)
     table.catch_up()
-    assert table.seen_of(Happened) == table.of(0, Happened)
-    assert table.seen_of(Stepped) == table.of(0, Stepped)
-    assert [event.binding for event in table.seen_of(Confirm)] == [
+    assert table.seen_of(Logged) == table.of(0, Logged)
+    assert table.seen_of(PhaseCompleted) == table.of(0, PhaseCompleted)
+    assert [event.binding for event in table.seen_of(TrustNeeded)] == [
         table.replicas[0].context.game_id
     ]
 
@@ -173,14 +173,14 @@ def test_messages_come_in_any_order(seed):
     table.run(lambda t: t.replicas[0].decided, seconds=60)
     steps(table, 200)
     assert table.stands_alike()
-    assert table.seen_of(Changed)
+    assert table.seen_of(ViewChanged)
 
 
 def test_a_cut_whose_phase_is_past_takes_the_spectator_back():
     """A peer ends when only one other has its message: that one and who watches it go on, the table
     decides without the message, and they follow it."""
     table = table_of(5, seed=b"kind")
-    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     back = []
     post = table._post
 
@@ -188,7 +188,7 @@ def test_a_cut_whose_phase_is_past_takes_the_spectator_back():
         said, payload = decode(event.body)
         if (peer, said) == (4, "move") and payload[0] == 4 and not table.kill_at:
             kind = type(table.replicas[4].phases.get(payload[1]))
-            table.kill_at = (4, table.sends[4] + 1, 1) if kind is Commit else ()
+            table.kill_at = (4, table.sends[4] + 1, 1) if kind is CommitPhase else ()
         post(peer, event)
 
     table._post = end
@@ -196,8 +196,8 @@ def test_a_cut_whose_phase_is_past_takes_the_spectator_back():
     again = table.spectator._again_from
     table.spectator._again_from = lambda phase: (back.append(phase), again(phase))
     table.run(lambda t: t.dead, seconds=3000)
-    number = table.replicas[1].course.number
-    table.run(lambda t: t.spectator.course.number > number, seconds=10)
+    number = table.replicas[1].transcript.number
+    table.run(lambda t: t.spectator.transcript.number > number, seconds=10)
     table.disconnect(*table.pairs(0))
     table.run(lambda t: t.replicas[1].decided, seconds=60)
     assert table.replicas[1].decided[0].cut.lost == (0, 4)
@@ -211,7 +211,7 @@ def test_a_cut_whose_phase_is_past_takes_the_spectator_back():
 def test_a_spectator_that_comes_during_a_cut_ends_with_the_table(when):
     """While somebody is missing, right after the decision, and after one who was cut came back."""
     table = table_of(4, seed=b"during")
-    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     steps(table, 300)
     table.kill(2)
     if when != "missing":
@@ -228,7 +228,7 @@ def test_a_spectator_that_comes_during_a_cut_ends_with_the_table(when):
         finish(table)
     assert table.stands_alike()
     assert knows_only_what_all_know(table.spectator)
-    lost = [peer for event in table.seen_of(Changed) for peer in event.lost]
+    lost = [peer for event in table.seen_of(ViewChanged) for peer in event.lost]
     assert lost == ([2, 1] if when == "again" else [2])
 
 
@@ -243,17 +243,17 @@ def test_its_peer_may_go_and_another_takes_over():
     table.watch(peer=0)
     steps(table, 200)
     assert table.stands_alike()
-    phases = [event.phase for event in table.seen_of(Stepped)]
+    phases = [event.phase for event in table.seen_of(PhaseCompleted)]
     assert phases == sorted(set(phases))
 
 
 def forged(table, spectator, signer):
     """A move for the spectator's present phase, signed by an identity."""
-    course = spectator.course
-    peer = min(course.missing)
-    past = (course.epoch, spectator.context.transcript, course.state)
-    move = Move(peer, course.number, *past, ())
-    return encode(("move", sign(move, signer, course.game_id(course.number)).plain()))
+    transcript = spectator.transcript
+    peer = min(transcript.missing)
+    past = (transcript.epoch, spectator.context.transcript_hash, transcript.state)
+    move = PhaseMessage(peer, transcript.number, *past, ())
+    return encode(("move", sign(move, signer, transcript.game_id(transcript.number)).plain()))
 
 
 @pytest.mark.parametrize("signer", ["stranger", "itself"])
@@ -261,14 +261,14 @@ def test_what_cannot_be_verified_is_ignored(signer):
     """A false signature, or a false message that its author did sign: nobody is accused, and the
     true message still counts."""
     table = table_of()
-    table.run(lambda t: t.replicas[0].course.number > 20)
+    table.run(lambda t: t.replicas[0].transcript.number > 20)
     table.watch()
     table.deliver()
-    course = table.spectator.course
-    who = identity(min(course.missing)) if signer == "itself" else Identity(b"x" * 32)
-    before = (table.spectator.position, dict(course.moves[-1]))
+    transcript = table.spectator.transcript
+    who = identity(min(transcript.missing)) if signer == "itself" else Identity(b"x" * 32)
+    before = (table.spectator.position, dict(transcript.moves[-1]))
     table.show(table.spectator.receive(forged(table, table.spectator, who), table.now))
-    assert (table.spectator.position, dict(course.moves[-1])) == before
+    assert (table.spectator.position, dict(transcript.moves[-1])) == before
     steps(table, 100)
     assert table.stands_alike()
 
@@ -277,10 +277,10 @@ def test_a_peer_that_claims_more_than_it_shows_is_left_for_another():
     """After some vain questions the connection is to be closed; another peer brings it further."""
     table = table_of()
     table.watch()
-    table.run(lambda t: t.replicas[0].course.number > 20)
+    table.run(lambda t: t.replicas[0].transcript.number > 20)
     spectator, here = table.spectator, table.spectator.position
     claim = encode(("here", (here[0] + 9, here[1])))
-    told = len(table.seen_of(Stepped))
+    told = len(table.seen_of(PhaseCompleted))
     with pytest.raises(PeerError, match="cannot be verified"):
         for _ in range(VAIN + 2):
             spectator.receive(claim, table.now)
@@ -289,21 +289,21 @@ def test_a_peer_that_claims_more_than_it_shows_is_left_for_another():
     table.watch(peer=2)
     steps(table, 100)
     assert table.stands_alike()
-    assert len(table.seen_of(Stepped)) > told
-    phases = [event.phase for event in table.seen_of(Stepped)]
+    assert len(table.seen_of(PhaseCompleted)) > told
+    phases = [event.phase for event in table.seen_of(PhaseCompleted)]
     assert phases == sorted(set(phases))
 
 
 def test_a_decision_without_a_quorum_changes_nothing():
     """Votes of too few, or none, are ignored."""
     table = table_of(4, seed=b"votes")
-    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     table.kill(2)
     table.run(lambda t: t.replicas[0].decided, seconds=60)
     cut, votes, why = table.replicas[0].decided[0].plain()
     early = table_of(4, seed=b"votes")
     early.watch()
-    early.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    early.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     early.show(early.spectator.receive(encode(("decided", (cut, votes[:1], why))), early.now))
     assert early.spectator.decided == []
     assert early.stands_alike()
@@ -320,10 +320,10 @@ def test_other_messages_close_the_connection(body):
 def test_a_spectators_record_verifies():
     """What it has seen can be checked again by anybody, like a player's record."""
     from lanplay.engine.record import Record
-    from lanplay_protocol.replica.witness import check_record
+    from lanplay_protocol.replica.audit import check_record
 
     table = table_of(4, seed=b"record")
-    table.run(lambda t: all(r.course.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     table.kill(3)
     table.watch()
     finish(table)
@@ -362,5 +362,5 @@ def test_a_spectator_keeps_the_near_future_alone():
     """Whatever a peer sends it, messages of phases far ahead fill no memory."""
     spectator = Spectator(GAME, roster(3))
     for phase in range(1, 10 * CHUNK):
-        spectator.receive(encode(("move", Signed(1, phase, b"?", bytes(64)).plain())), 0.0)
+        spectator.receive(encode(("move", SignedMessage(1, phase, b"?", bytes(64)).plain())), 0.0)
     assert sorted(spectator._early) == list(range(1, CHUNK + 1))

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Commit
+from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.messages import complain, parse_signed
-from lanplay_protocol.replica.showing import DealCards
-from lanplay_protocol.replica.succession import Handover
+from lanplay_protocol.replica.reveals import DealCards
+from lanplay_protocol.replica.handover import Handover
 from lanplay_protocol.wire import decode, encode
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, false_sealing, finish_alike, spoiling
@@ -30,7 +30,7 @@ def overhear(table):
         kind, payload = decode(event.body)
         if kind == "move":
             signed = parse_signed(payload)
-            move = table.replicas[peer].course.verified(signed)
+            move = table.replicas[peer].transcript.verified(signed)
             said[signed.sender, move.slot].add(signed.body)
         post(peer, event)
 
@@ -48,7 +48,7 @@ def false_shares(monkeypatch, guilty):
         if not late or context.me in done or self._receiver != VICTIM:
             return honest(self)
         done[context.me] = context.phase
-        label = self.label(context.transcript, context.phase, context.me)
+        label = self.label(context.transcript_hash, context.phase, context.me)
         seed = context.secret_seed("deal")
         return seal(context.publics[VICTIM], bytes(self._size), label, seed)
 
@@ -61,7 +61,7 @@ def two_faced(table, odd, after=LATE):
 
     def tamper(table, to, move):
         phase = table.replicas[CHEAT].phases[move.phase]
-        if move.phase <= after or not isinstance(phase, Commit) or to not in odd:
+        if move.phase <= after or not isinstance(phase, CommitPhase) or to not in odd:
             return None
         (_, sealed), *rest = move.parts
         return [replace(move, parts=((bytes(32), sealed), *rest))]
@@ -84,11 +84,11 @@ def test_who_was_dealt_a_false_part_restarts_where_it_was(monkeypatch):
     table = begun(seed=b"a21")
     done = false_shares(monkeypatch, {3: 0})
     said = overhear(table)
-    table.run(lambda t: done and t.replicas[1].course.number > done[3] + LATE, seconds=600)
-    number = table.replicas[VICTIM].course.number
+    table.run(lambda t: done and t.replicas[1].transcript.number > done[3] + LATE, seconds=600)
+    number = table.replicas[VICTIM].transcript.number
     table.kill(VICTIM)
     table.restart(VICTIM)
-    assert table.replicas[VICTIM].course.number == number
+    assert table.replicas[VICTIM].transcript.number == number
     finish_alike(table, (0, 1, 2))
     assert all(len(bodies) == 1 for (peer, _), bodies in said.items() if peer != 3)
 
@@ -142,15 +142,15 @@ def test_who_complains_of_a_true_part_is_cut_off_and_the_table_plays_on():
     table = begun(seed=b"a09")
 
     def dealt(_):
-        phases = table.replicas[0].course._sealed.values()
+        phases = table.replicas[0].transcript._sealed.values()
         return any(isinstance(phase, DealCards) and phase.receives(CHEAT) for phase in phases)
 
     table.run(dealt, seconds=600)
-    course = table.replicas[0].course
+    transcript = table.replicas[0].transcript
     number = max(
-        n for n, p in course._sealed.items() if isinstance(p, DealCards) and p.receives(CHEAT)
+        n for n, p in transcript._sealed.items() if isinstance(p, DealCards) and p.receives(CHEAT)
     )
-    made = complain(CHEAT, course.moves[number][0], bytes(96), table.identity(CHEAT))
+    made = complain(CHEAT, transcript.moves[number][0], bytes(96), table.identity(CHEAT))
     for peer in HONEST:
         body = encode(("complaint", made.plain()))
         table.handle(peer, table.replicas[peer].receive(CHEAT, body, table.now))
@@ -163,8 +163,8 @@ def test_who_was_dealt_a_false_part_knows_its_cards_once_the_author_is_out(monke
     table = begun(seed=b"a21")
     done = false_shares(monkeypatch, {3: 0})
     table.run(lambda t: done and all(t.replicas[p].decided for p in (0, 1, 2)), seconds=600)
-    after = table.replicas[VICTIM].course.number + 12
-    table.run(lambda t: t.replicas[VICTIM].course.number > after, seconds=600)
+    after = table.replicas[VICTIM].transcript.number + 12
+    table.run(lambda t: t.replicas[VICTIM].transcript.number > after, seconds=600)
     context = table.replicas[VICTIM].context
     assert not context.wronged
     dealt = context.deck.known(VICTIM)

@@ -6,7 +6,7 @@ import pytest
 
 from lanplay.engine.requests import Choose
 from lanplay.games import load
-from lanplay_protocol.replica.asking import Asking
+from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.wire import decode
@@ -25,11 +25,11 @@ class Observed(Table):
 
     def handle(self, peer, events):
         super().handle(peer, events)
-        assert set(self.replicas[peer].owed) == self.expected(peer)
-        self.seen.add((len(self.replicas[peer].owed), self.own(peer)))
+        assert set(self.replicas[peer].awaited) == self.expected(peer)
+        self.seen.add((len(self.replicas[peer].awaited), self.own(peer)))
 
     def own(self, peer):
-        return len(set(self.replicas[peer].owed) & set(self.roster.peers[peer].seats))
+        return len(set(self.replicas[peer].awaited) & set(self.roster.peers[peer].seats))
 
     def replica(self, place):
         """Know from the bytes alone what a peer has got, and what it has been told to answer."""
@@ -48,8 +48,8 @@ class Observed(Table):
             return answer(seat, given, now)
 
         def posted(kind, payload, to=None):
-            if kind == "move" and to is None and isinstance(made.course.phase, Asking):
-                self.began.setdefault(self.moment(place), made.course.number)
+            if kind == "move" and to is None and isinstance(made.transcript.phase, ChoicePhase):
+                self.began.setdefault(self.moment(place), made.transcript.number)
             post(kind, payload, to)
 
         made.receive, made.answer, made._post = received, answered, posted
@@ -61,7 +61,7 @@ class Observed(Table):
     def expected(self, peer):
         replica, moment = self.replicas[peer], self.moment(peer)
         request = replica.context.referee.request
-        if not isinstance(request, Choose) or replica.course.number < OPENING:
+        if not isinstance(request, Choose) or replica.transcript.number < OPENING:
             return set()
         began = self.began.get(moment)
         out = set()

@@ -8,10 +8,10 @@ import trio.testing
 
 from lanplay.games.dice_town.questions import Winner
 from lanplay.told import worded
-from lanplay_protocol.replica.events import Ask, Seated
+from lanplay_protocol.replica.events import AnswerNeeded, SeatReassigned
 from lanplay_protocol.replica.seating import Holder
-from lanplay_protocol.shell.node import Message
-from lanplay_protocol.shell.play import Play
+from lanplay_protocol.shell.node import PeerMessage
+from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
 from tests.shell.test_links import Node
@@ -47,11 +47,11 @@ def playing(nursery):
     """Peer 1 of a game of three that has begun, with a person that never answers."""
     table = Table(roster(3), seed=b"ask")
     table.start()
-    table.run(lambda t: t.replicas[1].course.number > 10)
+    table.run(lambda t: t.replicas[1].transcript.number > 10)
     node = Node()
     node.events, node.closed = None, []
     node.close = lambda to, error: node.closed.append((to, error.code))
-    play = Play(node, table.replicas[1], table.roster, {}, Person())
+    play = GameRunner(node, table.replicas[1], table.roster, {}, Person())
     play._nursery = nursery
     play.node = node
     return play
@@ -65,23 +65,23 @@ async def asked(play, *events):
 
 async def test_a_question_that_replaces_another_is_the_only_one(playing):
     """The game has gone another way: what was asked before is not asked any more."""
-    assert await asked(playing, Ask(SEAT, ONE, "")) == [ONE]
-    assert await asked(playing, Ask(SEAT, OTHER, "")) == [OTHER]
+    assert await asked(playing, AnswerNeeded(SEAT, ONE, "")) == [ONE]
+    assert await asked(playing, AnswerNeeded(SEAT, OTHER, "")) == [OTHER]
 
 
 async def test_a_question_that_is_asked_already_is_not_asked_again(playing):
     """The person goes on thinking where it was."""
-    assert await asked(playing, Ask(SEAT, ONE, ""), Ask(SEAT, ONE, "")) == [ONE]
+    assert await asked(playing, AnswerNeeded(SEAT, ONE, ""), AnswerNeeded(SEAT, ONE, "")) == [ONE]
     assert playing._player.asked == [ONE]
 
 
 async def test_nobody_is_asked_for_a_seat_that_another_laptop_has_by_now(playing):
     """Its AI answers there; while the seat stays here, the person is still asked."""
-    await asked(playing, Ask(SEAT, ONE, ""))
-    assert await asked(playing, Seated(SEAT, Holder(1))) == [ONE]
-    assert await asked(playing, Seated(0, Holder(2, "casual"))) == [ONE]
-    assert await asked(playing, Seated(SEAT, Holder(2, "casual"))) == []
-    assert await asked(playing, Ask(SEAT, ONE, "")) == [ONE]
+    await asked(playing, AnswerNeeded(SEAT, ONE, ""))
+    assert await asked(playing, SeatReassigned(SEAT, Holder(1))) == [ONE]
+    assert await asked(playing, SeatReassigned(0, Holder(2, "casual"))) == [ONE]
+    assert await asked(playing, SeatReassigned(SEAT, Holder(2, "casual"))) == []
+    assert await asked(playing, AnswerNeeded(SEAT, ONE, "")) == [ONE]
 
 
 @pytest.mark.parametrize("body", [b"\xc1", encode(("nope", 0)), encode(("want", "x")), b""])
@@ -89,8 +89,8 @@ async def test_a_peer_that_sends_what_no_honest_program_sends_is_closed(playing,
     """It is told why, and its person's table is told whose connection was closed."""
     told = []
     playing._player.notice = told.append
-    playing._take(Message(identity(2).public, body))
+    playing._take(PeerMessage(identity(2).public, body))
     assert [to for to, _ in playing.node.closed] == [identity(2).public]
     assert "peer 2" in worded(told[0])
-    playing._take(Message(identity(2).public, encode(("want", 0))))
+    playing._take(PeerMessage(identity(2).public, encode(("want", 0))))
     assert len(playing.node.closed) == 1

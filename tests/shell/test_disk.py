@@ -9,12 +9,12 @@ from contextlib import closing, suppress
 import trio
 
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
-from lanplay_protocol.shell.journal import STALE, Journal, JournalError, Kept, journals
+from lanplay_protocol.shell.journal import INCOMPLETE, Journal, JournalError, SavedGame, journals
 from lanplay_protocol.shell.node import BEAT, Node, open_node
-from lanplay_protocol.shell.play import Play
+from lanplay_protocol.shell.runner import GameRunner
 from tests.replica.harness import GAME
 from tests.shell.test_table import LOOPBACK, VERSION, Player
 
@@ -48,14 +48,14 @@ class Watched(Player):
             await trio.sleep_forever()
         return await super().answer(seat, view, question, bot)
 
-    def urged(self):
+    def asked_to_yield(self):
         self.notices.append("urged")
 
 
 class Laptops:
     """Programs of one table, all in this process, over real sockets."""
 
-    def __init__(self, folder, house):
+    def __init__(self, folder, settings):
         self.folder = folder
         self.identities = [Identity(os.urandom(32)) for _ in range(PEERS)]
         peers = tuple(
@@ -64,7 +64,7 @@ class Laptops:
         )
         names = tuple(f"seat {place}" for place in range(PEERS))
         options = {name: values[0] for name, values in GAME.options.items()}
-        self.roster = Roster(GAME.name, GAME.version, options, names, peers, (), house)
+        self.roster = Roster(GAME.name, GAME.version, options, names, peers, (), settings)
         self.players = [Watched(b"%d" % place) for place in range(PEERS)]
         self.outcomes = {}
         self.addresses = {}
@@ -77,18 +77,18 @@ class Laptops:
             if len(self.addresses) == PEERS:
                 self.all_listen.set()
             await self.all_listen.wait()
-            kept = Kept(self.roster, self.addresses, os.urandom(32), {})
+            kept = SavedGame(self.roster, self.addresses, os.urandom(32), {})
             journal = kind.create(self.folder / str(place), kept)
             replica = Replica(GAME, self.roster, node.identity, kept.seed)
             player = self.players[place]
-            playing = Play(node, replica, self.roster, self.addresses, player, journal=journal)
+            playing = GameRunner(node, replica, self.roster, self.addresses, player, journal=journal)
             with closing(journal), player.stop:
                 self.outcomes[place] = await playing.run()
 
 
 async def test_a_full_disk_stops_nobody_and_everybody_is_told(tmp_path):
     """The game goes on in memory; what is on the disk is not gone on with as if it were whole."""
-    laptops = Laptops(tmp_path, House())
+    laptops = Laptops(tmp_path, TableSettings())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(laptops.run, 0, FullDisk)
         for place in (1, 2):
@@ -101,9 +101,9 @@ async def test_a_full_disk_stops_nobody_and_everybody_is_told(tmp_path):
     assert ".game (No space left on device)" in own
     assert all("peer 0 can no longer keep the game on its disk" in told for told in others)
     (left,) = journals(tmp_path / "0")
-    assert left.suffix == STALE
+    assert left.suffix == INCOMPLETE
     with suppress(JournalError):
-        journal, kept, _ = Journal.again(left)
+        journal, kept, _ = Journal.open(left)
         journal.close()
         assert kept.roster == laptops.roster
 
@@ -111,7 +111,7 @@ async def test_a_full_disk_stops_nobody_and_everybody_is_told(tmp_path):
 async def test_what_binds_is_on_the_disk_before_anybody_is_told(tmp_path, monkeypatch):
     """A power failure at any moment loses no message that its author could not say again alike."""
     forced, bound, checked = {}, {}, []
-    fsync, keep, send = os.fsync, Play._keep, Node.send
+    fsync, keep, send = os.fsync, GameRunner._keep, Node.send
 
     def force(descriptor):
         fsync(descriptor)
@@ -130,9 +130,9 @@ async def test_what_binds_is_on_the_disk_before_anybody_is_told(tmp_path, monkey
         send(node, identity, body)
 
     monkeypatch.setattr(os, "fsync", force)
-    monkeypatch.setattr(Play, "_keep", kept)
+    monkeypatch.setattr(GameRunner, "_keep", kept)
     monkeypatch.setattr(Node, "send", told)
-    laptops = Laptops(tmp_path, House())
+    laptops = Laptops(tmp_path, TableSettings())
     async with trio.open_nursery() as nursery:
         for place in range(PEERS):
             nursery.start_soon(laptops.run, place)
@@ -144,7 +144,7 @@ async def test_what_binds_is_on_the_disk_before_anybody_is_told(tmp_path, monkey
 async def test_a_folder_that_cannot_be_written_is_an_error_before_the_game(tmp_path):
     """Whoever begins a journal where there can be none is told at once."""
     (tmp_path / "file").write_text("in the way")
-    kept = Kept(Laptops(tmp_path, House()).roster, {}, bytes(32), {})
+    kept = SavedGame(Laptops(tmp_path, TableSettings()).roster, {}, bytes(32), {})
     try:
         Journal.create(tmp_path / "file" / "games", kept)
     except OSError as error:
@@ -155,7 +155,7 @@ async def test_a_folder_that_cannot_be_written_is_an_error_before_the_game(tmp_p
 
 async def test_a_program_that_vanishes_is_missed_replaced_and_the_game_ends(tmp_path):
     """Its seat is shown as missing with the seconds left, then AI plays there to the end."""
-    laptops = Laptops(tmp_path, House(grace=1))
+    laptops = Laptops(tmp_path, TableSettings(grace=1))
     laptops.players[2].left = 3
     async with trio.open_nursery() as nursery:
         for place in range(PEERS):

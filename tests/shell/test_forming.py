@@ -12,8 +12,8 @@ from trio.testing import MockClock
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
-from lanplay_protocol.shell.attending import ANSWER_SECONDS, EARLY
-from lanplay_protocol.shell.gather import Hosting, Inheritance, Start, join
+from lanplay_protocol.shell.guest import ANSWER_SECONDS, EARLY
+from lanplay_protocol.shell.host import LobbyHost, HostHandover, FrozenTable, join
 from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import encode
@@ -65,12 +65,12 @@ class Program:
         guests = (Guest(me, self.name, (), os.urandom(32)),)
         options = (("brute", "free"),)
         head = (TABLE, "a table", "dice-town", 1, options)
-        return Inheritance(Lobby(TableInfo(*head, chairs, guests, people=people)))
+        return HostHandover(Lobby(TableInfo(*head, chairs, guests, people=people)))
 
     async def sit(self, seat):
         try:
-            while not isinstance(seat, Start):
-                at = self.host if isinstance(seat, Inheritance) else self.attend
+            while not isinstance(seat, FrozenTable):
+                at = self.host if isinstance(seat, HostHandover) else self.attend
                 seat = await at(seat)
             self.start = seat
         except PeerError as error:
@@ -79,7 +79,7 @@ class Program:
 
     async def host(self, seat):
         gate = Gate(self.node, self.password) if self.password else None
-        self.hosting = Hosting(self.node, seat.lobby, self.saw, gate, seat.early, seat.lost)
+        self.hosting = LobbyHost(self.node, seat.lobby, self.saw, gate, seat.early, seat.lost)
         self.early = seat.early
         self.saw(seat.lobby.info)
         other = await self.hosting.run(lambda _: self.hosting.lobby.ready)

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from lanplay_protocol.shell.journal import (
-    STALE,
+    INCOMPLETE,
     Damaged,
     Journal,
     JournalError,
-    Kept,
+    SavedGame,
     journals,
-    look,
+    read_journal,
 )
 from tests.replica.harness import roster
 
-KEPT = Kept(
+KEPT = SavedGame(
     roster(2),
     {b"k" * 32: (("10.0.0.1", 5),)},
     b"s" * 32,
@@ -41,7 +41,7 @@ def written(folder):
 
 
 def read(path):
-    journal, kept, moves = Journal.again(path)
+    journal, kept, moves = Journal.open(path)
     journal.close()
     return kept, moves
 
@@ -61,7 +61,7 @@ def test_an_entry_cut_off_by_a_crash_is_dropped_and_the_journal_goes_on(tmp_path
     path = written(tmp_path)
     size = path.stat().st_size
     os.truncate(path, size - cut)
-    journal, _, moves = Journal.again(path)
+    journal, _, moves = Journal.open(path)
     assert moves == MOVES[:-1]
     journal.append(MOVES[-1])
     journal.close()
@@ -74,7 +74,7 @@ def test_zeros_where_the_file_had_grown_already_are_dropped(tmp_path):
     with path.open("ab") as file:
         file.write(bytes(300))
     assert read(path)[1] == MOVES
-    assert look(path)[1] == MOVES
+    assert read_journal(path)[1] == MOVES
 
 
 class Power:
@@ -152,11 +152,11 @@ def test_what_is_whole_of_a_damaged_journal_is_on_the_disk_before_it_takes_its_p
 def test_the_newest_game_in_progress_comes_first(tmp_path):
     """It is the one that is gone on with."""
     for number in range(3):
-        kept = Kept(KEPT.roster, {}, bytes([number]) * 32, {})
+        kept = SavedGame(KEPT.roster, {}, bytes([number]) * 32, {})
         journal = Journal.create(tmp_path, kept)
         journal.close()
         os.utime(journal.path, ns=(0, (5, 9, 7)[number] * 10**9))
-    assert [look(path)[0].seed[0] for path in journals(tmp_path)] == [1, 2, 0]
+    assert [read_journal(path)[0].seed[0] for path in journals(tmp_path)] == [1, 2, 0]
 
 
 def places(path):
@@ -183,7 +183,7 @@ def test_a_flipped_bit_loses_nothing_without_a_word(tmp_path, entry, offset):
     assert path.read_bytes() == content
     aside, whole = caught.value.set_aside()
     assert aside.read_bytes() == content
-    assert whole.suffix == STALE
+    assert whole.suffix == INCOMPLETE
     assert journals(tmp_path) == [whole]
     assert read(whole) == (KEPT, MOVES[: entry - 1])
 
@@ -205,7 +205,7 @@ def test_looking_at_a_journal_that_is_being_written_changes_nothing(tmp_path):
     path = written(tmp_path)
     os.truncate(path, path.stat().st_size - 10)
     before = path.read_bytes()
-    assert look(path) == (KEPT, MOVES[:-1])
+    assert read_journal(path) == (KEPT, MOVES[:-1])
     assert path.read_bytes() == before
 
 
@@ -280,6 +280,6 @@ def test_a_damaged_journal_stays_where_it_is_if_it_cannot_be_set_aside(tmp_path,
 def test_it_is_deleted_with_the_end_of_the_game(tmp_path):
     """Nothing secret stays behind."""
     path = written(tmp_path)
-    journal, _, _ = Journal.again(path)
+    journal, _, _ = Journal.open(path)
     journal.close(delete=True)
     assert not path.exists()

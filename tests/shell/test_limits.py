@@ -16,8 +16,8 @@ from lanplay_protocol.channel.secure import Channel
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Lobby
 from lanplay_protocol.shell import node
-from lanplay_protocol.shell.gather import Hosting
-from lanplay_protocol.shell.node import STRANGERS, UNREAD, LinkUp, Message, open_node
+from lanplay_protocol.shell.host import LobbyHost
+from lanplay_protocol.shell.node import STRANGERS, UNREAD, PeerConnected, PeerMessage, open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import encode
 from tests.shell.test_table import new_table
@@ -55,7 +55,7 @@ async def test_where_there_are_too_many_links_one_without_a_seat_ends(monkeypatc
             await guest.dial(LOOPBACK, port)
             while len(came) < count or len(ended) < count - 3:
                 event = await host.events.receive()
-                (came if isinstance(event, LinkUp) else ended).append(event.identity)
+                (came if isinstance(event, PeerConnected) else ended).append(event.identity)
         assert (came, ended) == (keys, [keys[1], keys[3]])
         assert host.linked == {keys[0], keys[2], keys[4]}
 
@@ -108,7 +108,7 @@ async def test_links_of_an_address_that_went_are_dropped_at_once():
     ):
         port = await host.listen(0, LOOPBACK)
         peer = await guest.dial(LOOPBACK, port)
-        assert isinstance(await guest.events.receive(), LinkUp)
+        assert isinstance(await guest.events.receive(), PeerConnected)
         assert guest.forsake({"10.0.0.1", "::1"}) == frozenset()
         assert guest.forsake({"10.0.0.1", LOOPBACK}) == {peer}
         assert guest.linked == frozenset()
@@ -132,13 +132,13 @@ async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
         await guest.dial(LOOPBACK, port)
         for number in range(MANY):
             guest.send(host.identity.public, b"%d" % number)
-        assert isinstance(await host.events.receive(), LinkUp)
+        assert isinstance(await host.events.receive(), PeerConnected)
         await trio.testing.wait_all_tasks_blocked(0.1)
         assert host.events._receive.statistics().current_buffer_used <= UNREAD
         bodies = []
         while len(bodies) < MANY:
             event = await host.events.receive()
-            assert isinstance(event, Message)
+            assert isinstance(event, PeerMessage)
             bodies.append(int(event.body))
         assert bodies == list(range(MANY))
 
@@ -158,7 +158,7 @@ async def _sealed(port):
 async def test_whatever_a_stranger_sends_the_lobby_goes_on(spoil):
     """Bad messages in a row, broken sealings, a proof left half-way: a guest still sits down."""
     async with open_node(Identity(os.urandom(32)), "1") as host:
-        hosting = Hosting(host, Lobby(new_table(host, 3)), lambda info: None, Gate(host, "right"))
+        hosting = LobbyHost(host, Lobby(new_table(host, 3)), lambda info: None, Gate(host, "right"))
         port = await host.listen(0, LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.run, lambda info: False)

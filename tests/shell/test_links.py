@@ -6,10 +6,10 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay_protocol.replica.presence import Word
+from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
-from lanplay_protocol.shell.node import LinkDown, LinkUp
-from lanplay_protocol.shell.play import Play
+from lanplay_protocol.shell.node import PeerDisconnected, PeerConnected
+from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
 
@@ -94,9 +94,9 @@ def test_the_addresses_that_are_tried_are_few_and_the_newest_first():
 def test_a_peer_that_dials_is_reached_where_it_came_from():
     """On the port known so far; where this program dialled it learns nothing new."""
     known, peer = links(Node()), identity(2).public
-    known.seen(LinkUp(peer, "over a relay", True))
+    known.seen(PeerConnected(peer, "over a relay", True))
     assert known.addresses[peer] == [("host2", 7)]
-    known.seen(LinkUp(peer, "new", False))
+    known.seen(PeerConnected(peer, "new", False))
     assert known.addresses[peer] == [("new", 7), ("host2", 7)]
 
 
@@ -118,11 +118,11 @@ def playing():
     """Peer 1 of a game of three in its middle, linked to both others."""
     table = Table(roster(3), seed=b"bye")
     table.start()
-    table.run(lambda t: t.replicas[1].course.number > 10)
+    table.run(lambda t: t.replicas[1].transcript.number > 10)
     node = Node()
     node.events = None
     node.linked = {identity(0).public, identity(2).public}
-    play = Play(node, table.replicas[1], table.roster, {}, Player())
+    play = GameRunner(node, table.replicas[1], table.roster, {}, Player())
     play.node, play.player = node, play._player
     return play
 
@@ -131,9 +131,9 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
     """The word of a peer that it has finished does not hide that its link has ended."""
     playing._heard(2, encode(("bye", bytes(32))), trio.current_time())
     playing.node.linked.discard(identity(2).public)
-    word = encode(("presence", Word(frozenset({2})).plain()))
+    word = encode(("presence", Liveness(frozenset({2})).plain()))
     playing._heard(0, word, trio.current_time())
-    playing._linked_down(LinkDown(identity(2).public, ""))
+    playing._linked_down(PeerDisconnected(identity(2).public, ""))
     assert set(playing.missing) == {2}
     (said,) = playing.player.notices
     assert "peer 2 is not connected (it says that it has finished)" in said
@@ -143,5 +143,5 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
 async def test_whoever_comes_back_after_bye_is_waited_for_again(playing):
     """At the end a program stays for it: it may have come back from disk and lack something."""
     playing._heard(2, encode(("bye", bytes(32))), trio.current_time())
-    playing._linked_up(LinkUp(identity(2).public, "host2", True), trio.current_time())
+    playing._linked_up(PeerConnected(identity(2).public, "host2", True), trio.current_time())
     assert 2 not in playing._done

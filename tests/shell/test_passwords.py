@@ -11,7 +11,7 @@ import trio
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby
-from lanplay_protocol.shell.gather import Hosting, join
+from lanplay_protocol.shell.host import LobbyHost, join
 from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.passwords import Gate
 from tests.shell.test_table import LOOPBACK, VERSION, new_table
@@ -22,7 +22,7 @@ async def table(password, guests, seats=3):
     said = []
     async with open_node(Identity(os.urandom(32)), VERSION) as node:
         lobby = Lobby(new_table(node, seats))
-        hosting = Hosting(node, lobby, lambda info: None, Gate(node, password))
+        hosting = LobbyHost(node, lobby, lambda info: None, Gate(node, password))
         port = await node.listen(0, LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.run, lambda info: False)
@@ -91,7 +91,7 @@ async def test_a_kept_seat_needs_the_password_too():
         lobby = Lobby(new_table(node, 2))
         lobby.join(Guest(back.public, "Bob", ()))
         lobby.awaited = frozenset({back.public})
-        hosting = Hosting(node, lobby, lambda info: None, Gate(node, "right"), patience=inf)
+        hosting = LobbyHost(node, lobby, lambda info: None, Gate(node, "right"), patience=inf)
         port = await node.listen(0, LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.run, lambda info: False)
@@ -115,7 +115,7 @@ async def test_a_guest_that_skips_the_proof_is_not_seated():
     """Asking again for a seat without a proof brings only the question for the password."""
     async with open_node(anybody(), VERSION) as node:
         lobby = Lobby(new_table(node, 2))
-        hosting = Hosting(node, lobby, lambda info: None, Gate(node, "right"))
+        hosting = LobbyHost(node, lobby, lambda info: None, Gate(node, "right"))
         port = await node.listen(0, LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.run, lambda info: False)

@@ -10,12 +10,12 @@ import trio
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE
-from lanplay_protocol.shell.gather import Hosting, join
-from lanplay_protocol.shell.node import Message, open_node
-from lanplay_protocol.shell.play import Play
+from lanplay_protocol.shell.host import LobbyHost, join
+from lanplay_protocol.shell.node import PeerMessage, open_node
+from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import decode, encode, frame
 from tests.replica.harness import GAME, Walker
 
@@ -62,15 +62,15 @@ def new_table(node, seats):
 
 async def play(node, start, outcomes, place):
     replica = Replica(GAME, start.roster, node.identity, os.urandom(32))
-    replica.labour.apart = place > 0
-    running = Play(node, replica, start.roster, start.addresses, Player(b"%d" % place))
+    replica.jobs.offload = place > 0
+    running = GameRunner(node, replica, start.roster, start.addresses, Player(b"%d" % place))
     outcomes[place] = await running.run()
 
 
 async def host(outcomes, people, seats, task_status):
     async with open_node(Identity(os.urandom(32)), VERSION) as node:
         lobby = Lobby(new_table(node, seats))
-        hosting = Hosting(node, lobby, lambda info: None)
+        hosting = LobbyHost(node, lobby, lambda info: None)
         task_status.started(await node.listen(0, LOOPBACK))
         await hosting.run(lambda info: len(info.guests) == people)
         lobby.fill("walker")
@@ -143,7 +143,7 @@ async def test_a_full_table_says_so():
     async with open_node(Identity(os.urandom(32)), VERSION) as node:
         lobby = Lobby(new_table(node, 2))
         lobby.fill("walker")
-        hosting = Hosting(node, lobby, lambda info: None)
+        hosting = LobbyHost(node, lobby, lambda info: None)
         port = await node.listen(0, LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.run, lambda info: False)
@@ -167,7 +167,7 @@ async def _served(body):
         async def serve():
             while True:
                 event = await host.events.receive()
-                if isinstance(event, Message):
+                if isinstance(event, PeerMessage):
                     host.send(event.identity, body(event) if callable(body) else body)
 
         async with trio.open_nursery() as nursery:
@@ -197,7 +197,7 @@ async def test_a_start_without_the_guest_is_refused():
         ("a",),
         ((other, "a", (0,), bytes(32)),),
         (),
-        House().plain(),
+        TableSettings().plain(),
         None,
     )
     assert "without this program" in await _served(encode(("start", (roster, ()))))
@@ -209,7 +209,7 @@ async def test_the_start_of_an_earlier_game_is_refused():
     def old(event):
         _kind, (name, *_) = decode(event.body)
         peer = (event.identity, name, (0,), b"n" * NONCE)
-        table = ("dice-town", 1, (), ("a",), (peer,), (), House().plain(), None)
+        table = ("dice-town", 1, (), ("a",), (peer,), (), TableSettings().plain(), None)
         return encode(("start", (table, ())))
 
     assert "without this program" in await _served(old)

@@ -13,7 +13,7 @@ from lanplay.language import speaking
 from lanplay.tui.desk import Book, FullDesk
 from lanplay.ui.lobby import Listing, Offer, Row
 from lanplay_protocol.lobby import Guest, Seat, TableInfo
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.settings import TableSettings
 from tests.tui.golden import ROWS
 from tests.tui.harness import GAME, SIZES, sitting
 
@@ -164,7 +164,7 @@ async def test_options_are_shown_in_words():
             form = person.text()
             nursery.cancel_scope.cancel()
         table = replace(
-            info("Ann", ""), options=(("brute", "one_extra"),), house=House(hints=False)
+            info("Ann", ""), options=(("brute", "one_extra"),), settings=TableSettings(hints=False)
         )
         with own.forming():
             own.seats(table)

@@ -12,8 +12,8 @@ from lanplay_protocol.lobby import (
     Lobby,
     Seat,
     TableInfo,
-    elders,
-    inherited,
+    next_hosts,
+    take_over,
     outranks,
     parse_table,
 )
@@ -291,7 +291,7 @@ def test_a_guest_that_comes_back_is_known_by_what_it_says_now():
 
 
 def heir(table, letter):
-    return inherited(table.info, Guest(letter.encode() * 32, "?", ()))
+    return take_over(table.info, Guest(letter.encode() * 32, "?", ()))
 
 
 def test_the_lowest_seat_is_the_next_host():
@@ -299,11 +299,11 @@ def test_the_lowest_seat_is_the_next_host():
     table = seated("a", "b", "c")
     table.move(1, 3)
     order = {
-        letter: [each.name for each in elders(table.info, letter.encode() * 32, False)]
+        letter: [each.name for each in next_hosts(table.info, letter.encode() * 32, False)]
         for letter in "abc"
     }
     assert order == {"c": ["host"], "b": ["host", "c"], "a": ["host", "c", "b"]}
-    assert elders(table.info, b"c" * 32, True) == ()
+    assert next_hosts(table.info, b"c" * 32, True) == ()
 
 
 def test_an_heir_keeps_the_table_and_all_seats_but_the_old_hosts():
@@ -318,7 +318,7 @@ def test_an_heir_keeps_the_table_and_all_seats_but_the_old_hosts():
     assert new.info.host.name == "a"
     assert {seat.peer for seat in new.info.seats} == {b"", b"a" * 32, b"c" * 32}
     old = table.info
-    for name in ("table", "name", "options", "house", "people", "locked", "barred"):
+    for name in ("table", "name", "options", "settings", "people", "locked", "barred"):
         assert getattr(new.info, name) == getattr(old, name)
     assert new.info.term == old.term + 1
 
@@ -351,13 +351,13 @@ def test_a_table_without_other_guests_ends_with_a_clear_word(left):
     """Who would be alone is told so and what to do; only a host that may be back is asked first."""
     table = seated("a")
     with pytest.raises(PeerError, match=r"nobody else sits at the table.*lanplay host"):
-        elders(table.info, b"a" * 32, left) and heir(table, "a")
+        next_hosts(table.info, b"a" * 32, left) and heir(table, "a")
 
 
 def test_a_host_that_seats_not_its_guest_has_no_heir_in_it():
     """A program that is on no seat of the last table cannot take it over."""
     with pytest.raises(PeerError, match="has gone"):
-        elders(seated("a", "b").info, b"x" * 32, False)
+        next_hosts(seated("a", "b").info, b"x" * 32, False)
 
 
 def test_of_two_hosts_of_one_table_all_name_the_same():
@@ -389,10 +389,10 @@ def test_a_table_with_a_wrong_field_is_refused(field):
 
 def test_a_table_without_a_host_or_with_a_program_twice_is_refused():
     """There is one host, and every program is at the table once."""
-    *head, guests, house, state = seated("a").info.plain()
+    *head, guests, settings, state = seated("a").info.plain()
     for wrong in ((), guests + guests[:1]):
         with pytest.raises(PeerError):
-            parse_table((*head, wrong, house, state))
+            parse_table((*head, wrong, settings, state))
 
 
 def test_of_too_many_who_were_sent_away_the_first_are_forgotten():

@@ -86,7 +86,7 @@ class FormingScreen:
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show the table as it is now; ``awaited`` are identities that are not back yet."""
         self._info, self._awaited = info, frozenset(awaited)
-        self._bot = self._bot or info.house.bot
+        self._bot = self._bot or info.settings.bot
         self._cursor = min(self._cursor, len(info.seats) - 1)
         self._stage.redraw()
 

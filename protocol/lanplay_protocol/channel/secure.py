@@ -53,7 +53,7 @@ class Established:
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class Decrypted:
     """A frame that the other side sealed."""
 
     body: bytes
@@ -126,7 +126,7 @@ class Channel:
             self._post(self._sender.encrypt(b"", stream[start : start + PAYLOAD_LIMIT]))
         return self.data_to_send()
 
-    def receive(self, data: bytes) -> list[Established | Received]:
+    def receive(self, data: bytes) -> list[Established | Decrypted]:
         """Take bytes as they come and return what they complete.
 
         Raises ``PeerError`` if the other side speaks another version or anything is not as it was
@@ -144,15 +144,15 @@ class Channel:
         if self._broken is not None:
             raise self._broken
 
-    def _receive(self, data: bytes) -> list[Established | Received]:
+    def _receive(self, data: bytes) -> list[Established | Decrypted]:
         self._input += data
-        events: list[Established | Received] = []
+        events: list[Established | Decrypted] = []
         if self._handshake is None and (line := self._next_line()):
             self._begin(line)
         while self._handshake is not None and (message := self._next_message()) is not None:
             if self.established:
                 opened = self._receiver.decrypt(b"", message)
-                events += map(Received, self._frames.feed(opened))
+                events += map(Decrypted, self._frames.feed(opened))
             else:
                 events += self._shake(self._handshake, message)
         return events

@@ -54,7 +54,7 @@ class SealedDealing:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ShareVerdict:
     """Who is at fault where a receiver complains of what was sealed to it, and why."""
 
     sender_guilty: bool
@@ -140,7 +140,7 @@ def judge_share(
     peer: int,
     disclosure: bytes,
     context: bytes,
-) -> Verdict:
+) -> ShareVerdict:
     """Return who is at fault where ``peer`` complains of its share: the same for everybody.
 
     The dealing has passed ``check_dealing``. ``ValueError`` if there is no such peer.
@@ -157,19 +157,19 @@ def judged(
     disclosure: bytes,
     context: bytes,
     read: Callable[[bytes], object],
-) -> Verdict:
+) -> ShareVerdict:
     """Return who is at fault for a sealed part whose content ``read`` refuses if it is false."""
     try:
         plain = judge(receiver, sealed, disclosure, context)
     except BadProof as error:
-        return Verdict(False, f"the disclosure is false: {error}")
+        return ShareVerdict(False, f"the disclosure is false: {error}")
     except BadSeal as error:
-        return Verdict(True, str(error))
+        return ShareVerdict(True, str(error))
     try:
         read(plain)
     except CryptoError as error:
-        return Verdict(True, str(error))
-    return Verdict(False, "what was sealed is true")
+        return ShareVerdict(True, str(error))
+    return ShareVerdict(False, "what was sealed is true")
 
 
 def check_commitments(commitments: Sequence[Point], public: Point, quorum: int) -> None:

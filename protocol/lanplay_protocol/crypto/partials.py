@@ -18,7 +18,7 @@ from lanplay_protocol.crypto import escrow
 from lanplay_protocol.crypto.cards import Ciphertext
 from lanplay_protocol.crypto.choice import base_of
 from lanplay_protocol.crypto.errors import BadElement, BadProof, BadSeal
-from lanplay_protocol.crypto.escrow import Verdict, judged
+from lanplay_protocol.crypto.escrow import ShareVerdict, judged
 from lanplay_protocol.crypto.group import SIZE, Point, Scalar, hash_to_point, point
 from lanplay_protocol.crypto.hashing import digest, number
 from lanplay_protocol.crypto.keys import GameKey
@@ -175,7 +175,7 @@ def open_partial(due: Due, peer: int, key: GameKey, sealed: bytes) -> Partial:
     return read_partial(due, peer, open_sealed(key, sealed, due.label(peer)))
 
 
-def judge_partial(due: Due, peer: int, to: Point, sealed: bytes, disclosure: bytes) -> Verdict:
+def judge_partial(due: Due, peer: int, to: Point, sealed: bytes, disclosure: bytes) -> ShareVerdict:
     """Return who is at fault where ``to`` complains of a partial: the same for everybody."""
     label = due.label(peer)
     return judged(sealed, to, disclosure, label, lambda plain: read_partial(due, peer, plain))

@@ -15,31 +15,30 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.cups import Cups
 from lanplay_protocol.replica.deck import Deck
-from lanplay_protocol.replica.labour import Labour
+from lanplay_protocol.replica.jobs import JobQueue
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.seating import Seating
 from lanplay_protocol.wire import encode
 
-WITNESS = -1
+OBSERVER = -1
 """The place of whoever follows a game without taking part."""
 
 
 class Context:
     """One peer's side of one game; or a witness's, who holds no seat and no secret.
 
-    ``game_id`` and ``transcript`` are T0 until the first phase is complete; before the keys are
-    known both are the roster's hash. ``commitments`` and ``shares`` are what each peer's key was
-    shared with, and this peer's own parts. ``trusted`` is false until this program's person has
-    agreed to who sits here. ``answers`` collects what this peer's own seats have
-    answered to the questions at hand; ``entropy`` holds the joint entropy of slots known so far.
-    ``wronged`` says that something sealed to this peer was false, so that its view misses it.
-    ``caught`` are those that broke the rules as came out later, with what they did: a commitment to
-    nothing that the quorum opened, a card shown that is not what it was claimed to be.
-    ``authors`` is the peer that answered for each seat last.
-    ``seating`` says who sits where now, ``views`` what this peer's seats see, ``seen`` everything
-    that those which it began with ever saw while it held them. While it is
-    ``recalling`` what it had checked before, nothing is checked again. ``labour`` knows what long
-    work of the present phase came to.
+    ``game_id`` and ``transcript_hash`` are T0 until the first phase is complete; before the keys
+    are known both are the roster's hash. ``commitments`` and ``shares`` are what each peer's key
+    was shared with, and this peer's own parts. ``trusted`` is false until this program's person has
+    agreed to who sits here. ``answers`` collects what this peer's own seats have answered to the
+    questions at hand; ``entropy`` holds the joint entropy of slots known so far.
+    ``handover_incomplete`` says that something sealed to this peer was false, so that its view
+    misses it. ``late_violations`` are those that broke the rules as came out later, with what they
+    did: a commitment to nothing that the quorum opened, a card shown that is not what it was
+    claimed to be. ``answered_by`` is the peer that answered for each seat last. ``seating`` says
+    who sits where now, ``views`` what this peer's seats see, ``seen`` everything that those which
+    it began with ever saw while it held them. While it is ``replaying`` what it had checked before,
+    nothing is checked again. ``jobs`` knows what long work of the present phase came to.
     """
 
     def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
@@ -47,13 +46,13 @@ class Context:
         self.me = me
         self.key = key
         self.referee = referee
-        self.game_id = self.transcript = roster.digest()
+        self.game_id = self.transcript_hash = roster.digest()
         self.phase = 0
         self.trusted = True
-        self.recalling = False
-        self.wronged = False
-        self.caught: dict[int, tuple[Code, str]] = {}
-        self.authors: dict[int, int] = {}
+        self.replaying = False
+        self.handover_incomplete = False
+        self.late_violations: dict[int, tuple[Code, str]] = {}
+        self.answered_by: dict[int, int] = {}
         self.publics: tuple[Point, ...] = ()
         self.commitments: tuple[tuple[Point, ...], ...] = ()
         self.shares: tuple[Scalar, ...] = ()
@@ -63,7 +62,7 @@ class Context:
         seats = roster.peers[me].seats if self.seated else ()
         self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
         self.seen = PrivateKnowledge(seats)
-        self.labour = Labour()
+        self.jobs = JobQueue()
         self.cups = Cups(self)
         self.deck = Deck(self)
 
@@ -74,7 +73,7 @@ class Context:
     @property
     def seated(self) -> bool:
         """Tell whether this is one of the peers, and not a witness."""
-        return self.me != WITNESS
+        return self.me != OBSERVER
 
     @property
     def present(self) -> frozenset[int]:
@@ -88,13 +87,13 @@ class Context:
 
     def is_sealed(self, seat: int, peer: int) -> bool:
         """Tell whether a seat's hand stays closed to a peer, as it may to whoever stands in."""
-        return self.roster.house.sealed and self.roster.host(seat) != peer
+        return self.roster.settings.hide_hands and self.roster.host(seat) != peer
 
     def proof_context(self, sender: int, what: str) -> bytes:
         """Return what a proof is bound to: game, everything before, phase, author and purpose."""
-        return digest("proof", self.game_id, self.transcript, encode((self.phase, sender, what)))
+        return digest("proof", self.game_id, self.transcript_hash, encode((self.phase, sender, what)))
 
     def secret_seed(self, what: str) -> bytes:
         """Return 32 secret bytes of this peer, the same again after a restart at this phase."""
         secret = self.key.x.to_bytes(32, "little")
-        return digest("seed", secret, self.transcript, encode((self.phase, what)))
+        return digest("seed", secret, self.transcript_hash, encode((self.phase, what)))

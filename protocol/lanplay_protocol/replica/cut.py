@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
-from lanplay_protocol.replica.messages import DIGEST, PHASES, Signed, parse_signed
+from lanplay_protocol.replica.messages import DIGEST, PHASES, SignedMessage, parse_signed
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
@@ -43,7 +43,7 @@ class Cut:
     again: tuple[int, ...]
     phase: int
     transcript: bytes
-    moves: tuple[Signed, ...]
+    moves: tuple[SignedMessage, ...]
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
@@ -209,7 +209,7 @@ class Ballots:
 class Attached:
     """What a promise names by its hash: messages of the lost, and what its author voted for."""
 
-    moves: tuple[Signed, ...] = ()
+    moves: tuple[SignedMessage, ...] = ()
     voted: Propose | None = None
 
     def encoded(self) -> bytes:

@@ -23,7 +23,7 @@ from lanplay_protocol.replica.cut import (
     Word,
 )
 from lanplay_protocol.replica.grounds import Promised, grounded, grounds, voted
-from lanplay_protocol.replica.messages import Signed
+from lanplay_protocol.replica.messages import SignedMessage
 from lanplay_protocol.replica.roster import PEERS
 
 JUMP = PEERS << 20
@@ -48,7 +48,7 @@ class Stand:
     barred: frozenset[int]
     wronged: frozenset[int]
     two_faced: frozenset[int]
-    held: Callable[[frozenset[int]], tuple[Signed, ...]]
+    held: Callable[[frozenset[int]], tuple[SignedMessage, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from lanplay.engine.plain import digest
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.messages import DIGEST, PHASES, Signed, parse_signed, verify
+from lanplay_protocol.replica.messages import DIGEST, PHASES, SignedMessage, parse_signed, verify
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.schema import binary, fields, items, text, uint
 
@@ -25,7 +25,7 @@ class Report:
     transcript: bytes
     state: bytes
     fields: tuple[tuple[str, bytes], ...]
-    moves: tuple[Signed, ...]
+    moves: tuple[SignedMessage, ...]
 
     def plain(self) -> tuple[Any, ...]:
         """Return the report as plain data."""

@@ -21,7 +21,7 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Persist:
     """Keep this entry (kind, plain data) on disk; ``binding`` ones before anything else is sent.
 
     Binding are a choice, a promise and a vote of this peer: all else it says again in the same
@@ -33,7 +33,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AnswerNeeded:
     """A seat of this peer is asked; answer with ``Replica.answer``.
 
     ``bot`` is the AI that holds the seat now, empty for a person.
@@ -45,7 +45,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class TrustNeeded:
     """The keys are known; unless the table is trusted, somebody has to agree to who sits here.
 
     ``binding`` is the same on all honest screens: 32 bytes, a hash of all identities and of
@@ -57,14 +57,14 @@ class Confirm:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class Logged:
     """Something for the log of the game."""
 
     message: Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class LoggedBefore:
     """Something that stood in the log, in that round, before this peer went on from disk."""
 
     round: int
@@ -72,7 +72,7 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
-class Stepped:
+class PhaseCompleted:
     """A phase is complete: its number and kind, the transcript hash, the public state's hash."""
 
     phase: int
@@ -92,7 +92,7 @@ class Accused:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class PeerUnreachable:
     """Nobody hears a peer; at ``until`` its seats go to AI (``None``: it is waited for)."""
 
     peer: int
@@ -100,21 +100,21 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class PeerReachable:
     """A peer that was missing is heard again."""
 
     peer: int
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QuorumLost:
     """Fewer than a quorum are here: the game waits, and nothing of it is lost."""
 
     here: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ViewChanged:
     """It is decided that peers are out, or take part again, from the end of this phase on."""
 
     lost: tuple[int, ...]
@@ -122,7 +122,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatReassigned:
     """A seat has a new holder."""
 
     seat: int
@@ -130,33 +130,33 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Urged:
+class AskedToYield:
     """A majority of the others does not want to wait for this peer's person."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unkept:
+class PeerNotDurable:
     """A peer cannot keep the game on its disk."""
 
     peer: int
 
 
 @dataclass(frozen=True, slots=True)
-class Willing:
+class RestartVote:
     """A peer wants to continue anew with those who are here (see ``Replica.anew``)."""
 
     peer: int
 
 
 @dataclass(frozen=True, slots=True)
-class Afresh:
+class Restarted:
     """All who are here want to continue anew: this is the roster of their new game."""
 
     roster: Roster
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Halted:
     """The game cannot go on for now; nothing is lost. ``report`` says what is known."""
 
     reason: str
@@ -164,7 +164,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class GameOver:
     """The game has ended."""
 
     result: Result
@@ -172,22 +172,22 @@ class Over:
 
 Event: TypeAlias = (
     Send
-    | Keep
-    | Ask
-    | Confirm
-    | Happened
-    | Recalled
-    | Stepped
+    | Persist
+    | AnswerNeeded
+    | TrustNeeded
+    | Logged
+    | LoggedBefore
+    | PhaseCompleted
     | Accused
-    | Missing
-    | Reached
-    | Waiting
-    | Changed
-    | Seated
-    | Urged
-    | Unkept
-    | Willing
-    | Afresh
-    | Held
-    | Over
+    | PeerUnreachable
+    | PeerReachable
+    | QuorumLost
+    | ViewChanged
+    | SeatReassigned
+    | AskedToYield
+    | PeerNotDurable
+    | RestartVote
+    | Restarted
+    | Halted
+    | GameOver
 )

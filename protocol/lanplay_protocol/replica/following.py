@@ -13,33 +13,33 @@ from lanplay.engine.view import View
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.asking import Asking, owed
+from lanplay_protocol.replica.choices import ChoicePhase, awaited
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.course import Course
+from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.replica.cut import Decided, Propose
 from lanplay_protocol.replica.deciding import Deciding
 from lanplay_protocol.replica.disputes import Report
 from lanplay_protocol.replica.events import (
-    Ask,
-    Confirm,
+    AnswerNeeded,
+    TrustNeeded,
     Event,
-    Happened,
-    Held,
-    Keep,
-    Over,
+    Logged,
+    Halted,
+    Persist,
+    GameOver,
     Send,
 )
 from lanplay_protocol.replica.grounds import Promised
-from lanplay_protocol.replica.labour import Labour
+from lanplay_protocol.replica.jobs import JobQueue
 from lanplay_protocol.replica.messages import (
     Complaint,
-    Move,
-    Signed,
+    PhaseMessage,
+    SignedMessage,
     Slot,
     sign,
 )
-from lanplay_protocol.replica.opening import OPENING, Promises, Ready, comparing
-from lanplay_protocol.replica.presence import Presence
+from lanplay_protocol.replica.opening import OPENING, KeyCommitments, Ready, comparing
+from lanplay_protocol.replica.failure_detector import FailureDetector
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.wire import encode
 
@@ -47,10 +47,10 @@ from lanplay_protocol.wire import encode
 class Following:
     """The state of one peer in one game, and its own part in it.
 
-    ``held`` says why the game cannot go on, ``decided`` are its cuts so far, in order. What is to
+    ``halted`` says why the game cannot go on, ``decided`` are its cuts so far, in order. What is to
     be said and told collects in ``_events``. ``_signed`` is what this peer has ever signed for a
     slot, so that it signs nothing else there when it comes by again. Long work may be done apart
-    from it (see ``Labour``): what waits for it is taken with ``Replica.worked``.
+    from it (see ``JobQueue``): what waits for it is taken with ``Replica.job_done``.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Following:
     ) -> None:
         self.roster = roster
         self.me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
-        self.held: Held | None = None
+        self.halted: Halted | None = None
         self.over = False
         self.deadline: float | None = None
         self.decided: list[Decided] = []
@@ -77,8 +77,8 @@ class Following:
         self._asked_of: dict[int, int] = {}
         self._complaints: dict[tuple[int, int], Complaint] = {}
         self._judged: set[tuple[int, int]] = set()
-        self._signed: dict[Slot, Signed] = {}
-        self._presence = Presence(self.me, roster.house.grace)
+        self._signed: dict[Slot, SignedMessage] = {}
+        self._detector = FailureDetector(self.me, roster.settings.grace)
         self._deciding = Deciding(self.me, roster.quorum, len(roster.peers))
         self._proposal: tuple[Propose, Promised, Promised] | None = None
         self._promised_at: dict[int, float] = {}
@@ -88,21 +88,21 @@ class Following:
         self._away_until: dict[int, float] = {}
         self._alive_at: float | None = None
         self._beat = 0
-        self._hurried: dict[int, float] = {}
+        self._to_skip: dict[int, float] = {}
         self._returning: set[int] = set()
-        self._banned: set[int] = set()
+        self._excluded: set[int] = set()
         self._wronged: set[int] = set()
-        self._late: set[int] = set()
-        self._late_cuts: Counter[int] = Counter()
+        self._withholders: set[int] = set()
+        self._withholder_cuts: Counter[int] = Counter()
         self._leaving = False
-        self._recalling = False
-        self._stale = False
+        self._replaying = False
+        self._incomplete = False
         self._told: dict[int, float | None] = {}
         self._waiting = False
         self._cut_at: float | None = None
         self._return_at = 0.0
-        self._anew: dict[int, tuple[bytes, int]] = {}
-        self.labour = Labour()
+        self._restart_votes: dict[int, tuple[bytes, int]] = {}
+        self.jobs = JobQueue()
         self.windows = False
         """Whether reaction windows are asked of seats, too, that have no choice."""
         self._begin(trusted)
@@ -115,16 +115,16 @@ class Following:
         key = GameKey.derive(digest("game key", self._seed))
         self.context = Context(self.roster, self.me, key, Referee(self._game, table))
         self.context.trusted = trusted
-        self.context.labour = self.labour
-        self.labour.forget()
-        self.course = Course(self.context, Promises(self.context, digest("nonce", self._seed)))
-        self._early: dict[int, dict[int, Signed]] = {}
+        self.context.jobs = self.jobs
+        self.jobs.forget()
+        self.transcript = Transcript(self.context, KeyCommitments(self.context, digest("nonce", self._seed)))
+        self._early: dict[int, dict[int, SignedMessage]] = {}
         self._asked: set[int] = set()
         self._confirming = False
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
         self._reported = b""
-        self._odd: dict[int, tuple[Signed, Move]] = {}
+        self._divergent: dict[int, tuple[SignedMessage, PhaseMessage]] = {}
         self._dispute: int | None = None
         self._since = 0.0
         self._back: dict[int, float] = {}
@@ -138,24 +138,24 @@ class Following:
     @property
     def waiting_for(self) -> frozenset[int]:
         """The peers whose message of the present phase is still missing."""
-        return self.course.missing
+        return self.transcript.missing
 
-    def _replay(self, signed: Signed) -> None:
-        course = self.course
-        while course.finish(lambda _: None):
+    def _replay(self, signed: SignedMessage) -> None:
+        transcript = self.transcript
+        while transcript.finish(lambda _: None):
             pass
-        move = course.verified(signed)
+        move = transcript.verified(signed)
         if signed.sender == self.me:
             self._signed.setdefault(move.slot, signed)
-        if signed.phase == course.number and signed.sender in course.missing:
+        if signed.phase == transcript.number and signed.sender in transcript.missing:
             self._take_in(signed, move)
 
-    def _take_in(self, signed: Signed, move: Move) -> None:
+    def _take_in(self, signed: SignedMessage, move: PhaseMessage) -> None:
         """Bring a message that this peer may have sent itself, before it went back or ended."""
-        if signed.sender == self.me and self.course.phase is not None:
+        if signed.sender == self.me and self.transcript.phase is not None:
             self._signed.setdefault(move.slot, signed)
-            self.course.phase.recall(move.parts)
-        self.course.bring(signed, move)
+            self.transcript.phase.recall(move.parts)
+        self.transcript.bring(signed, move)
 
     def asked(self, seat: int) -> bool:
         """Tell whether a seat of this peer has a question to answer."""
@@ -163,76 +163,76 @@ class Following:
 
     @property
     def _begun(self) -> bool:
-        return self.course.number >= OPENING
+        return self.transcript.number >= OPENING
 
     @property
     def _out(self) -> bool:
         """Tell whether this peer was cut and follows from outside."""
-        return self.me not in self.course.members
+        return self.me not in self.transcript.members
 
     def _post(self, kind: str, payload: Any, to: int | None = None) -> None:
         self._events.append(Send(encode((kind, payload)), to))
 
     @property
-    def moves(self) -> Sequence[Mapping[int, Signed]]:
+    def moves(self) -> Sequence[Mapping[int, SignedMessage]]:
         """The accepted messages of every phase, by peer."""
-        return self.course.moves
+        return self.transcript.moves
 
     @property
     def _prompt(self) -> bool:
-        return self.course.phase is not None and self.course.phase.prompt
+        return self.transcript.phase is not None and self.transcript.phase.prompt
 
     def _send_mine(self) -> bool:
-        course, context = self.course, self.context
-        phase, me = course.phase, context.me
-        waits = self._stale or (context.wronged and bool(self._banned & course.members))
-        if phase is None or me not in course.missing or waits:
+        transcript, context = self.transcript, self.context
+        phase, me = transcript.phase, context.me
+        waits = self._incomplete or (context.handover_incomplete and bool(self._excluded & transcript.members))
+        if phase is None or me not in transcript.missing or waits:
             return False
-        said = self._signed.get((course.number, course.epoch, context.transcript))
+        said = self._signed.get((transcript.number, transcript.epoch, context.transcript_hash))
         if said is not None:
-            self._take_in(said, course.verified(said))
+            self._take_in(said, transcript.verified(said))
             self._post("move", said.plain())
             return True
         self._ask()
-        if self.labour.lacks(phase.making()):
+        if self.jobs.pending(phase.making()):
             return False
         parts = phase.mine()
         if parts is None:
             return False
-        epoch = course.epoch
-        move = Move(me, course.number, epoch, context.transcript, course.state, parts)
+        epoch = transcript.epoch
+        move = PhaseMessage(me, transcript.number, epoch, context.transcript_hash, transcript.state, parts)
         signed = sign(move, self._identity, context.game_id)
         self._signed[move.slot] = signed
-        course.bring(signed, move)
-        self._events.append(Keep(("move", signed.plain()), binding=isinstance(phase, Asking)))
+        transcript.bring(signed, move)
+        self._events.append(Persist(("move", signed.plain()), binding=isinstance(phase, ChoicePhase)))
         self._post("move", signed.plain())
         return True
 
     @property
-    def owed(self) -> dict[int, Question]:
+    def awaited(self) -> dict[int, Question]:
         """The questions that the game waits for, as far as this peer knows: of all peers.
 
         Of its own seats those that have not answered, though it says nothing before all have.
         """
-        missing = self.course.missing
+        missing = self.transcript.missing
         own = dict(self._questions()) if self.me in missing else {}
-        return dict(sorted({**owed(self.course.phase, missing - {self.me}), **own}.items()))
+        return dict(sorted({**awaited(self.transcript.phase, missing - {self.me}), **own}.items()))
 
     @property
     def comparing(self) -> list[int]:
         """The others of which this peer has not heard that they have compared the words."""
-        return comparing(self.course.phase, self.course.missing - {self.me})
+        return comparing(self.transcript.phase, self.transcript.missing - {self.me})
 
     def _questions(self) -> list[tuple[int, Question]]:
-        phase = self.course.phase
-        if isinstance(phase, Asking) and not phase.prompt:
+        phase = self.transcript.phase
+        if isinstance(phase, ChoicePhase) and not phase.prompt:
             return phase.waiting()
         return []
 
     def _ask(self) -> None:
-        if isinstance(self.course.phase, Ready) and not self._confirming:
+        if isinstance(self.transcript.phase, Ready) and not self._confirming:
             self._confirming = True
-            self._events.append(Confirm(self.context.game_id))
+            self._events.append(TrustNeeded(self.context.game_id))
         for seat, question in self._questions():
             left = self.windows and question.pass_answer() is not None
             only_answer = None if left else question.only_answer(self.views[seat])
@@ -241,25 +241,25 @@ class Following:
             elif seat not in self._asked:
                 self._asked.add(seat)
                 bot = self.context.seating.holders[seat].bot
-                self._events.append(Ask(seat, question, bot))
+                self._events.append(AnswerNeeded(seat, question, bot))
 
     def _finish(self) -> None:
         self.over = True
-        self._events.append(Over(self._game.result(self.context.referee.table)))
+        self._events.append(GameOver(self._game.result(self.context.referee.table)))
 
     def _log(self) -> None:
         log = self.context.referee.table.log
         if log:
-            self._events += [Happened(message) for message in log]
+            self._events += [Logged(message) for message in log]
             log.clear()
 
-    def _hold(self, reason: str) -> None:
+    def _halt(self, reason: str) -> None:
         lines = tuple(
             f"{self.context.roster.shown(peer)}: state {report.state.hex()[:16]}"
             for peer, report in sorted(self._reports.items())
         )
-        self.held = Held(reason, lines)
-        self._events.append(self.held)
+        self.halted = Halted(reason, lines)
+        self._events.append(self.halted)
 
     def _drain(self) -> list[Event]:
         events, self._events = self._events, []

@@ -9,9 +9,9 @@ from typing import Any
 
 from lanplay import errors
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.anew import afresh
-from lanplay_protocol.replica.course import Fault
-from lanplay_protocol.replica.court import Court
+from lanplay_protocol.replica.restart import restarted_roster
+from lanplay_protocol.replica.transcript import ProtocolViolation
+from lanplay_protocol.replica.evidence import Evidence
 from lanplay_protocol.replica.cut import (
     CUTS,
     Alive,
@@ -35,21 +35,21 @@ from lanplay_protocol.replica.cut import (
 from lanplay_protocol.replica.deciding import Given, Stand
 from lanplay_protocol.replica.events import (
     Accused,
-    Afresh,
-    Changed,
-    Keep,
-    Missing,
-    Reached,
-    Seated,
-    Unkept,
-    Urged,
-    Waiting,
-    Willing,
+    Restarted,
+    ViewChanged,
+    Persist,
+    PeerUnreachable,
+    PeerReachable,
+    SeatReassigned,
+    PeerNotDurable,
+    AskedToYield,
+    QuorumLost,
+    RestartVote,
 )
 from lanplay_protocol.replica.grounds import Promised, deniers
 from lanplay_protocol.replica.messages import PHASES, parse_signed
-from lanplay_protocol.replica.presence import SLACK
-from lanplay_protocol.replica.presence import Word as PresenceWord
+from lanplay_protocol.replica.failure_detector import SLACK
+from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.roster import NONCE, PEERS
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.schema import binary, fields, refuse, uint
@@ -69,21 +69,21 @@ LONGEST = 60.0
 """Seconds at most that a peer has to stay away which leaves again and again."""
 
 
-class Membership(Court):
+class Membership(Evidence):
     """A peer that sees who is missing, and takes part in the decisions on who is out and back."""
 
-    def _said(self, peer: int, word: PresenceWord) -> None:
-        before, urged = self._presence.of(peer), self._urged
-        self._presence.said(peer, word)
+    def _said(self, peer: int, word: Liveness) -> None:
+        before, urged = self._detector.of(peer), self._asked_to_yield
+        self._detector.said(peer, word)
         holders = self.context.seating.holders
         for seat in sorted(word.away ^ before.away):
             if seat < len(holders) and holders[seat].peer == peer:
-                bot = self.roster.house.bot if seat in word.away else self.roster.bot(seat)
-                self._events.append(Seated(seat, Holder(peer, bot)))
-        if word.unkept and not before.unkept:
-            self._events.append(Unkept(peer))
-        if self._urged and not urged:
-            self._events.append(Urged())
+                bot = self.roster.settings.bot if seat in word.away else self.roster.bot(seat)
+                self._events.append(SeatReassigned(seat, Holder(peer, bot)))
+        if word.not_durable and not before.not_durable:
+            self._events.append(PeerNotDurable(peer))
+        if self._asked_to_yield and not urged:
+            self._events.append(AskedToYield())
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -96,33 +96,33 @@ class Membership(Court):
         )
 
     def _away_at(self, peer: int) -> Set[int]:
-        return self._presence.away if peer == self.me else self._presence.of(peer).away
+        return self._detector.away if peer == self.me else self._detector.of(peer).away
 
     @property
-    def _urged(self) -> bool:
-        return self._presence.urged(self.course.members)
+    def _asked_to_yield(self) -> bool:
+        return self._detector.asked_to_yield(self.transcript.members)
 
-    def _begin_anew(self, here: frozenset[int]) -> None:
+    def _restart_if_agreed(self, here: frozenset[int]) -> None:
         """Begin a new game if all who are here want it; see ``Replica.anew``."""
-        if here - self._anew.keys() or self.me not in self._anew:
+        if here - self._restart_votes.keys() or self.me not in self._restart_votes:
             return
-        agreed = {peer: self._anew[peer] for peer in here}
-        self._anew.clear()
+        agreed = {peer: self._restart_votes[peer] for peer in here}
+        self._restart_votes.clear()
         referee, holders = self.context.referee, self.context.seating.holders
         try:
-            roster = afresh(self._game, self.roster, referee.history, holders, agreed)
+            roster = restarted_roster(self._game, self.roster, referee.history, holders, agreed)
         except ValueError:
             return  # it is said again once this peer has caught up
-        self._events.append(Afresh(roster))
+        self._events.append(Restarted(roster))
 
-    def _willing(self, peer: int, payload: Any) -> None:
+    def _take_restart_vote(self, peer: int, payload: Any) -> None:
         nonce, known = fields(payload, 2, "wish")
-        if peer not in self._anew:
-            self._events.append(Willing(peer))
-        self._anew[peer] = (binary(nonce, NONCE, "nonce"), uint(known, ROUNDS, "round"))
+        if peer not in self._restart_votes:
+            self._events.append(RestartVote(peer))
+        self._restart_votes[peer] = (binary(nonce, NONCE, "nonce"), uint(known, ROUNDS, "round"))
 
     def _here(self) -> tuple[int, int]:
-        return (self.course.number, len(self.decided))
+        return (self.transcript.number, len(self.decided))
 
     def _stands(self, peer: int, payload: Any) -> None:
         """Help a peer that is behind, or ask it for what it has more of."""
@@ -132,7 +132,7 @@ class Membership(Court):
             self._post("decided", decided.plain(), peer)
         if cuts > len(self.decided):
             self._post("here", self._here(), peer)
-        number = self.course.number
+        number = self.transcript.number
         if uint(phase, PHASES, "phase") > number and self._asked_of.get(peer) != number:
             self._asked_of[peer] = number
             self._post("want", number, peer)
@@ -140,39 +140,39 @@ class Membership(Court):
     def _relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
         """Pass on what came from its author to whom the two do not hear each other."""
         for other in range(len(self.roster.peers)) if peer == author else ():
-            if other not in (self.me, peer) and self._presence.unheard_by(other, peer):
+            if other not in (self.me, peer) and self._detector.unheard_by(other, peer):
                 self._post(kind, payload, other)
 
     def _look(self, now: float) -> None:
         """See who is missing, and begin a cut where one is due."""
-        members = self.course.members
-        missing = self._presence.missing(members, now)
-        hurried = {p for p in members if self._presence.hurried(p, members)}
-        self._hurried = {p: self._hurried.get(p, now) for p in hurried}
+        members = self.transcript.members
+        missing = self._detector.missing(members, now)
+        hurried = {p for p in members if self._detector.to_skip(p, members)}
+        self._to_skip = {p: self._to_skip.get(p, now) for p in hurried}
         if not self._begun:
             gone = [p for p, since in missing.items() if now - since >= BEGINNING]
             if gone:
                 names = ", ".join(self.roster.shown(peer) for peer in sorted(gone))
-                self._hold(errors.Fault.LEFT_EARLY.of(names=names))
+                self._halt(errors.Fault.LEFT_EARLY.of(names=names))
             return
         enough = len(members - missing.keys()) >= self.roster.quorum
-        ends = {p: self._presence.ends(p, at, members) for p, at in missing.items()}
+        ends = {p: self._detector.ends(p, at, members) for p, at in missing.items()}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
-        lost = self._presence.lost(members, now)
+        lost = self._detector.suspects(members, now)
         if (
             self._out
-            or self._stale
+            or self._incomplete
             or not (lost or self._deciding.frozen or self._returning - members)
         ):
             self._cut_at, self._waiting = None, False
             return
-        guests = {peer for peer in self._returning if self._presence.heard(peer)}
+        guests = {peer for peer in self._returning if self._detector.heard(peer)}
         here = (members - missing.keys() - lost) | guests
         if len(here) < self.roster.quorum:
             if not self._waiting:
-                self._events.append(Waiting(frozenset(here)))
+                self._events.append(QuorumLost(frozenset(here)))
             self._waiting, self._cut_at = True, None
-            self._begin_anew(frozenset(here))
+            self._restart_if_agreed(frozenset(here))
             return
         self._waiting = False
         self._seek(sorted(here & members).index(self.me), now)
@@ -198,12 +198,12 @@ class Membership(Court):
         late = {peer for peer, at in since.items() if now - at >= PATIENCE} - stand.lost
         prompt = sum(now - at < PATIENCE for at in self._promised_at.values())
         for peer in sorted(late - {self.me}) if prompt >= self.roster.quorum else ():
-            if self._presence.heard(peer):
+            if self._detector.heard(peer):
                 self._accuse(peer, Code.WITHHOLDS, "keeps a decision from being made")
 
     def _note_promise(self, sender: int, word: Promise, now: float) -> None:
-        here = (self.course.number, self.context.transcript)
-        behind = word.phase < here[0] or bool(self.course.doubles)
+        here = (self.transcript.number, self.context.transcript_hash)
+        behind = word.phase < here[0] or bool(self.transcript.equivocations)
         if word.number == self._deciding.number and (
             behind or (word.phase, word.transcript) == here
         ):
@@ -212,23 +212,23 @@ class Membership(Court):
     def _tell_missing(self, ends: dict[int, float | None]) -> None:
         for peer, end in ends.items():
             if peer not in self._told or self._told[peer] != end:
-                self._events.append(Missing(peer, end))
-        members = self.course.members
-        self._events += [Reached(p) for p in self._told if p not in ends and p in members]
+                self._events.append(PeerUnreachable(peer, end))
+        members = self.transcript.members
+        self._events += [PeerReachable(p) for p in self._told if p not in ends and p in members]
         self._told = ends
 
     def _stand(self, now: float, slack: float = 0.0) -> Stand:
-        course, members = self.course, self.course.members
+        transcript, members = self.transcript, self.transcript.members
         return Stand(
-            phase=course.number,
-            transcript=self.context.transcript,
+            phase=transcript.number,
+            transcript=self.context.transcript_hash,
             present=members,
-            lost=self._presence.lost(members, now, slack),
+            lost=self._detector.suspects(members, now, slack),
             back=frozenset(self._returning) - members,
-            barred=frozenset(self._banned),
+            barred=frozenset(self._excluded),
             wronged=frozenset(self._wronged) & members,
-            two_faced=frozenset(double.sender for double in course.doubles),
-            held=course.held,
+            two_faced=frozenset(double.sender for double in transcript.equivocations),
+            held=transcript.held,
         )
 
     def _say(self, word: Word, now: float, attached: Attached | None = None) -> None:
@@ -251,15 +251,15 @@ class Membership(Court):
             case Return(number=number):
                 self._asks_back(ballots.sender, number, now)
             case Alive(beat=beat):
-                self._presence.alive(ballots.sender, beat, now)
+                self._detector.heartbeat(ballots.sender, beat, now)
             case _:
                 self._decide(ballots, word, now)
 
     def _leaves(self, ballots: Ballots, now: float) -> None:
         """Give up who left, and let all others know: it may have told this peer alone."""
         sender = ballots.sender
-        if sender not in self._presence.gone:
-            self._presence.give_up(sender, "it left")
+        if sender not in self._detector.suspected:
+            self._detector.suspect(sender, "it left")
             self._farewells[sender] += 1
             self._away_until[sender] = now + min(2 * (self._farewells[sender] - 1) ** 2, LONGEST)
             self._post("cut", ballots.plain())
@@ -269,10 +269,10 @@ class Membership(Court):
         deciding, sender = self._deciding, ballots.sender
         if isinstance(word, Vote):
             deciding.vote(ballots, word)
-        elif self._stale:
+        elif self._incomplete:
             return  # it may have promised and voted before, and does not know
         elif isinstance(word, Prepare):
-            if sender in self.course.members - self._banned:
+            if sender in self.transcript.members - self._excluded:
                 self._promise(word, now)
         elif isinstance(word, Promise):
             self._promised(ballots, word, now)
@@ -288,18 +288,18 @@ class Membership(Court):
             if word.ballot % PEERS != self.me and not self._yielded:
                 self._yielded = True  # once, as others must be able to ask as well
                 self._cut_at = now + AGAIN + self.me * TURN
-            self._events.append(Keep(("promise", given[0].plain()), binding=True))
+            self._events.append(Persist(("promise", given[0].plain()), binding=True))
             self._say(given[0], now, given[1])
 
     def _promised(self, ballots: Ballots, word: Promise, now: float) -> None:
         """Take a promise, and what it holds of the lost: a second message is evidence."""
         attached, sender = parse_attached(word, ballots.extra), ballots.sender
         for signed in attached.moves:
-            if self.course.verified(signed).phase != word.phase:
+            if self.transcript.verified(signed).phase != word.phase:
                 refuse("a message of another phase")
         for signed in attached.moves if sender != self.me else ():
             self._compare(signed)
-        if word.number == self._deciding.number and word.phase > self.course.number:
+        if word.number == self._deciding.number and word.phase > self.transcript.number:
             self._stands(sender, (word.phase, len(self.decided)))
         self._note_promise(sender, word, now)
         proposal = self._deciding.promise(sender, Given(word, ballots, attached), self._stand(now))
@@ -310,10 +310,10 @@ class Membership(Court):
         """Keep a proposal of the present ballot, checked as far as it is the same for all."""
         cut = word.cut
         for signed in cut.moves:
-            if self.course.verified(signed).phase != cut.phase:
+            if self.transcript.verified(signed).phase != cut.phase:
                 refuse("a message of another phase")
         self._proposal = (word, self._read(word.why), self._read(word.origin))
-        if cut.phase > self.course.number:
+        if cut.phase > self.transcript.number:
             self._stands(sender, (cut.phase, len(self.decided)))
 
     def _read(self, given: tuple[Ballots, ...]) -> Promised:
@@ -327,20 +327,20 @@ class Membership(Court):
 
     def _vote(self, now: float) -> None:
         """Vote for the proposal at hand once this peer may: it may have to catch up first."""
-        if self._proposal is None or self._stale:
+        if self._proposal is None or self._incomplete:
             return
         word = self._proposal[0]
         vote = self._deciding.ballot(*self._proposal, self._stand(now, SLACK))
         if vote is not None:
             self._proposal = None
-            self._events.append(Keep(("vote", word.plain()), binding=True))
+            self._events.append(Persist(("vote", word.plain()), binding=True))
             self._say(vote, now)
 
     def _asks_back(self, sender: int, number: int, now: float) -> None:
         if number < len(self.decided):
             for decided in self.decided[number:]:
                 self._post("decided", decided.plain(), sender)
-        elif sender in self.course.members | self._banned or self._late_cuts[sender] >= TRIES:
+        elif sender in self.transcript.members | self._excluded or self._withholder_cuts[sender] >= TRIES:
             return
         elif now >= self._away_until.get(sender, now):
             self._returning.add(sender)
@@ -353,18 +353,18 @@ class Membership(Court):
         if cut.number < len(self.decided):
             self._compare_decisions(self.decided[cut.number], decided)
             return
-        if self.over and cut.phase < self.course.number:
+        if self.over and cut.phase < self.transcript.number:
             return
         check_decided(decided, self.roster, self.context.game_id)
-        self._events.append(Keep(("decided", decided.plain()), binding=False))
-        self._events.append(Changed(cut.lost, cut.back))
+        self._events.append(Persist(("decided", decided.plain()), binding=False))
+        self._events.append(ViewChanged(cut.lost, cut.back))
         self._enter(decided)
         self._since = now
 
     def _recall(self, kind: str, plain: Any) -> None:
         match kind:
             case "move":
-                while self.course.finish(lambda _: None):
+                while self.transcript.finish(lambda _: None):
                     self._find_line()
                 self._replay(parse_signed(plain))
             case "promise" | "vote":
@@ -379,19 +379,19 @@ class Membership(Court):
 
         Two quorums share a peer; whoever is in both has signed both lines of the game.
         """
-        if other.cut == mine.cut or self.held:
+        if other.cut == mine.cut or self.halted:
             return
         both = deniers(mine, other, self.roster, self.context.game_id)
         text = f"signed for two different cuts in the place of cut {mine.cut.number}"
         for peer in sorted(both):
             self._events.append(Accused(peer, Code.EQUIVOCATION, text, mine.cut.phase))
         names = ", ".join(self.roster.shown(peer) for peer in sorted(both))
-        self._hold(errors.Fault.TWO_LINES.of(names=names, number=mine.cut.number))
+        self._halt(errors.Fault.TWO_LINES.of(names=names, number=mine.cut.number))
 
     def _enter(self, decided: Decided) -> None:
-        cut, course = decided.cut, self.course
+        cut, transcript = decided.cut, self.transcript
         self.decided.append(decided)
-        self._stale = self._stale and self.me not in cut.lost
+        self._incomplete = self._incomplete and self.me not in cut.lost
         self._deciding.begin(len(self.decided))
         self._proposal = None
         self._promised_at.clear()
@@ -399,49 +399,49 @@ class Membership(Court):
         self._frozen_since = None
         self._cut_at = None
         self._wronged -= set(cut.again)
-        self._late_cuts.update(self._late & set(cut.lost))
-        for peer in self._late & set(cut.back):
-            self._late.discard(peer)
-            self._presence.link_up(peer)
+        self._withholder_cuts.update(self._withholders & set(cut.lost))
+        for peer in self._withholders & set(cut.back):
+            self._withholders.discard(peer)
+            self._detector.link_up(peer)
         for peer in (*cut.lost, *cut.back):
-            self._presence.settled(peer)
+            self._detector.clear(peer)
             self._returning.discard(peer)
             self._early = {
                 n: {p: m for p, m in e.items() if p != peer} for n, e in self._early.items()
             }
-        for peer in self._banned & set(cut.back):
-            self._presence.give_up(peer, "it broke the rules")  # found out after the votes
-        known = course.before(cut.phase)
+        for peer in self._excluded & set(cut.back):
+            self._detector.suspect(peer, "it broke the rules")  # found out after the votes
+        known = transcript.before(cut.phase)
         if known is not None and known != cut.transcript:
             self._again_from(0)
-        elif cut.phase < course.number:
+        elif cut.phase < transcript.number:
             self._again_from(cut.phase)
         else:
-            course.decide(cut)
+            transcript.decide(cut)
 
     def _find_line(self) -> bool:
         """Begin again if a cut of the present phase was decided on another line of the game."""
-        astray = any(cut.transcript != self.context.transcript for cut in self.course.here)
+        astray = any(cut.transcript != self.context.transcript_hash for cut in self.transcript.here)
         if astray:
             self._again_from(0)
         return astray
 
     def _again_from(self, phase: int) -> None:
         """Forget everything from a phase on: the table went on without it."""
-        moves = self.course.moves
-        doubles, faults = self.course.doubles, self.course.faults
+        moves = self.transcript.moves
+        doubles, faults = self.transcript.equivocations, self.transcript.faults
         self._begin(self.context.trusted)
-        self.held = None
-        course = self.course
-        course.doubles, course.faults = doubles, faults
+        self.halted = None
+        transcript = self.transcript
+        transcript.equivocations, transcript.faults = doubles, faults
         for decided in self.decided:
-            course.decide(decided.cut)
-        self.context.recalling = True
+            transcript.decide(decided.cut)
+        self.context.replaying = True
         for kept in moves[: phase + 1]:
             for _, signed in sorted(kept.items()):
-                with suppress(Fault):  # its author is named already
+                with suppress(ProtocolViolation):  # its author is named already
                     self._replay(signed)
-        self.context.recalling = self._recalling
+        self.context.replaying = self._replaying
         log = self.context.referee.table.log
         if log is not None:
             log.clear()
@@ -449,7 +449,7 @@ class Membership(Court):
 
     def _ask_back(self, now: float) -> None:
         """Ask to take part again, if this peer was cut."""
-        if self._stale and self._begun and now >= self._return_at:
+        if self._incomplete and self._begun and now >= self._return_at:
             self._return_at = now + AGAIN
             self._say(Leave(len(self.decided)), now)
         elif self._out and not self._leaving and now >= self._return_at:

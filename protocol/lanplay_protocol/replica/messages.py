@@ -22,7 +22,7 @@ Slot: TypeAlias = tuple[int, int, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PhaseMessage:
     """A peer's one message of one phase.
 
     ``epoch`` counts the cuts before the phase: a game that goes on without some of what a lost peer
@@ -45,7 +45,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignedMessage:
     """A move as it travels: its author's place, the bytes signed, and the signature."""
 
     sender: int
@@ -58,17 +58,17 @@ class Signed:
         return (self.sender, self.phase, self.body, self.signature)
 
 
-def sign(move: Move, identity: Identity, game: bytes) -> Signed:
+def sign(move: PhaseMessage, identity: Identity, game: bytes) -> SignedMessage:
     """Return ``move`` signed for the game whose id is ``game``."""
     named = (game, move.sender, move.phase, move.epoch)
     body = encode((*named, move.previous, move.state, move.parts))
-    return Signed(move.sender, move.phase, body, identity.sign(_LABEL, body))
+    return SignedMessage(move.sender, move.phase, body, identity.sign(_LABEL, body))
 
 
-def parse_signed(value: Any) -> Signed:
-    """Return the message of ``Signed.plain``; ``PeerError`` for any other shape."""
+def parse_signed(value: Any) -> SignedMessage:
+    """Return the message of ``SignedMessage.plain``; ``PeerError`` for any other shape."""
     sender, phase, body, signature = fields(value, 4, "signed message")
-    return Signed(
+    return SignedMessage(
         uint(sender, PEERS, "sender"),
         uint(phase, PHASES, "phase"),
         blob(body, FRAME_LIMIT, "body"),
@@ -76,7 +76,7 @@ def parse_signed(value: Any) -> Signed:
     )
 
 
-def verify(signed: Signed, roster: Roster, game: bytes) -> Move:
+def verify(signed: SignedMessage, roster: Roster, game: bytes) -> PhaseMessage:
     """Return the move that its author signed for this game.
 
     Raises ``PeerError`` for a stranger, a false signature, another game, or labels that differ
@@ -88,7 +88,7 @@ def verify(signed: Signed, roster: Roster, game: bytes) -> Move:
     binary(named, DIGEST, "game id")
     if named != game or (author, phase) != (signed.sender, signed.phase):
         fields((), 1, "a move of this game, phase and author")
-    return Move(
+    return PhaseMessage(
         sender,
         signed.phase,
         uint(epoch, PHASES, "epoch"),
@@ -106,7 +106,7 @@ class Complaint:
     """
 
     author: int
-    accused: Signed
+    accused: SignedMessage
     disclosure: bytes
     signature: bytes
 
@@ -115,11 +115,11 @@ class Complaint:
         return (self.author, self.accused.plain(), self.disclosure, self.signature)
 
 
-def _complaint_body(author: int, accused: Signed, disclosure: bytes) -> bytes:
+def _complaint_body(author: int, accused: SignedMessage, disclosure: bytes) -> bytes:
     return encode((author, accused.plain(), disclosure))
 
 
-def complain(author: int, accused: Signed, disclosure: bytes, identity: Identity) -> Complaint:
+def complain(author: int, accused: SignedMessage, disclosure: bytes, identity: Identity) -> Complaint:
     """Return the signed complaint of ``author``; the message accused binds it to its game."""
     body = _complaint_body(author, accused, disclosure)
     return Complaint(author, accused, disclosure, identity.sign(_COMPLAINT, body))

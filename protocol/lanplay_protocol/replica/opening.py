@@ -34,7 +34,7 @@ class Opening(Phase):
         raise AssertionError("nobody is cut off before the game has begun")
 
 
-class Promises(Opening):
+class KeyCommitments(Opening):
     """Every peer commits to a fresh nonce and its key of this game.
 
     The game's id hangs on both, and the words that people compare on that: were they not committed
@@ -46,7 +46,7 @@ class Promises(Opening):
         self._nonce = nonce
 
     def mine(self) -> Any:
-        return promise(self.context, self.context.me, self._nonce, self.context.key.X)
+        return key_commitment(self.context, self.context.me, self._nonce, self.context.key.X)
 
     def check(self, sender: int, parts: Any) -> bytes:
         return binary(parts, SIZE, "promise")
@@ -55,7 +55,7 @@ class Promises(Opening):
         return Keys(self.context, self._nonce, tuple(brought[peer] for peer in sorted(brought)))
 
 
-def promise(context: Context, peer: int, nonce: bytes, public: Point) -> bytes:
+def key_commitment(context: Context, peer: int, nonce: bytes, public: Point) -> bytes:
     """Return the hash by which a peer commits to its nonce and key."""
     return digest("promise", context.roster.digest(), number(peer), nonce, public)
 
@@ -79,7 +79,7 @@ class Keys(Opening):
         nonce, public, proof = fields(parts, 3, "key")
         binary(public, SIZE, "public key")
         binary(nonce, NONCE, "nonce")
-        if promise(self.context, sender, nonce, public) != self._promises[sender]:
+        if key_commitment(self.context, sender, nonce, public) != self._promises[sender]:
             raise PeerError(Code.BAD_OPENING, "published another key or nonce than it promised")
         check_key(public, binary(proof, PROOF, "proof"), self._label(sender))
         return nonce, public
@@ -89,7 +89,7 @@ class Keys(Opening):
         given = [brought[peer] for peer in sorted(brought)]
         context.publics = tuple(public for _, public in given)
         flat = [part for pair in given for part in pair]
-        context.game_id = context.transcript = digest("game", context.game_id, *flat)
+        context.game_id = context.transcript_hash = digest("game", context.game_id, *flat)
         context.deck.open()
         return Escrow(context)
 
@@ -107,7 +107,7 @@ class Escrow(Opening, SealedPhase):
         context = self.context
         seed = context.secret_seed("escrow")
         dealing = escrow.deal(context.key, self._peers, context.roster.quorum, seed)
-        label = self.label(context.transcript, context.phase, context.me)
+        label = self.label(context.transcript_hash, context.phase, context.me)
         sealed = tuple(
             seal(public, encode(share), label, context.secret_seed(f"share {peer}"))
             for peer, (public, share) in enumerate(
@@ -120,9 +120,9 @@ class Escrow(Opening, SealedPhase):
         """Return the commitments, and this peer's share (0 for a witness)."""
         context = self.context
         commitments = self._commitments(sender, parts)
-        label = self.label(context.transcript, context.phase, sender)
+        label = self.label(context.transcript_hash, context.phase, sender)
         for peer, public in enumerate(context.publics):
-            if sender != context.me != peer and not context.recalling:
+            if sender != context.me != peer and not context.replaying:
                 check_sealed(public, self.sealing(sender, peer, parts), label)
         return commitments, self.received(sender, parts) if context.seated else 0
 

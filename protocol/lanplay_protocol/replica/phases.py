@@ -19,8 +19,8 @@ from lanplay_protocol.crypto.schnorr import PROOF
 from lanplay_protocol.crypto.sealing import check_sealed, judge, open_sealed
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.labour import Job
-from lanplay_protocol.replica.messages import Move
+from lanplay_protocol.replica.jobs import Job
+from lanplay_protocol.replica.messages import PhaseMessage
 from lanplay_protocol.schema import binary, fields
 from lanplay_protocol.wire import encode
 
@@ -91,7 +91,7 @@ class Phase(ABC):
         return {}
 
 
-class Powers(Phase):
+class ThresholdPhase(Phase):
     """Base of phases in which every part is a power of points by its peer's key.
 
     The quorum can give such a part in the place of a peer that is out.
@@ -102,7 +102,7 @@ class Powers(Phase):
         """Return the points whose powers by a peer's key are due, and for whom."""
 
     @abstractmethod
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
         """Return what the peer's own message would have brought; what others get is left out."""
 
     def rest(self, brought: Mapping[int, Any]) -> Phase | None:
@@ -142,7 +142,7 @@ class SealedPhase(Phase):
     def received(self, sender: int, parts: Any) -> Any:
         """Return what was sealed to this peer; ``SealingFault`` if it is false."""
         context = self.context
-        label = self.label(context.transcript, context.phase, sender)
+        label = self.label(context.transcript_hash, context.phase, sender)
         sealed = self.sealing(sender, context.me, parts)
         check_sealed(context.publics[context.me], sealed, label)
         try:
@@ -151,7 +151,7 @@ class SealedPhase(Phase):
         except (PeerError, CryptoError) as error:
             raise SealingFault(f"what it sealed for another peer is false: {error}") from error
 
-    def guilty(self, receiver: int, move: Move, disclosure: bytes) -> int:
+    def guilty(self, receiver: int, move: PhaseMessage, disclosure: bytes) -> int:
         """Return who is at fault when ``receiver`` complains of a move: its author, or itself."""
         if not self.receives(receiver) or move.sender not in self.needs:
             return receiver
@@ -188,7 +188,7 @@ def proven(context: Context, sender: int, bases: Sequence[Point], parts: Any) ->
     if not given:
         binary(proof, 0, "proof")
         return ()
-    if sender == context.me or context.recalling:
+    if sender == context.me or context.replaying:
         return given
     label = context.proof_context(sender, "powers")
     check_powers(context.publics[sender], bases, given, binary(proof, PROOF, "proof"), label)

@@ -16,12 +16,12 @@ from lanplay.engine.requests import (
     Uncover,
 )
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Answers, Commit
+from lanplay_protocol.replica.choices import OpenAnswers, CommitPhase
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.phases import Phase
-from lanplay_protocol.replica.showing import DealCards, Entropy, ShowCards, UncoverDice
+from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards, RevealDice
 from lanplay_protocol.replica.shuffling import MixPiles, first_turn
-from lanplay_protocol.replica.succession import told_first
+from lanplay_protocol.replica.handover import handover_first
 
 
 def next_phase(context: Context) -> Phase | None:
@@ -36,10 +36,10 @@ def next_phase(context: Context) -> Phase | None:
 def _phase(context: Context, request: Request) -> Phase | None:
     match request:
         case Choose() if blind := context.cups.blind(request):
-            return told_first(context, blind)
+            return handover_first(context, blind)
         case Choose():
             holders = {context.seating.holders[seat].peer for seat in request.questions}
-            return (Commit if len(holders) > 1 else Answers)(context, request)
+            return (CommitPhase if len(holders) > 1 else OpenAnswers)(context, request)
         case Roll() | OpenRoll():
             return _chance(context, request, request.at)
         case Uncover():
@@ -70,7 +70,7 @@ def _chance(context: Context, request: Roll | OpenRoll, at: At) -> Phase | None:
 
 
 def _uncover(context: Context, request: Uncover) -> Phase | None:
-    phase = UncoverDice(context, request)
+    phase = RevealDice(context, request)
     if phase.needs:
         return phase
     shown = context.cups.shown
@@ -82,7 +82,7 @@ def _uncover(context: Context, request: Uncover) -> Phase | None:
 
 def _show(context: Context, request: Show) -> Phase | None:
     if request.cards:
-        return ShowCards(context, request)
+        return RevealCards(context, request)
     context.referee.shown(())
     return None
 
@@ -93,7 +93,7 @@ def _catch(context: Context, claim: ClaimRefuted) -> None:
     Where any earlier answer may have been it, nobody if several peers have held the seat.
     """
     seat = claim.seat
-    suspects = {context.authors[seat]} if claim.last else context.seating.ever[seat]
+    suspects = {context.answered_by[seat]} if claim.last else context.seating.ever[seat]
     if len(suspects) == 1:
         text = f"{claim.rule}: seat {seat} claimed what its cards do not show"
-        context.caught[min(suspects)] = (Code.FALSE_CLAIM, text)
+        context.late_violations[min(suspects)] = (Code.FALSE_CLAIM, text)

@@ -9,7 +9,7 @@ from typing import Any
 from lanplay.engine.plain import Plain
 from lanplay.engine.record import Header
 from lanplay_protocol.crypto.hashing import digest
-from lanplay_protocol.replica.house import House, parse_house
+from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
 from lanplay_protocol.text import clean_text
 from lanplay_protocol.wire import encode
@@ -48,7 +48,7 @@ class Roster:
     names: tuple[str, ...]
     peers: tuple[Peer, ...]
     bots: tuple[str, ...] = ()
-    house: House = field(default_factory=House)
+    settings: TableSettings = field(default_factory=TableSettings)
     start: Plain = None
 
     def bot(self, seat: int) -> str:
@@ -74,7 +74,7 @@ class Roster:
             self.names,
             peers,
             self.bots,
-            self.house.plain(),
+            self.settings.plain(),
             self.start,
         )
 
@@ -98,7 +98,7 @@ def parse_roster(value: Any) -> Roster:
 
     Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
     """
-    game, version, options, names, peers, bots, house, start = fields(value, 8, "roster")
+    game, version, options, names, peers, bots, settings, start = fields(value, 8, "roster")
     roster = Roster(
         game=text(game, NAME, "game"),
         version=uint(version, 1 << 16, "rules version"),
@@ -106,7 +106,7 @@ def parse_roster(value: Any) -> Roster:
         names=items(names, SEATS, "names", lambda name: text(name, NAME, "name")),
         peers=items(peers, PEERS, "peers", _peer),
         bots=items(bots, SEATS, "AI", lambda bot: text(bot, NAME, "AI")),
-        house=parse_house(house),
+        settings=parse_settings(settings),
         start=start,
     )
     if roster.bots and len(roster.bots) != len(roster.names):

@@ -22,8 +22,8 @@ class Holder:
 class Seating:
     """The holders of all seats, the peers ``present``, and what still has to be handed over.
 
-    ``owed`` maps a seat whose new holder has not yet been told what the seat knows to that holder's
-    peer: also while that is out, as it may be back before the seat has gone to another.
+    ``handover_due`` maps a seat whose new holder has not yet been told what the seat knows to that
+    holder's peer: also while that is out, as it may be back before the seat has gone to another.
     ``ever[seat]`` are the peers that have held a seat so far. ``changes`` collects (seat, holder)
     until they are taken.
     """
@@ -31,7 +31,7 @@ class Seating:
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self.present = frozenset(range(len(roster.peers)))
-        self.owed: dict[int, int] = {}
+        self.handover_due: dict[int, int] = {}
         self.changes: list[tuple[int, Holder]] = []
         seats = range(len(roster.names))
         self.holders = [Holder(roster.host(seat), roster.bot(seat)) for seat in seats]
@@ -42,7 +42,7 @@ class Seating:
         return tuple(s for s, holder in enumerate(self.holders) if holder.peer == peer)
 
     @property
-    def orphans(self) -> list[int]:
+    def unheld(self) -> list[int]:
         """The seats whose holder is out."""
         return [s for s, holder in enumerate(self.holders) if holder.peer not in self.present]
 
@@ -58,17 +58,17 @@ class Seating:
             if home in peers:
                 self.seat(seat, Holder(home, self._roster.bot(seat)))
 
-    def tell_again(self, peers: frozenset[int]) -> None:
+    def reveal_again(self, peers: frozenset[int]) -> None:
         """Owe peers anew what their seats know."""
         for seat, holder in enumerate(self.holders):
             if holder.peer in peers & self.present:
-                self.owed[seat] = holder.peer
+                self.handover_due[seat] = holder.peer
 
     def seat(self, seat: int, holder: Holder) -> None:
         """Give a seat to a holder; what the seat knows is owed to a peer that is new to it."""
         before = self.holders[seat]
         if holder.peer != before.peer:
-            self.owed[seat] = holder.peer
+            self.handover_due[seat] = holder.peer
         self.holders[seat] = holder
         self.ever[seat].add(holder.peer)
         self.changes.append((seat, holder))

@@ -10,7 +10,7 @@ from lanplay_protocol.crypto.cards import Ciphertext, parse_deck, plain_deck
 from lanplay_protocol.crypto.group import Point
 from lanplay_protocol.crypto.shuffle import check_shuffle, permutation, prove_shuffle, shuffle
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.labour import Job
+from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.schema import blob, fields
 from lanplay_protocol.wire import FRAME_LIMIT
@@ -32,7 +32,7 @@ class ShufflePiles(Phase):
         return remaskings(self.context, self._piles)
 
     def mine(self) -> Any:
-        return tuple(self.context.labour.result(job) for job in self.making())
+        return tuple(self.context.jobs.result(job) for job in self.making())
 
     def checking(self, sender: int, parts: Any) -> Sequence[Job]:
         return checkings(self.context, sender, self._piles, parts)
@@ -70,7 +70,7 @@ class MixPiles(Phase):
         return remaskings(self.context, self._piles)
 
     def mine(self) -> Any:
-        return tuple(self.context.labour.result(job) for job in self.making())
+        return tuple(self.context.jobs.result(job) for job in self.making())
 
     def checking(self, sender: int, parts: Any) -> Sequence[Job]:
         return checkings(self.context, sender, self._piles, parts)
@@ -139,7 +139,7 @@ def checkings(context: Context, sender: int, piles: Piles, parts: Any) -> list[J
         deck, proof = fields(part, 2, "pile")
         label = context.proof_context(sender, f"shuffle {name}")
         sent = (blob(deck, FRAME_LIMIT, "pile"), blob(proof, FRAME_LIMIT, "proof"))
-        if sender == context.me or context.recalling:
+        if sender == context.me or context.replaying:
             jobs.append(Job(parse_deck, (sent[0], len(pile))))
         else:
             jobs.append(Job(checked, (tuple(pile), *sent, context.deck.joint, label)))
@@ -158,7 +158,7 @@ def checked(
 def check_piles(context: Context, sender: int, piles: Piles, parts: Any) -> Piles:
     """Return the piles as a peer shuffled them; ``PeerError`` or ``CryptoError`` if it cheated."""
     jobs = checkings(context, sender, piles, parts)
-    return {name: context.labour.result(job) for name, job in zip(piles, jobs, strict=True)}
+    return {name: context.jobs.result(job) for name, job in zip(piles, jobs, strict=True)}
 
 
 def renew(

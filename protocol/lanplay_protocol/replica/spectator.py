@@ -14,24 +14,24 @@ from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.asking import owed
-from lanplay_protocol.replica.context import WITNESS, Context
-from lanplay_protocol.replica.course import Course, Fault
+from lanplay_protocol.replica.choices import awaited
+from lanplay_protocol.replica.context import OBSERVER, Context
+from lanplay_protocol.replica.transcript import Transcript, ProtocolViolation
 from lanplay_protocol.replica.cut import CUTS, Cut, Decided, check_decided, parse_decided
 from lanplay_protocol.replica.events import (
-    Changed,
-    Confirm,
+    ViewChanged,
+    TrustNeeded,
     Event,
-    Happened,
-    Keep,
-    Over,
-    Seated,
+    Logged,
+    Persist,
+    GameOver,
+    SeatReassigned,
     Send,
-    Stepped,
+    PhaseCompleted,
 )
 from lanplay_protocol.replica.following import Following
-from lanplay_protocol.replica.messages import PHASES, Signed, parse_signed
-from lanplay_protocol.replica.opening import OPENING, UNNAMED, Promises, comparing
+from lanplay_protocol.replica.messages import PHASES, SignedMessage, parse_signed
+from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.schema import fields, uint
 from lanplay_protocol.wire import decode, encode
@@ -53,7 +53,7 @@ def parse_position(value: Any) -> Position:
     return uint(phase, PHASES, "phase"), uint(cuts, CUTS, "cuts")
 
 
-def public(event: Keep) -> bytes | None:
+def public(event: Persist) -> bytes | None:
     """Return what a peer that keeps something tells its spectators; ``None`` for its own affairs.
 
     What a peer keeps has been verified, and bound to its disk, when its spectators get it.
@@ -76,9 +76,9 @@ class Spectator:
 
     Messages come from one peer of the table at a time, any one, in any order; ``Send`` goes to it.
     Methods that take ``now`` (seconds, any origin, never backwards) return events in order:
-    ``Send``, ``Confirm`` once the table has its words, and, each told once however often the game
-    is followed anew, ``Happened``, ``Changed``, ``Seated``, ``Stepped``; then ``Over``. ``tick`` is
-    due at ``deadline``.
+    ``Send``, ``TrustNeeded`` once the table has its words, and, each told once however often the
+    game is followed anew, ``Logged``, ``ViewChanged``, ``SeatReassigned``, ``PhaseCompleted``; then
+    ``GameOver``. ``tick`` is due at ``deadline``.
     """
 
     def __init__(self, game: Game, roster: Roster) -> None:
@@ -97,33 +97,33 @@ class Spectator:
         self._begin()
 
     @property
-    def owed(self) -> dict[int, Question]:
+    def awaited(self) -> dict[int, Question]:
         """The questions that the game waits for, by seat."""
-        return owed(self.course.phase, self.course.missing)
+        return awaited(self.transcript.phase, self.transcript.missing)
 
     @property
     def comparing(self) -> list[int]:
         """The peers of which the game waits to hear that their people have compared the words."""
-        return comparing(self.course.phase, self.course.missing)
+        return comparing(self.transcript.phase, self.transcript.missing)
 
     def _begin(self) -> None:
         """Stand at the beginning of the game."""
         roster = self.roster
         table = self._game.table(len(roster.names), roster.options, roster.start)
         table.log = []
-        self.context = Context(roster, WITNESS, _NOBODY, Referee(self._game, table))
-        self.course = Course(self.context, Promises(self.context, b""))
-        self._early: dict[int, dict[int, Signed]] = {}
+        self.context = Context(roster, OBSERVER, _NOBODY, Referee(self._game, table))
+        self.transcript = Transcript(self.context, KeyCommitments(self.context, b""))
+        self._early: dict[int, dict[int, SignedMessage]] = {}
 
     @property
     def position(self) -> Position:
         """How far this spectator is."""
-        return (self.course.number, len(self.decided))
+        return (self.transcript.number, len(self.decided))
 
     @property
     def checked(self) -> Counter[str]:
         """What has been verified, by kind."""
-        return self.course.checked
+        return self.transcript.checked
 
     def linked(self, now: float) -> list[Event]:
         """Begin, or go on, with a peer of the table that answers from now on."""
@@ -177,22 +177,22 @@ class Spectator:
         self.deadline = now + NUDGE
         self._events.append(Send(encode(("want", self.position))))
 
-    def _take(self, signed: Signed) -> None:
-        course = self.course
-        if signed.phase == course.number and signed.sender in course.missing:
+    def _take(self, signed: SignedMessage) -> None:
+        transcript = self.transcript
+        if signed.phase == transcript.number and signed.sender in transcript.missing:
             self._bring(signed)
-        elif course.number < signed.phase <= course.number + CHUNK:
+        elif transcript.number < signed.phase <= transcript.number + CHUNK:
             self._early.setdefault(signed.phase, {})[signed.sender] = signed
 
-    def _bring(self, signed: Signed) -> None:
+    def _bring(self, signed: SignedMessage) -> None:
         """Take a message of the present phase, if it is true and of this line of the game."""
-        course = self.course
+        transcript = self.transcript
         try:
-            move = course.verified(signed)
-            if course.agrees(move):
-                course.bring(signed, move)
-        except Fault:
-            course.moves[-1].pop(signed.sender, None)
+            move = transcript.verified(signed)
+            if transcript.agrees(move):
+                transcript.bring(signed, move)
+        except ProtocolViolation:
+            transcript.moves[-1].pop(signed.sender, None)
         except PeerError:
             return
 
@@ -205,13 +205,13 @@ class Spectator:
         while not self.over:
             if not self._cut() and not self._finish():
                 return
-            for _, signed in sorted(self._early.pop(self.course.number, {}).items()):
+            for _, signed in sorted(self._early.pop(self.transcript.number, {}).items()):
                 self._take(signed)
 
     def _cut(self) -> bool:
         """Take the next decision, if it has come and a quorum voted for it."""
         decided = self._early_cuts.get(len(self.decided))
-        if decided is None or self.course.number < OPENING:
+        if decided is None or self.transcript.number < OPENING:
             return False  # votes are signed for the id that the game has by then
         del self._early_cuts[len(self.decided)]
         try:
@@ -222,61 +222,61 @@ class Spectator:
         return True
 
     def _enter(self, decided: Decided) -> None:
-        cut, course = decided.cut, self.course
+        cut, transcript = decided.cut, self.transcript
         self.decided.append(decided)
-        known = course.before(cut.phase)
+        known = transcript.before(cut.phase)
         if known is not None and known != cut.transcript:
             self._again_from(0)
-        elif cut.phase < course.number:
+        elif cut.phase < transcript.number:
             self._again_from(cut.phase)
         else:
-            course.decide(cut)
+            transcript.decide(cut)
 
     def _again_from(self, phase: int) -> None:
         """Forget everything from a phase on: the table went on without it."""
-        moves = self.course.moves
+        moves = self.transcript.moves
         self._begin()
         for decided in self.decided:
-            self.course.decide(decided.cut)
-        self.context.recalling = True
+            self.transcript.decide(decided.cut)
+        self.context.replaying = True
         for kept in moves[: phase + 1]:
             while self._finish():
                 pass
             for _, signed in sorted(kept.items()):
                 self._take(signed)
-        self.context.recalling = False
+        self.context.replaying = False
         self._early.clear()
 
     def _finish(self) -> bool:
         """Go on to the next phase if nothing is missing; tell what is new of it."""
-        course, cuts = self.course, self.course.here
-        steps: list[Stepped] = []
-        if not course.finish(steps.append):
+        transcript, cuts = self.transcript, self.transcript.here
+        steps: list[PhaseCompleted] = []
+        if not transcript.finish(steps.append):
             return False
         self._tell(steps[0], cuts)
-        if any(cut.transcript != self.context.transcript for cut in course.here):
+        if any(cut.transcript != self.context.transcript_hash for cut in transcript.here):
             self._again_from(0)
-        elif course.phase is None:
+        elif transcript.phase is None:
             self._end()
         return True
 
     def _end(self) -> None:
         self.over = True
         self.deadline = None
-        self._events.append(Over(self._game.result(self.context.referee.table)))
+        self._events.append(GameOver(self._game.result(self.context.referee.table)))
 
-    def _tell(self, step: Stepped, cuts: list[Cut]) -> None:
+    def _tell(self, step: PhaseCompleted, cuts: list[Cut]) -> None:
         """Tell what a phase brought, unless it was told before."""
         log, changes = self.context.referee.table.log, self.context.seating.take_changes()
         news = self._told[step.phase : step.phase + 1] != [step.transcript]
         if news:
             self._told[step.phase :] = [step.transcript]
-            self._events += [Changed(cut.lost, cut.back) for cut in cuts]
-            self._events += [Seated(seat, holder) for seat, holder in changes]
-            self._events += [Happened(message) for message in log]
+            self._events += [ViewChanged(cut.lost, cut.back) for cut in cuts]
+            self._events += [SeatReassigned(seat, holder) for seat, holder in changes]
+            self._events += [Logged(message) for message in log]
             self._events.append(step)
             if step.phase == UNNAMED - 1:
-                self._events.append(Confirm(self.context.game_id))
+                self._events.append(TrustNeeded(self.context.game_id))
         log.clear()
 
     @property
@@ -286,7 +286,7 @@ class Spectator:
             "roster": self.roster.plain(),
             "moves": tuple(
                 tuple(signed.plain() for _, signed in sorted(phase.items()))
-                for phase in self.course.moves
+                for phase in self.transcript.moves
             ),
             "cuts": tuple(each.plain() for each in self.decided),
         }

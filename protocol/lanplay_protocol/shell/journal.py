@@ -27,7 +27,7 @@ from lanplay_protocol.schema import fields, text
 from lanplay_protocol.wire import decode, encode
 
 SUFFIX = ".game"
-STALE = ".stale"
+INCOMPLETE = ".stale"
 """A journal that misses something: its peer comes back only as one that was cut."""
 ASIDE = ".damaged"
 """What is kept of a damaged journal; nothing reads it."""
@@ -45,7 +45,7 @@ class JournalError(Problem):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedGame:
     """What a game in progress needs to go on: who plays, where, and this peer's own secrets.
 
     ``bots`` are this peer's, by seat: name and key. ``table`` is what its people call the table;
@@ -70,7 +70,7 @@ class Kept:
 class Damaged(JournalError):
     """A journal that holds something false at byte ``at``; what comes before it is whole."""
 
-    def __init__(self, path: Path, at: int, kept: Kept, entries: list[Entry]) -> None:
+    def __init__(self, path: Path, at: int, kept: SavedGame, entries: list[Entry]) -> None:
         super().__init__(Fault.JOURNAL_DAMAGED, path=str(path), at=at)
         self.path = path
         self.at = at
@@ -83,7 +83,7 @@ class Damaged(JournalError):
         Returns the paths of both. What the damage hides may have bound this peer, so that it comes
         back only as one that was cut. ``OSError`` if the disk refuses.
         """
-        whole = self.path.with_suffix(STALE)
+        whole = self.path.with_suffix(INCOMPLETE)
         aside = self.path.with_suffix(f".{self.at}{ASIDE}")
         new = self.path.with_suffix(".new")
         new.unlink(missing_ok=True)
@@ -109,13 +109,13 @@ class Journal:
         self._file = file
 
     @classmethod
-    def create(cls, folder: Path, kept: Kept) -> Journal:
+    def create(cls, folder: Path, kept: SavedGame) -> Journal:
         """Begin a journal in ``folder``; ``OSError`` if the disk refuses."""
         name = blake2b(kept.seed, digest_size=8).hexdigest() + SUFFIX
         return cls._new(folder / name, [kept.plain()])
 
     @classmethod
-    def again(cls, path: Path) -> tuple[Journal, Kept, list[Entry]]:
+    def open(cls, path: Path) -> tuple[Journal, SavedGame, list[Entry]]:
         """Open a journal to go on with it; an entry that was cut off at its end is dropped.
 
         Raises ``JournalError`` if it is no journal, and ``Damaged`` if something else of it is not
@@ -180,7 +180,7 @@ class Journal:
         with suppress(OSError):
             self._file.close()
         try:
-            self.path = self.path.rename(self.path.with_suffix(STALE))
+            self.path = self.path.rename(self.path.with_suffix(INCOMPLETE))
         except OSError:
             with suppress(OSError):
                 self.path.unlink()
@@ -203,14 +203,14 @@ class Journal:
 
 def journals(folder: Path) -> list[Path]:
     """Return the games in progress in a folder, the newest first."""
-    found = [*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{STALE}")] if folder.is_dir() else ()
+    found = [*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{INCOMPLETE}")] if folder.is_dir() else ()
     return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
 
 
-def look(path: Path) -> tuple[Kept, list[Entry]]:
+def read_journal(path: Path) -> tuple[SavedGame, list[Entry]]:
     """Return what a journal holds, and change nothing: its game may be going on.
 
-    Raises ``JournalError`` as ``Journal.again`` does, and ``OSError``.
+    Raises ``JournalError`` as ``Journal.open`` does, and ``OSError``.
     """
     kept, entries, _ = _read(path, path.read_bytes())
     return kept, entries
@@ -220,7 +220,7 @@ def _check(content: bytes, size: int = _CHECK) -> bytes:
     return blake2b(content, digest_size=size).digest()
 
 
-def _read(path: Path, content: bytes) -> tuple[Kept, list[Entry], int]:
+def _read(path: Path, content: bytes) -> tuple[SavedGame, list[Entry], int]:
     """Return the game, what was kept of it, and where the last whole entry ends."""
     try:
         entries, at = _whole(content)
@@ -271,9 +271,9 @@ def _entry(value: Any) -> Entry:
     return text(kind, 16, "kind"), plain
 
 
-def _kept(value: Any) -> Kept:
+def _kept(value: Any) -> SavedGame:
     _, roster, addresses, seed, bots, (table, password) = value
-    return Kept(
+    return SavedGame(
         roster=parse_roster(roster),
         addresses={key: tuple(places) for key, places in addresses},
         seed=seed,

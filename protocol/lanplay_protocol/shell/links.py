@@ -10,7 +10,7 @@ import trio
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import bare
-from lanplay_protocol.shell.node import LinkUp, Node
+from lanplay_protocol.shell.node import PeerConnected, Node
 
 RETRY_SECONDS = 1.0
 LATER = 3.0
@@ -116,7 +116,7 @@ class Links:
         places.insert(0, address)
         del places[ADDRESSES:]
 
-    def seen(self, event: LinkUp) -> None:
+    def seen(self, event: PeerConnected) -> None:
         """A peer has dialled this program: it listens at that host, on the port known so far."""
         ports = [port for _, port in self.addresses.get(event.identity, ())]
         if event.host and ports and not event.dialled:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import trio
 
 from lanplay.errors import Fault, Unreachable
-from lanplay_protocol.channel.secure import Channel, Established, Received
+from lanplay_protocol.channel.secure import Channel, Established, Decrypted
 from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
@@ -37,7 +37,7 @@ QUEUE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class LinkUp:
+class PeerConnected:
     """A peer proved its identity; ``host`` is the address it was seen at, without scope."""
 
     identity: bytes
@@ -46,7 +46,7 @@ class LinkUp:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkDown:
+class PeerDisconnected:
     """The last link to a peer is gone. ``why`` is empty if it just ended."""
 
     identity: bytes
@@ -54,7 +54,7 @@ class LinkDown:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class PeerMessage:
     """A peer sent a message."""
 
     identity: bytes
@@ -64,7 +64,7 @@ class Message:
 BEAT = encode(("beat", ()))
 """The sign of life of a link that has nothing else to say."""
 
-NodeEvent: TypeAlias = LinkUp | LinkDown | Message
+NodeEvent: TypeAlias = PeerConnected | PeerDisconnected | PeerMessage
 
 
 class Events:
@@ -253,7 +253,7 @@ class Node:
         except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
             link.why = link.why or Fault.LINK_BROKEN.of()
 
-    def _received(self, link: _Link, data: bytes) -> list[Established | Received]:
+    def _received(self, link: _Link, data: bytes) -> list[Established | Decrypted]:
         """Take bytes of a link; what the channel answers is queued before anything else."""
         link.heard = trio.current_time()
         try:
@@ -271,7 +271,7 @@ class Node:
             link.scope.cancel()
         else:
             await link.credit.acquire()
-            self.events.put(Message(link.identity, body), link.credit)
+            self.events.put(PeerMessage(link.identity, body), link.credit)
 
     async def _live(self, link: _Link) -> None:
         """Give signs of life, and give up a link that brings none."""
@@ -293,7 +293,7 @@ class Node:
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
-        self.events.put(LinkUp(identity, link.host, dialled))
+        self.events.put(PeerConnected(identity, link.host, dialled))
 
     def _drop(self, link: _Link, why: str) -> None:
         link.why = why
@@ -302,7 +302,7 @@ class Node:
     def _gone(self, link: _Link) -> None:
         if link.identity and self._links.get(link.identity) is link:
             del self._links[link.identity]
-            self.events.put(LinkDown(link.identity, link.why))
+            self.events.put(PeerDisconnected(link.identity, link.why))
 
     async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
         self._gone(link)

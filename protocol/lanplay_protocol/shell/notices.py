@@ -7,23 +7,23 @@ from lanplay.notices import Notice
 from lanplay.told import Told, briefly
 from lanplay_protocol.replica.events import (
     Accused,
-    Changed,
+    ViewChanged,
     Event,
-    Held,
-    Missing,
-    Reached,
-    Seated,
-    Unkept,
-    Waiting,
-    Willing,
+    Halted,
+    PeerUnreachable,
+    PeerReachable,
+    SeatReassigned,
+    PeerNotDurable,
+    QuorumLost,
+    RestartVote,
 )
 from lanplay_protocol.replica.roster import NAME, Roster
 from lanplay_protocol.text import clean_text
 
 
-def change(roster: Roster, event: Changed | Seated) -> list[Told]:
+def change(roster: Roster, event: ViewChanged | SeatReassigned) -> list[Told]:
     """Return the sentences about who takes part, or who answers for a seat, from now on."""
-    if isinstance(event, Changed):
+    if isinstance(event, ViewChanged):
         out = [Notice.OUT.of(name=roster.shown(peer)) for peer in event.lost]
         return out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
     holder = event.holder
@@ -38,21 +38,21 @@ def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
     """Return what to say of an event; ``why`` is the reason of a peer's last broken connection."""
     shown = roster.shown
     match event:
-        case Changed() | Seated():
+        case ViewChanged() | SeatReassigned():
             return change(roster, event)
-        case Missing(peer=peer, until=until):
+        case PeerUnreachable(peer=peer, until=until):
             return [missing(shown(peer), None if until is None else until - now, why)]
-        case Reached(peer=peer):
+        case PeerReachable(peer=peer):
             return [Notice.REACHED.of(name=shown(peer))]
-        case Waiting():
+        case QuorumLost():
             return [Notice.TOO_FEW.of()]
-        case Unkept(peer=peer):
+        case PeerNotDurable(peer=peer):
             return [Notice.UNKEPT.of(name=shown(peer))]
-        case Willing(peer=peer):
+        case RestartVote(peer=peer):
             return [Notice.WILLING.of(name=shown(peer))]
         case Accused(peer=peer, code=code, text=text):
             return [Notice.ACCUSED.of(name=shown(peer), why=by_code(code, text))]
-        case Held(reason=reason):
+        case Halted(reason=reason):
             return [Notice.HELD.of(why=reason)]
     return []
 
@@ -69,10 +69,10 @@ def missing(name: str, left: float | None, why: str) -> Told:
 def note_missing(missing: dict[int, float | None], event: Event) -> None:
     """Keep account of who is missing, and until when each is waited for."""
     match event:
-        case Missing(peer=peer, until=until):
+        case PeerUnreachable(peer=peer, until=until):
             missing[peer] = until
-        case Reached(peer=peer):
+        case PeerReachable(peer=peer):
             missing.pop(peer, None)
-        case Changed(lost=lost, back=back):
+        case ViewChanged(lost=lost, back=back):
             for peer in (*lost, *back):
                 missing.pop(peer, None)

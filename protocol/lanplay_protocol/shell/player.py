@@ -13,7 +13,7 @@ from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.record import Record
 from lanplay.engine.view import View
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.talk import Said
+from lanplay_protocol.chat import ChatMessage
 
 
 class Listener(Protocol):
@@ -23,7 +23,7 @@ class Listener(Protocol):
         """The game has moved: somebody else may be waited for now."""
         ...
 
-    def said(self, said: Said) -> None:
+    def said(self, said: ChatMessage) -> None:
         """Somebody, this program's person included, has said something."""
         ...
 
@@ -36,7 +36,7 @@ class Listener(Protocol):
         ...
 
 
-class Player(Listener, Protocol):
+class GameDelegate(Listener, Protocol):
     """Whoever answers for this program's seats, and sees what happens and what is said."""
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
@@ -66,28 +66,28 @@ class Player(Listener, Protocol):
         """Something about the table: a peer came, left, or was closed."""
         ...
 
-    def urged(self) -> None:
+    def asked_to_yield(self) -> None:
         """Most others do not want to wait for this program's person."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``stay`` shows the end to those who were away (see ``Play.stay``); ``None`` where all have seen
-    it, or nobody can. ``afresh`` is the roster of the game with which those who are here continue
-    it, ``seen`` what this program's own seats saw that others did not.
+    ``stay`` shows the end to those who were away (see ``GameRunner.stay``); ``None`` where all have
+    seen it, or nobody can. ``restarted`` is the roster of the game with which those who are here
+    continue it, ``seen`` what this program's own seats saw that others did not.
     """
 
     record: Record
     result: Result | None
     rounds: int
-    held: str = ""
+    halted: str = ""
     report: tuple[str, ...] = ()
     steps: int = 0
     trace: tuple[bytes, ...] = field(default=(), repr=False)
     checked: Counter[str] = field(default_factory=Counter)
-    afresh: Roster | None = None
+    restarted: Roster | None = None
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     seen: PrivateKnowledge = field(default_factory=PrivateKnowledge, repr=False)

@@ -7,13 +7,13 @@ import trio
 import trio.testing
 
 from lanplay_protocol.errors import PeerError
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.replica import Replica
-from lanplay_protocol.shell.node import Events, LinkDown, LinkUp, Message
-from lanplay_protocol.shell.play import Play
-from lanplay_protocol.shell.talking import GameClock
-from lanplay_protocol.shell.watching import Watch
-from lanplay_protocol.talk import Said
+from lanplay_protocol.shell.node import Events, PeerDisconnected, PeerConnected, PeerMessage
+from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.shell.chat import GameClock
+from lanplay_protocol.shell.spectator_client import SpectatorClient
+from lanplay_protocol.chat import ChatMessage
 from tests.replica.harness import GAME, Walker, identity, roster
 
 GRACE = 45
@@ -45,20 +45,20 @@ class Node:
             raise OSError("no answer")
         if frozenset((key, self.identity.public)) not in self._links:
             self._links.add(frozenset((key, self.identity.public)))
-            self.events.put(LinkUp(key, "", True))
-            self._network.nodes[key].events.put(LinkUp(self.identity.public, "", False))
+            self.events.put(PeerConnected(key, "", True))
+            self._network.nodes[key].events.put(PeerConnected(self.identity.public, "", False))
         return key
 
     def send(self, to, body):
         if frozenset((to, self.identity.public)) in self._links:
-            self._network.nodes[to].events.put(Message(self.identity.public, body))
+            self._network.nodes[to].events.put(PeerMessage(self.identity.public, body))
 
     def close(self, to, error):
         pair = frozenset((to, self.identity.public))
         if pair in self._links:
             self._links.discard(pair)
-            self._network.nodes[to].events.put(LinkDown(self.identity.public, error.text))
-            self.events.put(LinkDown(to, error.text))
+            self._network.nodes[to].events.put(PeerDisconnected(self.identity.public, error.text))
+            self.events.put(PeerDisconnected(to, error.text))
 
 
 class Person:
@@ -93,7 +93,7 @@ class Person:
     def recalled(self, round_, message):
         pass
 
-    def urged(self):
+    def asked_to_yield(self):
         pass
 
     def changed(self):
@@ -131,7 +131,7 @@ class Room:
     def __init__(self, count=3):
         self.nodes = {}
         self.links = set()
-        self.table = roster(count, house=House(grace=GRACE))
+        self.table = roster(count, settings=TableSettings(grace=GRACE))
         keys = [peer.public for peer in self.table.peers]
         self.reachable = set(keys)
         self.people = [Person(place) for place in range(count)]
@@ -143,7 +143,7 @@ class Room:
         self.hosts = {f"host{place}": key for place, key in enumerate(keys)}
         places = {key: [(host, 1)] for host, key in self.hosts.items()}
         self.plays = [
-            Play(
+            GameRunner(
                 node,
                 Replica(GAME, self.table, node.identity, bytes([place]) * 32),
                 self.table,
@@ -154,7 +154,7 @@ class Room:
             for place, node in enumerate(nodes)
         ]
         for person, play in zip(self.people, self.plays, strict=True):
-            person.waited = lambda play=play: set(play._replica.owed)
+            person.waited = lambda play=play: set(play._replica.awaited)
 
     async def run(self, place):
         with self.scopes[place]:
@@ -169,7 +169,7 @@ class Room:
         for pair in [pair for pair in self.links if gone in pair]:
             self.links.discard(pair)
             (other,) = pair - {gone}
-            self.nodes[other].events.put(LinkDown(gone, "lost"))
+            self.nodes[other].events.put(PeerDisconnected(gone, "lost"))
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ async def test_what_is_said_is_heard_by_all(room, autojump_clock):
     room.plays[1].say("your turn!")
     await trio.sleep(1)
     for person in room.people:
-        assert person.told == [Said("peer 1", "your turn!", 1)]
+        assert person.told == [ChatMessage("peer 1", "your turn!", 1)]
 
 
 async def test_while_the_game_is_paused_nobody_is_given_up(room, autojump_clock):
@@ -231,10 +231,10 @@ async def test_an_answer_given_in_a_pause_leaves_when_the_game_goes_on(room, aut
     """A person may think on, and answer; the table does not move meanwhile."""
     room.plays[2].pause()
     await trio.sleep(1)
-    before = [play._replica.course.number for play in room.plays]
+    before = [play._replica.transcript.number for play in room.plays]
     room.people[0].go_on.set()
     await trio.sleep(1000)
-    assert [play._replica.course.number for play in room.plays] == before
+    assert [play._replica.transcript.number for play in room.plays] == before
     room.plays[1].unpause()
     await ended(room, 0, 1, 2)
     assert len({outcome.trace for outcome in room.outcomes.values()}) == 1
@@ -266,7 +266,7 @@ async def test_who_comes_back_after_the_end_learns_it_from_who_stays(room, autoj
     room.reachable = {own, room.table.peers[0].public}
     places = {key: [(host, 1)] for host, key in room.hosts.items()}
     replica = Replica(GAME, room.table, node.identity, seed)
-    back = Play(node, replica, room.table, places, Person(2), restored=kept)
+    back = GameRunner(node, replica, room.table, places, Person(2), restored=kept)
     nursery.start_soon(room.plays[0].stay)
     outcome = await back.run()
     assert outcome.result == room.outcomes[0].result
@@ -302,15 +302,15 @@ async def test_spectators_hear_and_are_heard_and_told_apart(room, autojump_clock
     room.plays[1].pause()
     await trio.sleep(1)
     audience = Audience()
-    watch = Watch(Node(room, 9), "Cyril", audience)
+    watch = SpectatorClient(Node(room, 9), "Cyril", audience)
     with pytest.raises(ValueError, match="no connection"):
         watch.say("too early")
     nursery.start_soon(watch.run, [("host0", 1)])
     await trio.sleep(1)
-    assert audience.told == [Said("peer 1", "hello", 1), "paused by peer 1"]
+    assert audience.told == [ChatMessage("peer 1", "hello", 1), "paused by peer 1"]
     watch.say("nice game")
     await trio.sleep(1)
-    cyril = Said("Cyril", "nice game", 0, watching=True)
+    cyril = ChatMessage("Cyril", "nice game", 0, watching=True)
     assert audience.told[-1] == cyril
     for person in room.people:
         assert person.told[-1] == cyril
@@ -322,7 +322,7 @@ async def test_spectators_hear_and_are_heard_and_told_apart(room, autojump_clock
 
 async def test_who_does_not_watch_is_not_heard(room, autojump_clock):
     """A stranger with a link says nothing at the table."""
-    watchers = room.plays[0]._watchers
+    watchers = room.plays[0]._spectators
     with pytest.raises(PeerError, match="do not sit"):
         watchers.receive(b"stranger", b"\x92\xa3say\xa2hi", 0.0)
     assert room.people[0].told == []

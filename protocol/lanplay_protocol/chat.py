@@ -41,7 +41,7 @@ _LABEL: Final = "talk"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ChatMessage:
     """Somebody said something; ``name`` and ``text`` are harmless to show.
 
     ``peer`` is who signed it: the author, or, where its author is ``watching``, its host.
@@ -74,7 +74,7 @@ class Public:
     body: bytes
 
 
-TalkEvent: TypeAlias = Said | Paused | Resumed | Public | Send
+ChatEvent: TypeAlias = ChatMessage | Paused | Resumed | Public | Send
 
 
 class Bucket:
@@ -121,7 +121,7 @@ class _Word:
         return encode((KIND, (self.author, self.number, self.kind, self.value, self.signature)))
 
 
-class Talk:
+class Chat:
     """The talk at one table as one peer hears it; ``me`` is no peer's place for a spectator.
 
     ``first`` is above every number this peer has used in this game: a clock's milliseconds.
@@ -161,39 +161,39 @@ class Talk:
 
     # -- what this peer says ----------------------------------------------------------------------
 
-    def say(self, words: str, now: float) -> list[TalkEvent]:
+    def say(self, words: str, now: float) -> list[ChatEvent]:
         """Say something; ``ValueError`` if it is nothing, too long, or comes too fast."""
         harm = harmless(words)
         if not self._own.take(now):
             raise Mistake(Fault.SAY_FAST)
         return self._speak("say", harm)
 
-    def quote(self, name: str, words: str, now: float) -> list[TalkEvent]:
+    def quote(self, name: str, words: str, now: float) -> list[ChatEvent]:
         """Pass on what a spectator of this peer says, unless spectators say too much."""
         if not self._watchers.take(now):
             return []
         value = (clean_text(name, NICKNAME_LIMIT), clean_text(words, TEXT))
         return self._speak("heard", value)
 
-    def pause(self) -> list[TalkEvent]:
+    def pause(self) -> list[ChatEvent]:
         """Let the clocks stand still; ``ValueError`` if this peer has paused the game already."""
         if self._me in self.paused_by:
             raise Mistake(Fault.PAUSED_ALREADY)
         return self._speak("pause", ())
 
-    def go(self) -> list[TalkEvent]:
+    def go(self) -> list[ChatEvent]:
         """End every pause; ``ValueError`` if there is none."""
         if not self.paused_by:
             raise Mistake(Fault.NOT_PAUSED)
         return self._speak("go", self._pauses)
 
-    def leave(self) -> list[TalkEvent]:
+    def leave(self) -> list[ChatEvent]:
         """End this peer's own pause, if there is one: nobody should have to wait for it."""
         if self._me not in self.paused_by:
             return []
         return self._speak("go", tuple(each for each in self._pauses if each[0] == self._me))
 
-    def _speak(self, kind: str, value: Any) -> list[TalkEvent]:
+    def _speak(self, kind: str, value: Any) -> list[ChatEvent]:
         assert self._identity is not None
         number, self._next = self._next, self._next + 1
         body = _signed(self._table, self._me, number, kind, value)
@@ -202,7 +202,7 @@ class Talk:
 
     # -- what others say --------------------------------------------------------------------------
 
-    def receive(self, peer: int, payload: object, now: float) -> list[TalkEvent]:
+    def receive(self, peer: int, payload: object, now: float) -> list[ChatEvent]:
         """Take a word that a peer brought, its own or another's.
 
         What is known, or comes too fast, is passed over. Raises ``PeerError`` if it is malformed or
@@ -238,25 +238,25 @@ class Talk:
         seen = self._seen.get(word.author, ())
         return word.number not in seen and (len(seen) < _SEEN or word.number > min(seen))
 
-    def _take(self, word: _Word) -> list[TalkEvent]:
+    def _take(self, word: _Word) -> list[ChatEvent]:
         self._seen.setdefault(word.author, deque(maxlen=_SEEN)).append(word.number)
         return [Public(word.body()), *self._meant(word)]
 
-    def _meant(self, word: _Word) -> list[TalkEvent]:
+    def _meant(self, word: _Word) -> list[ChatEvent]:
         match word.kind:
             case "say":
                 self._recent.append(word)
                 name = self._roster.shown(word.author)
-                return [Said(name, clean_text(word.value, TEXT), word.author)]
+                return [ChatMessage(name, clean_text(word.value, TEXT), word.author)]
             case "heard":
                 self._recent.append(word)
                 name, words = word.value
                 shown = clean_text(name, NICKNAME_LIMIT)
-                return [Said(shown, clean_text(words, TEXT), word.author, True)]
+                return [ChatMessage(shown, clean_text(words, TEXT), word.author, True)]
             case _:
                 return self._clocks(word)
 
-    def _clocks(self, word: _Word) -> list[TalkEvent]:
+    def _clocks(self, word: _Word) -> list[ChatEvent]:
         """Take a pause, or its end; they may come in any order."""
         before = self.paused_by
         known = self._last.get((word.author, word.kind))

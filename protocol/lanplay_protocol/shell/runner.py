@@ -17,46 +17,46 @@ from lanplay.notices import Notice
 from lanplay.told import Told
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.events import (
-    Afresh,
-    Ask,
-    Confirm,
+    Restarted,
+    AnswerNeeded,
+    TrustNeeded,
     Event,
-    Happened,
-    Keep,
-    Missing,
-    Over,
-    Reached,
-    Recalled,
-    Seated,
+    Logged,
+    Persist,
+    PeerUnreachable,
+    GameOver,
+    PeerReachable,
+    LoggedBefore,
+    SeatReassigned,
     Send,
-    Stepped,
-    Urged,
+    PhaseCompleted,
+    AskedToYield,
 )
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.schema import binary, fields
 from lanplay_protocol.shell.journal import Entry, Journal
 from lanplay_protocol.shell.links import Links
-from lanplay_protocol.shell.node import LinkDown, LinkUp, Node, NodeEvent
-from lanplay_protocol.shell.node import Message as Received
+from lanplay_protocol.shell.node import PeerDisconnected, PeerConnected, Node, NodeEvent
+from lanplay_protocol.shell.node import PeerMessage
 from lanplay_protocol.shell.notices import note_missing, sentences
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.shell.player import Outcome, Player
-from lanplay_protocol.shell.talking import Talking
-from lanplay_protocol.shell.watchers import NOT_HERE, SEATED, Watchers
-from lanplay_protocol.talk import KIND as TALK
+from lanplay_protocol.shell.player import GameOutcome, GameDelegate
+from lanplay_protocol.shell.chat import TableChat
+from lanplay_protocol.shell.spectator_hub import NOT_HERE, SEATED, SpectatorHub
+from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.wire import decode, encode
 
 _LOG = logging.getLogger(__name__)
 
-__all__ = ["Outcome", "Play", "Player"]
+__all__ = ["GameOutcome", "GameRunner", "GameDelegate"]
 
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
 FINISHED = "it says that it has finished"
 
 
-class Play:
+class GameRunner:
     """One network game as this program sees it. ``addresses`` tells where peers listen."""
 
     def __init__(
@@ -65,19 +65,20 @@ class Play:
         replica: Replica,
         roster: Roster,
         addresses: Mapping[bytes, Sequence[tuple[str, int]]],
-        player: Player,
-        watch: Callable[[Stepped], None] = lambda _: None,
+        player: GameDelegate,
+        watch: Callable[[PhaseCompleted], None] = lambda _: None,
         journal: Journal | None = None,
         restored: Sequence[Entry] | None = None,
-        stale: bool = False,
+        incomplete: bool = False,
         gate: Gate | None = None,
         shut: bool = False,
     ) -> None:
         """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on.
 
-        ``stale`` entries miss something: the table has to cut this peer off before it takes part.
-        ``gate`` and ``shut`` say who may watch here (see ``Watchers``). ``missing`` are the peers
-        that nobody hears, and until when (see ``left``) each is waited for, ``None`` for ever.
+        ``incomplete`` entries miss something: the table has to cut this peer off before it takes
+        part. ``gate`` and ``shut`` say who may watch here (see ``SpectatorHub``). ``missing`` are
+        the peers that nobody hears, and until when (see ``left``) each is waited for, ``None`` for
+        ever.
         """
         self._node = node
         self._replica = replica
@@ -87,11 +88,11 @@ class Play:
         self._watch = watch
         self._place = self._links.place
         node.seated = frozenset(self._place)
-        self._watchers = Watchers(
+        self._spectators = SpectatorHub(
             node, replica, lambda: self._links.addresses, player.notice, gate, shut
         )
-        self._talking = Talking(node, replica, self._links, self._watchers, player)
-        self._clock = self._talking.clock
+        self._chat = TableChat(node, replica, self._links, self._spectators, player)
+        self._clock = self._chat.clock
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._missed: dict[int, str] = {}
@@ -100,41 +101,41 @@ class Play:
         self._journal = journal
         self._restored = restored
         self._unmet = set(self._links.others) if restored is not None else set[int]()
-        self._stale = stale
+        self._incomplete = incomplete
         self._result: Result | None = None
-        self._afresh: Roster | None = None
+        self._restarted: Roster | None = None
         self._patience = trio.CancelScope()
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
-    async def run(self) -> Outcome:
+    async def run(self) -> GameOutcome:
         """Play to the end and return how it was."""
         _LOG.info("a game of %d peers, as peer %d", len(self._place), self._replica.me)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._pump)
             nursery.start_soon(self._links.keep)
-            nursery.start_soon(self._watchers.run)
+            nursery.start_soon(self._spectators.run)
             for place in self._links.others:
                 if not self._links.up(place):
-                    self._handle(self._replica.absent(place, self._clock()))
+                    self._handle(self._replica.link_down(place, self._clock()))
             if self._restored is None:
                 self._handle(self._replica.start(self._clock()))
             else:
-                restored = self._replica.restore(self._restored, self._clock(), self._stale)
+                restored = self._replica.restore(self._restored, self._clock(), self._incomplete)
                 self._handle(restored)
-            while not self._replica.over and not self._replica.held and not self._afresh:
+            while not self._replica.over and not self._replica.halted and not self._restarted:
                 await self._work()
                 await self._turn(self._replica.deadline)
             await self._linger()
-            self._watchers.dismiss(self._farewell())
+            self._spectators.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
         return self.outcome()
 
     async def _work(self) -> None:
         """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
-        while (job := self._replica.labour.wanted) is not None:
+        while (job := self._replica.jobs.next) is not None:
             work = await trio.to_thread.run_sync(job.run)
-            self._handle(self._replica.worked(job, work, self._clock()))
+            self._handle(self._replica.job_done(job, work, self._clock()))
 
     async def _turn(self, deadline: float | None) -> None:
         with trio.CancelScope(deadline=self._clock.when(deadline)) as self._patience:
@@ -162,7 +163,7 @@ class Play:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._pump)
             nursery.start_soon(self._links.keep)
-            nursery.start_soon(self._watchers.run)
+            nursery.start_soon(self._spectators.run)
             while self.absent:
                 self._take(await self._inbox.receive())
             nursery.cancel_scope.cancel()
@@ -170,17 +171,17 @@ class Play:
     @property
     def _watched_to_the_end(self) -> bool:
         """Tell whether somebody watches here who may still miss the end: it goes when it has it."""
-        return self._replica.over and self._watchers.any_here
+        return self._replica.over and self._spectators.any_here
 
     def _farewell(self) -> str:
-        if self._replica.held:
-            return Fault.GAME_HELD.of(why=self._replica.held.reason)
-        return (Fault.GAME_ANEW if self._afresh else Fault.GAME_OVER).of()
+        if self._replica.halted:
+            return Fault.GAME_HELD.of(why=self._replica.halted.reason)
+        return (Fault.GAME_ANEW if self._restarted else Fault.GAME_OVER).of()
 
     @property
     def watchers(self) -> Sequence[str]:
         """The names of those who watch, at any peer, as they may be shown."""
-        return self._watchers.names
+        return self._spectators.names
 
     async def _pump(self) -> None:
         while True:
@@ -200,47 +201,47 @@ class Play:
             self._handle(self._replica.trust(now))
         elif isinstance(item, tuple):
             self._handle(self._answered(*item, now))
-        elif isinstance(item, LinkUp):
+        elif isinstance(item, PeerConnected):
             self._linked_up(item, now)
-        elif isinstance(item, LinkDown):
+        elif isinstance(item, PeerDisconnected):
             self._linked_down(item)
         else:
             self._received(item, now)
 
-    def _linked_up(self, event: LinkUp, now: float) -> None:
+    def _linked_up(self, event: PeerConnected, now: float) -> None:
         place = self._place.get(event.identity)
         if place is None:
             if event.dialled:
                 self._node.close(event.identity, PeerError(Code.UNEXPECTED, NOT_HERE))
             else:
-                self._watchers.linked(event.identity, trio.current_time())
+                self._spectators.linked(event.identity, trio.current_time())
             return
         _LOG.info("link to peer %d at %s", place, event.host)
         self._links.seen(event)
         self._done.pop(place, None)
         self._missed.pop(place, None)
-        self._watchers.peer_linked(place)
-        self._talking.linked(place)
-        self._handle(self._replica.again(place, now))
+        self._spectators.peer_linked(place)
+        self._chat.linked(place)
+        self._handle(self._replica.link_up(place, now))
 
-    def _linked_down(self, event: LinkDown) -> None:
+    def _linked_down(self, event: PeerDisconnected) -> None:
         place = self._place.get(event.identity)
         if place is None:
-            self._watchers.gone(event.identity)
+            self._spectators.gone(event.identity)
         else:
-            self._watchers.peer_lost(place)
+            self._spectators.peer_lost(place)
             self._lost(place, event.why or (FINISHED if place in self._done else ""))
 
     def _lost(self, place: int, why: str) -> None:
         _LOG.info("no link to peer %d: %s", place, why)
         self._missed[place] = why
-        self._handle(self._replica.absent(place, self._clock()))
+        self._handle(self._replica.link_down(place, self._clock()))
 
-    def _received(self, item: Received, now: float) -> None:
+    def _received(self, item: PeerMessage, now: float) -> None:
         place = self._place.get(item.identity)
         try:
             if place is None:
-                self._watchers.receive(item.identity, item.body, trio.current_time())
+                self._spectators.receive(item.identity, item.body, trio.current_time())
             else:
                 self._heard(place, item.body, now)
         except PeerError as error:
@@ -255,9 +256,9 @@ class Play:
         if kind == "bye":
             self._done[place] = binary(payload, 32, "state hash")
         elif kind == "watchers":
-            self._watchers.peer_said(place, payload)
-        elif kind == TALK:
-            self._talking.heard(place, payload)
+            self._spectators.peer_said(place, payload)
+        elif kind == CHAT:
+            self._chat.heard(place, payload)
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         else:
@@ -271,7 +272,7 @@ class Play:
             return self._replica.answer(seat, answer, now)
         except Illegal as illegal:
             self._player.refused(seat, illegal)
-            return [Ask(seat, question, self._replica.context.seating.holders[seat].bot)]
+            return [AnswerNeeded(seat, question, self._replica.context.seating.holders[seat].bot)]
 
     def _handle(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -280,18 +281,18 @@ class Play:
                     self._links.broadcast(body)
                 case Send(body=body, to=place) if place is not None:
                     self._links.send(place, body)
-                case Keep():
+                case Persist():
                     self._keep(event)
-                    self._watchers.show(event)
-                case Ask():
+                    self._spectators.show(event)
+                case AnswerNeeded():
                     self._begin_to_ask(event)
-                case Confirm():
+                case TrustNeeded():
                     self._nursery.start_soon(self._confirm, event)
-                case Stepped():
+                case PhaseCompleted():
                     _LOG.debug("phase %d, %s", event.phase, event.kind)
                     self._trace.append(event.state)
                     self._watch(event)
-                case Over(result=result):
+                case GameOver(result=result):
                     self._result = result
                 case _:
                     self._tell(event)
@@ -300,15 +301,15 @@ class Play:
     def _tell(self, event: Event) -> None:
         _LOG.debug("%s %s", type(event).__name__, getattr(event, "peer", ""))
         match event:
-            case Happened(message=message):
+            case Logged(message=message):
                 self._player.happened(message)
-            case Recalled():
+            case LoggedBefore():
                 self._player.recalled(event.round, event.message)
-            case Urged():
-                self._player.urged()
-            case Afresh(roster=roster):
-                self._afresh = roster
-            case Seated(seat=seat, holder=holder) if holder.peer != self._replica.me:
+            case AskedToYield():
+                self._player.asked_to_yield()
+            case Restarted(roster=roster):
+                self._restarted = roster
+            case SeatReassigned(seat=seat, holder=holder) if holder.peer != self._replica.me:
                 if seat in self._asking:
                     self._asking.pop(seat)[1].cancel()
         note_missing(self.missing, event)
@@ -317,13 +318,13 @@ class Play:
 
     def _said(self, event: Event) -> Sequence[Told]:
         """Return what to say of an event; whom this program meets as it goes on was not away."""
-        if isinstance(event, Reached) and event.peer in self._unmet:
+        if isinstance(event, PeerReachable) and event.peer in self._unmet:
             self._unmet.discard(event.peer)
             return [Notice.HERE.of(name=self._roster.shown(event.peer))]
-        why = self._missed.get(event.peer, "") if isinstance(event, Missing) else ""
+        why = self._missed.get(event.peer, "") if isinstance(event, PeerUnreachable) else ""
         return sentences(self._roster, event, why, self._clock())
 
-    def _keep(self, event: Keep) -> None:
+    def _keep(self, event: Persist) -> None:
         """Write an entry to the journal; where the disk refuses, the game goes on in memory."""
         if self._journal is None:
             return
@@ -335,12 +336,12 @@ class Play:
             journal, self._journal = self._journal, None
             path, lost = str(journal.path), journal.give_up()
             self._player.notice(lost.of(path=path, why=error.strerror))
-            self._nursery.start_soon(self._tell_unkept)
+            self._nursery.start_soon(self._tell_not_durable)
 
-    async def _tell_unkept(self) -> None:
-        self._handle(self._replica.unkept(self._clock()))
+    async def _tell_not_durable(self) -> None:
+        self._handle(self._replica.journal_failed(self._clock()))
 
-    def _begin_to_ask(self, event: Ask) -> None:
+    def _begin_to_ask(self, event: AnswerNeeded) -> None:
         """Ask a seat; what it is being asked already is not asked again."""
         before = self._asking.get(event.seat)
         if before is not None and before[0] == event.question:
@@ -351,14 +352,14 @@ class Play:
         self._asking[event.seat] = (event.question, scope)
         self._nursery.start_soon(self._ask, event, scope)
 
-    async def _ask(self, event: Ask, scope: trio.CancelScope) -> None:
+    async def _ask(self, event: AnswerNeeded, scope: trio.CancelScope) -> None:
         view = self._replica.views[event.seat]
         with scope:
             answer = await self._player.answer(event.seat, view, event.question, event.bot)
             await self._clock.going()
             await self._send.send((event.seat, answer))
 
-    async def _confirm(self, event: Confirm) -> None:
+    async def _confirm(self, event: TrustNeeded) -> None:
         await self._player.confirm(event.binding)
         await self._send.send(None)
 
@@ -368,24 +369,25 @@ class Play:
         """Tell the others that AI answers for this program's person, or no longer."""
         self._handle(self._replica.set_away(away, self._clock()))
 
-    def hurry(self, place: int) -> None:
-        """Do not wait for a peer (see ``Replica.hurry``)."""
-        self._handle(self._replica.hurry(place, self._clock()))
+    def skip_wait(self, place: int) -> None:
+        """Do not wait for a peer (see ``Replica.skip_wait``)."""
+        self._handle(self._replica.skip_wait(place, self._clock()))
 
-    def wait(self, place: int) -> None:
+    def keep_waiting(self, place: int) -> None:
         """Wait for a missing peer, however long it takes."""
-        self._handle(self._replica.wait(place, self._clock()))
+        self._handle(self._replica.keep_waiting(place, self._clock()))
 
-    def anew(self) -> None:
-        """Wish to continue as a new game (see ``Replica.anew``); ``ValueError`` says why not."""
-        self._handle(self._replica.anew(os.urandom(NONCE), self._clock()))
+    def continue_without(self) -> None:
+        """Vote for going on as a new game with those who are here; ``ValueError`` says why not."""
+        self._handle(self._replica.continue_without(os.urandom(NONCE), self._clock()))
 
     def say(self, text: str) -> None:
-        """Say something to all at the table and to all who watch (``Player.said`` brings it too).
+        """Say something to all at the table and to all who watch (``GameDelegate.said`` brings it
+        too).
 
         ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
         """
-        self._talking.say(text)
+        self._chat.say(text)
 
     def pause(self) -> None:
         """Pause the game for all until anybody lets it go on; ``ValueError`` if this peer did so.
@@ -393,17 +395,17 @@ class Play:
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.
         """
-        self._talking.pause()
+        self._chat.pause()
 
     def unpause(self) -> None:
         """Let a paused game go on, whoever has paused it; ``ValueError`` if it does."""
-        self._talking.unpause()
+        self._chat.unpause()
         self._patience.deadline = self._clock.when(self._replica.deadline)
 
     @property
     def paused_by(self) -> Sequence[str]:
         """The names of those who have paused the game; none while it goes on."""
-        return self._talking.paused_by
+        return self._chat.paused_by
 
     def left(self, until: float) -> float:
         """Return how many seconds of the game are left until a time that an event names."""
@@ -416,10 +418,10 @@ class Play:
 
     def leave(self) -> None:
         """Tell the others that this program leaves, so that nobody waits for it."""
-        self._talking.leave()
+        self._chat.leave()
         self._handle(self._replica.leave(self._clock()))
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GameOutcome:
         """Return how the game stands: what would be kept if the program ended now."""
         replica, roster = self._replica, self._roster
         referee = replica.context.referee
@@ -430,16 +432,16 @@ class Play:
             finished=replica.over,
             extra=replica.proof,
         )
-        held = replica.held
-        return Outcome(
+        held = replica.halted
+        return GameOutcome(
             record=record,
             result=self._result,
             rounds=referee.table.round,
-            held=held.reason if held else "",
+            halted=held.reason if held else "",
             report=held.report if held else (),
             steps=len(self._trace),
             trace=tuple(self._trace),
-            checked=replica.course.checked,
-            afresh=self._afresh,
+            checked=replica.transcript.checked,
+            restarted=self._restarted,
             seen=replica.context.seen,
         )

@@ -19,26 +19,26 @@ from lanplay_protocol.advert import Advert
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Lobby
-from lanplay_protocol.replica.events import Confirm, Happened, Over, Stepped
-from lanplay_protocol.replica.house import House
+from lanplay_protocol.replica.events import TrustNeeded, Logged, GameOver, PhaseCompleted
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.replica.spectator import NUDGE
-from lanplay_protocol.shell.gather import Hosting, join
+from lanplay_protocol.shell.host import LobbyHost, join
 from lanplay_protocol.shell.mdns import Found
-from lanplay_protocol.shell.node import LinkDown, Message, open_node
+from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, open_node
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.shell.play import Play
-from lanplay_protocol.shell.watchers import (
+from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.shell.spectator_hub import (
     ARRIVALS,
     PROOFS,
     SILENT_SECONDS,
     TYPING_SECONDS,
     WANTS,
     WATCHERS,
-    Watchers,
+    SpectatorHub,
 )
-from lanplay_protocol.shell.watching import Watch
+from lanplay_protocol.shell.spectator_client import SpectatorClient
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import GAME, Table, roster
 from tests.shell.test_table import LOOPBACK, VERSION, Player, new_table
@@ -106,11 +106,11 @@ class Audience:
 class Game:
     """A game of some programs in this process, which waits in its middle for the test."""
 
-    def __init__(self, people=3, house=None, password="", shut=False):
+    def __init__(self, people=3, settings=None, password="", shut=False):
         self.people = people
         self.password = password
         self.shut = shut
-        self.house = house or House()
+        self.settings = settings or TableSettings()
         self.outcomes = {}
         self.players = [Patient(b"0"), *(Listed(b"%d" % place) for place in range(1, people))]
         self.playing = {}
@@ -127,9 +127,9 @@ class Game:
 
     async def host(self, task_status):
         async with open_node(Identity(b"a" * 32), VERSION) as node:
-            table = replace(new_table(node, self.people), house=self.house)
+            table = replace(new_table(node, self.people), settings=self.settings)
             gate = Gate(node, self.password) if self.password else None
-            hosting = Hosting(node, Lobby(table), lambda info: None, gate)
+            hosting = LobbyHost(node, Lobby(table), lambda info: None, gate)
             self.ports[0] = await node.listen(0, LOOPBACK)
             task_status.started(self.ports[0])
             await self.formed.wait()
@@ -150,7 +150,7 @@ class Game:
     async def play(self, node, start, place, gate):
         with self.scopes[place]:
             replica = Replica(GAME, start.roster, node.identity, bytes([place]) * 32)
-            playing = Play(
+            playing = GameRunner(
                 node,
                 replica,
                 start.roster,
@@ -164,9 +164,9 @@ class Game:
 
 
 @asynccontextmanager
-async def game(people=3, house=None, forming=False, **options):
+async def game(people=3, settings=None, forming=False, **options):
     """Run a game until the block ends; it has begun, unless it is to be ``forming``."""
-    table = Game(people, house, **options)
+    table = Game(people, settings, **options)
     with trio.fail_after(110):
         async with trio.open_nursery() as nursery:
             await nursery.start(table.host)
@@ -190,7 +190,7 @@ def types(password):
 async def watch(port, audience, name="Cyril", key=b"w", password=""):
     """Watch the game at a port and return the spectator at its end."""
     async with open_node(Identity(key * 32), VERSION) as node:
-        watching = Watch(node, name, audience, types(password))
+        watching = SpectatorClient(node, name, audience, types(password))
         return await watching.run([(LOOPBACK, port)])
 
 
@@ -198,13 +198,13 @@ async def refused(port, kind, password=""):
     """Return what is raised to who wants to watch at a port."""
     async with open_node(Identity(b"r" * 32), VERSION) as node:
         with pytest.raises(kind) as caught:
-            await Watch(node, "Cyril", Audience(), types(password)).run([(LOOPBACK, port)])
+            await SpectatorClient(node, "Cyril", Audience(), types(password)).run([(LOOPBACK, port)])
     return str(caught.value)
 
 
 async def caught_up(audience, table):
     """Wait until an audience has seen the phase at which the table waits."""
-    while len(audience.of(Stepped)) < table.playing[0]._replica.course.number:
+    while len(audience.of(PhaseCompleted)) < table.playing[0]._replica.transcript.number:
         audience.stepped = trio.Event()
         await audience.stepped.wait()
 
@@ -223,15 +223,15 @@ async def test_a_whole_game_with_a_watcher_that_joins_in_the_middle():
         for player in table.players:
             await player.watched.wait()
         assert table.playing[2].watchers == ("Cyril",)
-        assert not audience.of(Over)
+        assert not audience.of(GameOver)
         table.go_on()
     state = table.outcomes[0].record.state_hash
     assert found[0].context.referee.table.hash() == state
-    assert tuple(step.state for step in audience.of(Stepped)) == table.outcomes[0].trace
-    assert audience.of(Over)[0].result == table.outcomes[0].result
+    assert tuple(step.state for step in audience.of(PhaseCompleted)) == table.outcomes[0].trace
+    assert audience.of(GameOver)[0].result == table.outcomes[0].result
     assert found[0].context.views == {}
-    assert audience.of(Happened)
-    assert [event.binding for event in audience.of(Confirm)] == [table.players[0].binding]
+    assert audience.of(Logged)
+    assert [event.binding for event in audience.of(TrustNeeded)] == [table.players[0].binding]
     assert all("Cyril watches." in player.notices for player in table.players)
     assert "Cyril watches no longer. Nobody is watching now." in table.players[1].notices
 
@@ -244,13 +244,13 @@ async def test_who_watches_a_forming_table_waits_for_its_start():
         table.formed.set()
         await audience.stepped.wait()
         table.go_on()
-    assert audience.of(Over)[0].result == table.outcomes[0].result
+    assert audience.of(GameOver)[0].result == table.outcomes[0].result
 
 
 @pytest.mark.parametrize("forming", [True, False])
 async def test_a_table_that_is_not_watched_says_so(forming):
     """The table option forbids it, before the start and after."""
-    async with game(2, House(watched=False), forming) as table:
+    async with game(2, TableSettings(spectators=False), forming) as table:
         table.formed.set()
         assert "Nobody may watch this table" in await refused(table.ports[0], PeerError)
         await table.middle.wait()
@@ -275,7 +275,7 @@ async def test_a_watcher_passes_the_same_door(forming):
             await caught_up(audience, table)
             assert table.playing[0].watchers == ("Cyril",)
             table.go_on()
-    assert audience.of(Over)[0].result == table.outcomes[0].result
+    assert audience.of(GameOver)[0].result == table.outcomes[0].result
 
 
 async def test_a_watcher_that_changes_its_peer_proves_the_password_again():
@@ -287,7 +287,7 @@ async def test_a_watcher_that_changes_its_peer_proves_the_password_again():
         table.playing[2].leave()
         table.scopes[2].cancel()
         table.go_on()
-    assert audience.of(Over)[0].result == table.outcomes[0].result
+    assert audience.of(GameOver)[0].result == table.outcomes[0].result
 
 
 async def test_a_peer_that_does_not_know_the_password_lets_nobody_watch():
@@ -306,9 +306,9 @@ async def test_a_watcher_goes_on_with_another_peer():
         table.playing[2].leave()
         table.scopes[2].cancel()
         table.go_on()
-    assert audience.of(Over)[0].result == table.outcomes[0].result
+    assert audience.of(GameOver)[0].result == table.outcomes[0].result
     assert any("asking another laptop" in text for text in audience.notices)
-    phases = [event.phase for event in audience.of(Stepped)]
+    phases = [event.phase for event in audience.of(PhaseCompleted)]
     assert phases == sorted(set(phases))
 
 
@@ -317,8 +317,8 @@ async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeyp
 
     Of a table of three with room for two each, six see the whole game; a seventh is told why not.
     """
-    monkeypatch.setattr("lanplay_protocol.shell.watchers.WATCHERS", 2)
-    monkeypatch.setattr("lanplay_protocol.shell.watching.FORMING_SECONDS", 0.05)
+    monkeypatch.setattr("lanplay_protocol.shell.spectator_hub.WATCHERS", 2)
+    monkeypatch.setattr("lanplay_protocol.shell.spectator_client.FORMING_SECONDS", 0.05)
     audiences = [Audience() for _ in range(6)]
     async with game(forming=True) as table, trio.open_nursery() as nursery:
         for number, audience in enumerate(audiences):
@@ -329,24 +329,24 @@ async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeyp
         await table.middle.wait()
         for audience in audiences:
             await caught_up(audience, table)
-        here = [len(table.playing[place]._watchers._here) for place in range(3)]
+        here = [len(table.playing[place]._spectators._here) for place in range(3)]
         assert here == [2, 2, 2]
         assert "Too many watch" in str(await refused(table.ports[0], PeerError))
         table.go_on()
-    assert all(audience.of(Over) for audience in audiences)
+    assert all(audience.of(GameOver) for audience in audiences)
 
 
 async def test_who_is_refused_at_one_address_tries_the_others():
     """A table that is found has the addresses of all its peers, and one may be silent."""
     audience = Audience()
     async with game() as table, trio.open_nursery() as nursery:
-        table.playing[0]._watchers._shut = True
+        table.playing[0]._spectators._shut = True
         async with open_node(Identity(b"w" * 32), VERSION) as node:
-            watching = Watch(node, "Cyril", audience)
+            watching = SpectatorClient(node, "Cyril", audience)
             places = [(LOOPBACK, 1), *((LOOPBACK, table.ports[place]) for place in (0, 0, 1))]
             nursery.start_soon(watching.run, places)
             await caught_up(audience, table)
-            assert table.playing[1]._watchers.any_here
+            assert table.playing[1]._spectators.any_here
             table.go_on()
             nursery.cancel_scope.cancel()
 
@@ -381,7 +381,7 @@ async def test_a_malformed_table_is_a_sentence(answer, why):
         async def serve():
             while True:
                 event = await node.events.receive()
-                if isinstance(event, Message):
+                if isinstance(event, PeerMessage):
                     node.send(event.identity, encode(("watching", answer(node.identity))))
 
         async with trio.open_nursery() as nursery:
@@ -412,10 +412,10 @@ def door():
     """A table's watchers, at a peer whose game is a few phases old."""
     table = Table(roster(2), seed=b"door")
     table.start()
-    table.run(lambda t: t.replicas[0].course.number > 10)
+    table.run(lambda t: t.replicas[0].transcript.number > 10)
     notices = []
     node = Quiet(table.roster.peers[0].public)
-    watchers = Watchers(node, table.replicas[0], dict, notices.append)
+    watchers = SpectatorHub(node, table.replicas[0], dict, notices.append)
     watchers.notices, watchers.node = notices, node
     return watchers
 
@@ -527,7 +527,7 @@ async def test_who_has_a_seat_is_sent_to_it():
             await node.dial(LOOPBACK, table.ports[0])
             node.send(table.playing[0]._node.identity.public, encode(("watch", "guest 2")))
             events = [await node.events.receive()]
-            while not isinstance(events[-1], LinkDown):
+            while not isinstance(events[-1], PeerDisconnected):
                 events.append(await node.events.receive())
         assert "lanplay resume" in events[-1].why
         table.go_on()

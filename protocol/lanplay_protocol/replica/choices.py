@@ -22,8 +22,8 @@ from lanplay_protocol.crypto.group import SIZE, Point, mul
 from lanplay_protocol.crypto.partials import Item, choice_item
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.phases import Phase, Powers, Receiver, prove, proven
-from lanplay_protocol.replica.succession import told_first
+from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, prove, proven
+from lanplay_protocol.replica.handover import handover_first
 from lanplay_protocol.schema import binary, blob, fields, refuse
 from lanplay_protocol.wire import decode, encode
 
@@ -32,7 +32,7 @@ CHOICE_SIZE = 64
 _CHOICE_LIMIT = 4096
 
 
-class Asking(Phase):
+class ChoicePhase(Phase):
     """Base of phases that wait for answers to the questions of a ``Choose``.
 
     ``given`` are answers that are known already, which are not asked for again.
@@ -67,7 +67,7 @@ class Asking(Phase):
 
     def authored(self, answers: Mapping[int, Answer]) -> None:
         """Know whose answers these are, whoever holds the seats by now."""
-        self.context.authors.update((seat, self._asked[seat]) for seat in answers)
+        self.context.answered_by.update((seat, self._asked[seat]) for seat in answers)
 
     def waiting(self) -> list[tuple[int, Question]]:
         """Return the questions that this peer's own seats have still to answer."""
@@ -85,7 +85,7 @@ class Asking(Phase):
         return answer  # type: ignore[return-value]  # just checked
 
 
-class Answers(Asking):
+class OpenAnswers(ChoicePhase):
     """The asked seats sit at one peer: it answers openly, in one message."""
 
     def mine(self) -> Any:
@@ -105,7 +105,7 @@ class Answers(Asking):
         """Nothing was said: whoever holds the seats now is asked."""
 
 
-class Commit(Asking):
+class CommitPhase(ChoicePhase):
     """Seats at several peers choose at once: first everybody commits.
 
     ``made`` are commitments that stand already: their authors (seat: peer) may be out since.
@@ -116,7 +116,7 @@ class Commit(Asking):
         context: Context,
         request: Choose,
         given: Mapping[int, Answer] | None = None,
-        made: Mapping[int, Made] | None = None,
+        made: Mapping[int, StandingCommitment] | None = None,
     ) -> None:
         super().__init__(context, request, given)
         self.made = dict(made or {})
@@ -125,7 +125,7 @@ class Commit(Asking):
 
     def slot(self, seat: int) -> bytes:
         """Return the label of a seat's choice: no two choices of any games share one."""
-        return self.slot_at(self.context.transcript, seat)
+        return self.slot_at(self.context.transcript_hash, seat)
 
     def slot_at(self, previous: bytes, seat: int) -> bytes:
         """Return the label of a seat's choice after everything that a transcript hash stands for.
@@ -151,27 +151,27 @@ class Commit(Asking):
         made = commit(self.context.key, self.slot(seat), choice, CHOICE_SIZE)
         return made.digest, made.sealed
 
-    def check(self, sender: int, parts: Any) -> dict[int, Made]:
+    def check(self, sender: int, parts: Any) -> dict[int, StandingCommitment]:
         seats = self.seats(sender)
         given = fields(parts, len(seats), "commitments")
         return {
-            seat: Made(sender, _commitment(one), self.slot(seat))
+            seat: StandingCommitment(sender, _commitment(one), self.slot(seat))
             for seat, one in zip(seats, given, strict=True)
         }
 
     def done(self, brought: Mapping[int, Any]) -> Phase:
-        return Open(self.context, self.request, self.given, self._made(brought))
+        return RevealPhase(self.context, self.request, self.given, self._made(brought))
 
     def rest(self, brought: Mapping[int, Any]) -> Phase:
         """Ask whoever holds the seats now whose choice did not come."""
-        return Commit(self.context, self.request, self.given, self._made(brought))
+        return CommitPhase(self.context, self.request, self.given, self._made(brought))
 
-    def _made(self, brought: Mapping[int, Mapping[int, Made]]) -> dict[int, Made]:
+    def _made(self, brought: Mapping[int, Mapping[int, StandingCommitment]]) -> dict[int, StandingCommitment]:
         return {**self.made, **{s: made for given in brought.values() for s, made in given.items()}}
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class StandingCommitment:
     """A commitment that stands: its author's peer, and the label it was made under."""
 
     peer: int
@@ -180,7 +180,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Revealed:
     """What an opening brings: answers by seat, secrets of dice shown, a part of the entropy."""
 
     answers: Mapping[int, Answer]
@@ -195,7 +195,7 @@ def _commitment(value: Any) -> Commitment:
     )
 
 
-class Open(Asking, Powers):
+class RevealPhase(ChoicePhase, ThresholdPhase):
     """All have committed: the choices are opened, with the dice they show.
 
     Where no further choice can come before the next chance, its entropy rides along. A choice whose
@@ -209,7 +209,7 @@ class Open(Asking, Powers):
         context: Context,
         request: Choose,
         given: Mapping[int, Answer],
-        made: Mapping[int, Made],
+        made: Mapping[int, StandingCommitment],
     ) -> None:
         super().__init__(context, request, given)
         self._made = made
@@ -246,16 +246,16 @@ class Open(Asking, Powers):
         own = [seat for seat in self.seats(peer) if cups.owners.get(seat) == peer]
         return [(s, place) for s in own for place in questions[s].reveals(answers[s])]
 
-    def check(self, sender: int, parts: Any) -> Opened:
+    def check(self, sender: int, parts: Any) -> Revealed:
         openings, *shown = fields(parts, 3, "openings")
         seats = self.seats(sender)
         given = fields(openings, len(seats), "openings")
         answers = {s: self._opened(s, one) for s, one in zip(seats, given, strict=True)}
         powers = proven(self.context, sender, self._bases(sender, answers), tuple(shown))
         dice = dict(zip(self._dice(sender, answers), powers, strict=False))
-        return Opened(answers, dice, powers[-1] if self._chance else None)
+        return Revealed(answers, dice, powers[-1] if self._chance else None)
 
-    def verified(self, brought: Mapping[int, Opened]) -> dict[str, int]:
+    def verified(self, brought: Mapping[int, Revealed]) -> dict[str, int]:
         dice = sum(len(opened.dice) for opened in brought.values())
         ahead = sum(opened.ahead is not None for opened in brought.values())
         return {"dice": dice, "entropy": ahead, "choices": len(self._asked)}
@@ -274,7 +274,7 @@ class Open(Asking, Powers):
         choices = [choice_item(self._made[seat].slot) for seat in self.seats(peer)]
         return {None: [*choices, *(Item("entropy", base) for base in self._ahead())]}
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Opened:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Revealed:
         seats, given = self.seats(peer), powers[None]
         answers = {}
         for seat, gamma in zip(seats, given, strict=False):
@@ -283,10 +283,10 @@ class Open(Asking, Powers):
                 choice = open_by_gamma(made.commitment, made.slot, gamma)
                 answers[seat] = self.checked(seat, decode(choice))
             except (PeerError, CryptoError):
-                self.context.caught[peer] = (Code.BAD_OPENING, "had committed to nothing")
-        return Opened(answers, {}, given[-1] if self._chance else None)
+                self.context.late_violations[peer] = (Code.BAD_OPENING, "had committed to nothing")
+        return Revealed(answers, {}, given[-1] if self._chance else None)
 
-    def done(self, brought: Mapping[int, Opened]) -> Phase | None:
+    def done(self, brought: Mapping[int, Revealed]) -> Phase | None:
         context = self.context
         answers = {seat: a for each in brought.values() for seat, a in each.answers.items()}
         for each in brought.values():
@@ -297,19 +297,19 @@ class Open(Asking, Powers):
             context.cups.settle(self.request.prefetch, [part for part in parts if part is not None])
         if answers.keys() < self._asked.keys():
             self.authored(answers)
-            again = Commit(context, self.request, {**self.given, **answers})
+            again = CommitPhase(context, self.request, {**self.given, **answers})
             blind = [s for s in context.cups.blind(self.request) if s not in again.given]
-            return told_first(context, blind, again) if blind else again
+            return handover_first(context, blind, again) if blind else again
         self.chosen(answers)
         return None
 
 
-def owed(phase: Phase | None, missing: Set[int]) -> dict[int, Question]:
+def awaited(phase: Phase | None, missing: Set[int]) -> dict[int, Question]:
     """Return the questions that a phase waits for, by seat; ``missing`` are the peers that owe.
 
     Everybody can see as much: empty once all have answered.
     """
-    if not isinstance(phase, Asking) or phase.prompt:
+    if not isinstance(phase, ChoicePhase) or phase.prompt:
         return {}
     questions = phase.request.questions
     return {seat: questions[seat] for peer in sorted(missing) for seat in phase.seats(peer)}

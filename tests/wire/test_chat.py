@@ -8,9 +8,9 @@ from itertools import permutations
 import pytest
 
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.context import WITNESS
+from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import Send
-from lanplay_protocol.talk import NUMBERS, RECENT, TEXT, Paused, Public, Resumed, Said, Talk
+from lanplay_protocol.chat import NUMBERS, RECENT, TEXT, Paused, Public, Resumed, ChatMessage, Chat
 from lanplay_protocol.wire import decode
 from tests.replica.harness import identity, roster
 
@@ -22,7 +22,7 @@ class Room:
 
     def __init__(self, count=3):
         self.table = roster(count)
-        self.talks = [Talk(self.table, place, identity(place)) for place in range(count)]
+        self.talks = [Chat(self.table, place, identity(place)) for place in range(count)]
         self.events = [[] for _ in range(count)]
         self.down = set()
         self.queue = []
@@ -71,7 +71,7 @@ def test_everybody_hears_what_is_said_once_and_its_author_too():
     room = Room()
     room.say(1, "hello  all")
     for place in range(3):
-        assert room.of(place, Said) == [Said("peer 1", "hello all", 1)]
+        assert room.of(place, ChatMessage) == [ChatMessage("peer 1", "hello all", 1)]
 
 
 def test_a_broken_link_hides_nothing():
@@ -79,7 +79,7 @@ def test_a_broken_link_hides_nothing():
     room = Room()
     room.down.add(frozenset((0, 1)))
     room.say(0, "can you hear me?")
-    assert room.of(1, Said) == [Said("peer 0", "can you hear me?", 0)]
+    assert room.of(1, ChatMessage) == [ChatMessage("peer 0", "can you hear me?", 0)]
 
 
 def test_who_comes_later_is_told_the_last_things_said():
@@ -91,19 +91,19 @@ def test_who_comes_later_is_told_the_last_things_said():
         room.say(number % 2, f"word {number}")
     room.meet(0, 2)
     room.meet(1, 2)
-    assert [said.text for said in room.of(2, Said)] == [f"word {n}" for n in range(3, RECENT + 3)]
+    assert [said.text for said in room.of(2, ChatMessage)] == [f"word {n}" for n in range(3, RECENT + 3)]
 
 
 def test_a_restarted_program_goes_on_after_its_last_number():
     """Its own earlier words come back from the others; what it says then is new to all."""
     room = Room()
     room.say(1, "before")
-    room.talks[1] = Talk(room.table, 1, identity(1))
+    room.talks[1] = Chat(room.table, 1, identity(1))
     room.events[1].clear()
     room.meet(0, 1)
     room.say(1, "after")
-    assert [said.text for said in room.of(1, Said)] == ["before", "after"]
-    assert [said.text for said in room.of(2, Said)] == ["before", "after"]
+    assert [said.text for said in room.of(1, ChatMessage)] == ["before", "after"]
+    assert [said.text for said in room.of(2, ChatMessage)] == ["before", "after"]
 
 
 def test_what_is_said_is_harmless_to_show():
@@ -111,7 +111,7 @@ def test_what_is_said_is_harmless_to_show():
     room = Room()
     talk = room.talks[0]
     events = talk._speak("say", "\x1b[2J\u202eevil\nline " + "x" * 700)
-    (said,) = [e for e in room.talks[1].receive(0, word(events), 0.0) if isinstance(e, Said)]
+    (said,) = [e for e in room.talks[1].receive(0, word(events), 0.0) if isinstance(e, ChatMessage)]
     assert said.text.startswith("[2Jevil line x")
     assert len(said.text) <= TEXT
 
@@ -135,7 +135,7 @@ def test_who_talks_too_fast_waits():
         room.talks[0].say("one more", room.now)
     room.now += 2.0
     room.say(0, "one more")
-    assert len(room.of(1, Said)) == 9
+    assert len(room.of(1, ChatMessage)) == 9
 
 
 def spoken(say, until, step=0.05):
@@ -143,7 +143,7 @@ def spoken(say, until, step=0.05):
     count, now = 0, 0.0
     while now < until:
         with suppress(ValueError):
-            count += any(isinstance(event, Said) for event in say(now))
+            count += any(isinstance(event, ChatMessage) for event in say(now))
         now += step
     return count
 
@@ -151,28 +151,28 @@ def spoken(say, until, step=0.05):
 @pytest.mark.parametrize("minutes", [1, 10])
 def test_in_the_long_run_a_person_speaks_every_other_second(minutes):
     """Whoever never stops trying gets 8 words at once, and then one every 2 s."""
-    talk = Talk(TABLE, 0, identity(0))
+    talk = Chat(TABLE, 0, identity(0))
     said = spoken(lambda now: talk.say("again", now), 60 * minutes)
     assert said == pytest.approx(8 + 30 * minutes, abs=1)
 
 
 def test_in_the_long_run_spectators_speak_every_other_second():
     """All who watch at one peer share what one person may say."""
-    talk = Talk(TABLE, 1, identity(1))
+    talk = Chat(TABLE, 1, identity(1))
     said = spoken(lambda now: talk.quote("Cyril", "again", now), 60)
     assert said == pytest.approx(8 + 30, abs=1)
 
 
 def test_in_the_long_run_a_modified_program_is_heard_once_a_second():
     """What it signs beyond that is not shown, however long it goes on."""
-    evil, talk = Talk(TABLE, 1, identity(1)), Talk(TABLE, 0, identity(0))
+    evil, talk = Chat(TABLE, 1, identity(1)), Chat(TABLE, 0, identity(0))
     said = spoken(lambda now: talk.receive(1, word(evil._speak("say", "again")), now), 200, 0.1)
     assert said == pytest.approx(3 * RECENT + 200, abs=1)
 
 
 def test_silence_is_not_saved_up():
     """After an hour without a word a person may say no more at once than at first."""
-    talk = Talk(TABLE, 0, identity(0))
+    talk = Chat(TABLE, 0, identity(0))
     talk.say("one", 0.0)
     for number in range(8):
         talk.say(str(number), 3600.0)
@@ -182,8 +182,8 @@ def test_silence_is_not_saved_up():
 
 def test_nobody_makes_a_new_word_of_an_old_one():
     """The number of a word is signed with it: under another one it is nobody's word."""
-    author, number, kind, value, signature = word(Talk(TABLE, 1, identity(1)).say("yes", 0.0))
-    talk = Talk(TABLE, 0, identity(0))
+    author, number, kind, value, signature = word(Chat(TABLE, 1, identity(1)).say("yes", 0.0))
+    talk = Chat(TABLE, 0, identity(0))
     with pytest.raises(PeerError) as caught:
         talk.receive(2, (author, number + 1, kind, value, signature), 0.0)
     assert caught.value.code is Code.BAD_SIGNATURE
@@ -191,7 +191,7 @@ def test_nobody_makes_a_new_word_of_an_old_one():
 
 def test_words_that_are_long_over_are_not_shown_again():
     """Who hears more than it remembers takes nothing older than that for new."""
-    ann, talk, now = Talk(TABLE, 1, identity(1)), Talk(TABLE, 0, identity(0)), 0.0
+    ann, talk, now = Chat(TABLE, 1, identity(1)), Chat(TABLE, 0, identity(0)), 0.0
     words = [word(ann._speak("say", f"word {number}")) for number in range(300)]
     for each in words:
         now += 5.0
@@ -203,16 +203,16 @@ def test_words_that_are_long_over_are_not_shown_again():
 
 def test_a_word_is_not_sent_back_to_who_brought_it():
     """It goes on to the third peer alone."""
-    talk = Talk(roster(4), 0, identity(0))
-    said = word(Talk(roster(4), 1, identity(1)).say("hello", 0.0))
+    talk = Chat(roster(4), 0, identity(0))
+    said = word(Chat(roster(4), 1, identity(1)).say("hello", 0.0))
     assert [event.to for event in talk.receive(2, said, 0.0) if is_send(event)] == [3]
 
 
 def test_a_restarted_program_never_signs_two_words_of_one_number():
     """Once it has heard its own last word, the next one comes after it."""
-    first = Talk(TABLE, 1, identity(1), first=7)
+    first = Chat(TABLE, 1, identity(1), first=7)
     said = [word(first.say(text, 0.0)) for text in ("one", "two")]
-    again = Talk(TABLE, 1, identity(1), first=8)
+    again = Chat(TABLE, 1, identity(1), first=8)
     again.receive(0, said[1], 0.0)
     assert word(again.say("three", 0.0))[1] > said[1][1]
 
@@ -223,7 +223,7 @@ def test_a_modified_program_does_not_flood_the_table():
     for number in range(1000):
         room.handle(0, room.talks[0]._speak("say", str(number)))
     room.run()
-    assert len(room.of(1, Said)) == 3 * RECENT
+    assert len(room.of(1, ChatMessage)) == 3 * RECENT
     assert len(room.of(1, Send)) <= 3 * RECENT
 
 
@@ -233,17 +233,17 @@ def test_spectators_are_told_apart_and_bounded():
     for _ in range(20):
         room.handle(1, room.talks[1].quote("Cy\u202eril", "nice\x07 roll", 0.0))
     room.run()
-    assert room.of(2, Said) == [Said("Cyril", "nice roll", 1, watching=True)] * 8
+    assert room.of(2, ChatMessage) == [ChatMessage("Cyril", "nice roll", 1, watching=True)] * 8
 
 
 def test_spectators_hear_what_is_said_and_trust_no_messenger():
     """They check every signature themselves; they need no seat for it."""
     room = Room()
     room.say(0, "good luck")
-    heard = Talk(room.table, WITNESS)
+    heard = Chat(room.table, OBSERVER)
     (body,) = [event.body for event in room.of(2, Public)]
-    events = heard.receive(WITNESS, decode(body)[1], 0.0)
-    assert Said("peer 0", "good luck", 0) in events
+    events = heard.receive(OBSERVER, decode(body)[1], 0.0)
+    assert ChatMessage("peer 0", "good luck", 0) in events
 
 
 def forged(author, number, kind, value, signature=bytes(64)):
@@ -272,7 +272,7 @@ def forged(author, number, kind, value, signature=bytes(64)):
 )
 def test_what_nobody_signed_or_has_another_shape_closes_the_connection(payload, code):
     """Its author is whoever signed it, not whoever brings it; the table is not touched."""
-    talk = Talk(TABLE, 0, identity(0))
+    talk = Chat(TABLE, 0, identity(0))
     with pytest.raises(PeerError) as caught:
         talk.receive(2, payload, 0.0)
     assert caught.value.code is code
@@ -281,9 +281,9 @@ def test_what_nobody_signed_or_has_another_shape_closes_the_connection(payload, 
 
 def test_a_word_counts_at_its_own_table_only():
     """What was signed at another table is nobody's word here."""
-    other = Talk(roster(3, 4), 1, identity(1))
+    other = Chat(roster(3, 4), 1, identity(1))
     with pytest.raises(PeerError) as caught:
-        Talk(TABLE, 0, identity(0)).receive(1, word(other.pause()), 0.0)
+        Chat(TABLE, 0, identity(0)).receive(1, word(other.pause()), 0.0)
     assert caught.value.code is Code.BAD_SIGNATURE
 
 
@@ -307,7 +307,7 @@ def test_anybody_pauses_and_anybody_goes_on():
 
 def test_pauses_and_their_ends_come_to_the_same_in_any_order():
     """Two pause at once, one of the pauses is ended, and there is a third: all orders agree."""
-    zero, one, two = (Talk(TABLE, place, identity(place)) for place in range(3))
+    zero, one, two = (Chat(TABLE, place, identity(place)) for place in range(3))
     words = [word(zero.pause())]
     one.receive(0, words[0], 0.0)
     words.append(word(one.go()))
@@ -315,9 +315,9 @@ def test_pauses_and_their_ends_come_to_the_same_in_any_order():
     words.append(word(one.pause()))
     ends = set()
     for order in permutations(words):
-        talk = Talk(TABLE, WITNESS)
+        talk = Chat(TABLE, OBSERVER)
         for each in order:
-            talk.receive(WITNESS, each, 0.0)
+            talk.receive(OBSERVER, each, 0.0)
         ends.add(talk.paused_by)
     assert ends == {(1, 2)}
 
@@ -368,7 +368,7 @@ def test_a_pause_that_is_over_is_not_told_to_who_comes_later():
     room.handle(0, room.talks[0].go())
     room.run()
     paused = [event.peer for event in room.of(2, Paused)]
-    room.talks[2] = Talk(room.table, 2, identity(2))
+    room.talks[2] = Chat(room.table, 2, identity(2))
     room.events[2].clear()
     room.meet(0, 2)
     assert paused == [1]

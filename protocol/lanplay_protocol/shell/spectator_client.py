@@ -19,17 +19,17 @@ from lanplay.notices import Notice
 from lanplay.told import briefly
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import parse_address
-from lanplay_protocol.replica.anew import continues
-from lanplay_protocol.replica.context import WITNESS
+from lanplay_protocol.replica.restart import continues
+from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import Event, Send
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.schema import binary, fields, items
 from lanplay_protocol.shell import passwords
-from lanplay_protocol.shell.node import LinkDown, Message, Node, NodeEvent
+from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, Node, NodeEvent
 from lanplay_protocol.shell.player import Listener
-from lanplay_protocol.talk import KIND as TALK
-from lanplay_protocol.talk import Paused, Resumed, Said, Talk, harmless, speaking
+from lanplay_protocol.chat import KIND as CHAT
+from lanplay_protocol.chat import Paused, Resumed, ChatMessage, Chat, harmless, speaking
 from lanplay_protocol.wire import decode, encode
 
 ANSWER_SECONDS = 6.0
@@ -42,7 +42,7 @@ PATIENCE_SECONDS = 60.0
 Address = tuple[str, int]
 
 
-class Audience(Listener, Protocol):
+class SpectatorListener(Listener, Protocol):
     """Whoever watches: what it is shown, and what is said at the table."""
 
     def table(self, roster: Roster) -> Game:
@@ -61,7 +61,7 @@ class Audience(Listener, Protocol):
         ...
 
 
-class Watch:
+class SpectatorClient:
     """Follows one game through one peer at a time; ``name`` is listed at the table.
 
     ``ask`` is for the password of a table that has one.
@@ -71,12 +71,12 @@ class Watch:
         self,
         node: Node,
         name: str,
-        audience: Audience,
+        audience: SpectatorListener,
         ask: passwords.AskPassword | None = None,
     ) -> None:
         self._ask_password = ask
         self._asked_password = False
-        self._talk: Talk | None = None
+        self._chat: Chat | None = None
         self._game: Game | None = None
         self._pace = speaking()
         self.spectator: Spectator | None = None
@@ -189,7 +189,7 @@ class Watch:
         """Return what the peer says next of the password; ``PeerError`` once it is gone."""
         while True:
             event = await self._node.events.receive()
-            if isinstance(event, Message) and event.identity == self._peer:
+            if isinstance(event, PeerMessage) and event.identity == self._peer:
                 kind, payload = fields(decode(event.body), 2, "message")
                 if kind == passwords.KIND:
                     return payload
@@ -226,9 +226,9 @@ class Watch:
     def _take(self, event: NodeEvent) -> None:
         if event.identity != self._peer:
             return
-        if isinstance(event, LinkDown):
+        if isinstance(event, PeerDisconnected):
             self._lost(event.why or Fault.LINK_CLOSED.of())
-        elif isinstance(event, Message):
+        elif isinstance(event, PeerMessage):
             try:
                 self._received(event.body, trio.current_time())
             except PeerError as error:
@@ -248,16 +248,16 @@ class Watch:
             self._untried.extend(place for _, places in known for place in places)
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)
-        elif kind == TALK and self._talk is not None:
-            self._heard(self._talk, payload, now)
+        elif kind == CHAT and self._chat is not None:
+            self._heard(self._chat, payload, now)
         elif self._welcome and self.spectator is not None:
             self._tell(self.spectator.receive(body, now))
 
-    def _heard(self, talk: Talk, payload: object, now: float) -> None:
+    def _heard(self, talk: Chat, payload: object, now: float) -> None:
         """Take a word of the talk, whoever at the table brings it: its author has signed it."""
-        for event in talk.receive(WITNESS, payload, now):
+        for event in talk.receive(OBSERVER, payload, now):
             match event:
-                case Said():
+                case ChatMessage():
                     self._audience.said(event)
                 case Paused(peer=peer):
                     self._audience.paused(talk.shown(peer))
@@ -274,7 +274,7 @@ class Watch:
             self._shunned.clear()  # who had no room may have some when this peer goes
         if self.spectator is None or self._continues(self.spectator, roster):
             self.spectator = self._begun(roster)
-            self._talk = Talk(roster, WITNESS)
+            self._chat = Chat(roster, OBSERVER)
         elif self.spectator.roster.digest() != roster.digest():
             raise PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of())
         for place in (place for _, places in known for place in places):

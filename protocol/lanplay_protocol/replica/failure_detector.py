@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lanplay_protocol.replica.house import FOREVER
+from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.schema import fields, items, uint
 
@@ -21,50 +21,50 @@ SLACK = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Liveness:
     """What a peer says of the others: whom it does not hear, does not wait for, and waits for.
 
     And of itself: which of its people's seats its AI answers for, as they are ``away``, and whether
-    it cannot keep the game on its disk (``unkept``).
+    it cannot keep the game on its disk (``not_durable``).
     """
 
-    silent: frozenset[int]
-    hurry: frozenset[int] = frozenset()
-    wait: frozenset[int] = frozenset()
+    unreachable: frozenset[int]
+    skip_wait: frozenset[int] = frozenset()
+    keep_waiting: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
-    unkept: bool = False
+    not_durable: bool = False
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        sets = (self.silent, self.hurry, self.wait, self.away)
-        return (*(tuple(sorted(each)) for each in sets), int(self.unkept))
+        sets = (self.unreachable, self.skip_wait, self.keep_waiting, self.away)
+        return (*(tuple(sorted(each)) for each in sets), int(self.not_durable))
 
 
-def parse_word(value: Any) -> Word:
-    """Return the word of ``Word.plain``; ``PeerError`` for any other shape."""
+def parse_liveness(value: Any) -> Liveness:
+    """Return the word of ``Liveness.plain``; ``PeerError`` for any other shape."""
     *sets, unkept = fields(value, 5, "presence")
     silent, hurry, wait, away = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
-    return Word(silent, hurry, wait, away, bool(uint(unkept, 2, "unkept")))
+    return Liveness(silent, hurry, wait, away, bool(uint(unkept, 2, "unkept")))
 
 
 def _peer(value: Any) -> int:
     return uint(value, PEERS, "peer")
 
 
-class Presence:
+class FailureDetector:
     """What one peer knows of the presence of all. Times are seconds, any origin."""
 
     def __init__(self, me: int, grace: int) -> None:
         self._me = me
         self._grace = grace
         self._since: dict[int, float] = {}
-        self._words: dict[int, Word] = {}
+        self._liveness: dict[int, Liveness] = {}
         self._missing: dict[int, float] = {}
-        self.gone: dict[int, str] = {}
+        self.suspected: dict[int, str] = {}
         self.away: set[int] = set()
-        self.unkept = False
-        self._hurry: set[int] = set()
-        self._wait: set[int] = set()
+        self.not_durable = False
+        self._skip_wait: set[int] = set()
+        self._keep_waiting: set[int] = set()
         self._signs: dict[int, float] = {}
         self._beats: dict[int, int] = {}
 
@@ -75,61 +75,61 @@ class Presence:
         if peer not in self._since:
             self._signs[peer] = now
         self._since.setdefault(peer, now)
-        self._words.pop(peer, None)
+        self._liveness.pop(peer, None)
 
     def link_up(self, peer: int) -> None:
         """There is a link to a peer again."""
         self._since.pop(peer, None)
-        self._hurry.discard(peer)
-        self._wait.discard(peer)
+        self._skip_wait.discard(peer)
+        self._keep_waiting.discard(peer)
 
-    def said(self, peer: int, word: Word) -> None:
+    def said(self, peer: int, word: Liveness) -> None:
         """A linked peer said what it hears."""
-        self._words[peer] = word
+        self._liveness[peer] = word
 
-    def alive(self, peer: int, beat: int, now: float) -> None:
+    def heartbeat(self, peer: int, beat: int, now: float) -> None:
         """A peer signed that it is there; others brought that word, once for each ``beat``."""
         if beat > self._beats.get(peer, 0):
             self._beats[peer] = beat
             self._signs[peer] = now
 
-    def hurry(self, peer: int) -> None:
+    def skip_wait(self, peer: int) -> None:
         """This peer's person does not want to wait for a missing one."""
-        self._hurry.add(peer)
-        self._wait.discard(peer)
+        self._skip_wait.add(peer)
+        self._keep_waiting.discard(peer)
 
-    def wait(self, peer: int) -> None:
+    def keep_waiting(self, peer: int) -> None:
         """This peer's person wants to wait for a missing one, however long it takes."""
-        self._wait.add(peer)
-        self._hurry.discard(peer)
+        self._keep_waiting.add(peer)
+        self._skip_wait.discard(peer)
 
-    def give_up(self, peer: int, why: str) -> None:
+    def suspect(self, peer: int, why: str) -> None:
         """A peer has left, or broke the rules: nobody waits for it."""
-        self.gone.setdefault(peer, why)
+        self.suspected.setdefault(peer, why)
 
-    def settled(self, peer: int) -> None:
+    def clear(self, peer: int) -> None:
         """A peer was cut, or is back: what was said about it is over."""
-        self.gone.pop(peer, None)
+        self.suspected.pop(peer, None)
         self._missing.pop(peer, None)
-        self._hurry.discard(peer)
-        self._wait.discard(peer)
+        self._skip_wait.discard(peer)
+        self._keep_waiting.discard(peer)
 
     # -- what follows -----------------------------------------------------------------------------
 
     @property
-    def word(self) -> Word:
+    def liveness(self) -> Liveness:
         """What this peer says to the others."""
-        sets = (frozenset(self._since), frozenset(self._hurry), frozenset(self._wait))
-        return Word(*sets, frozenset(self.away), self.unkept)
+        sets = (frozenset(self._since), frozenset(self._skip_wait), frozenset(self._keep_waiting))
+        return Liveness(*sets, frozenset(self.away), self.not_durable)
 
-    def of(self, peer: int) -> Word:
+    def of(self, peer: int) -> Liveness:
         """Return what a linked peer said last."""
-        return self._words.get(peer, Word(frozenset()))
+        return self._liveness.get(peer, Liveness(frozenset()))
 
-    def urged(self, present: frozenset[int]) -> bool:
+    def asked_to_yield(self, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for this peer."""
         others = present - {self._me}
-        return 2 * sum(self._me in self.of(other).hurry for other in others) > len(others)
+        return 2 * sum(self._me in self.of(other).skip_wait for other in others) > len(others)
 
     def heard(self, peer: int) -> bool:
         """Tell whether this peer has a link to another."""
@@ -137,8 +137,8 @@ class Presence:
 
     def unheard_by(self, other: int, peer: int) -> bool:
         """Tell whether a linked peer said that it does not hear another."""
-        word = self._words.get(other)
-        return word is not None and peer in word.silent
+        word = self._liveness.get(other)
+        return word is not None and peer in word.unreachable
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return the peers that nobody here hears, and since when."""
@@ -159,25 +159,25 @@ class Presence:
         fresh = now - self._signs.get(peer, now) < LIFE
         return fresh and self.heard(other) and not self.unheard_by(other, peer)
 
-    def hurried(self, peer: int, present: frozenset[int]) -> bool:
+    def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
         others = present - {peer}
-        words = [self.word, *(self._words[other] for other in others & self._words.keys())]
-        return 2 * sum(peer in word.hurry for word in words) > len(others)
+        words = [self.liveness, *(self._liveness[other] for other in others & self._liveness.keys())]
+        return 2 * sum(peer in word.skip_wait for word in words) > len(others)
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
         others = present - {peer}
-        words = [self.word, *(self._words[other] for other in others & self._words.keys())]
-        if self.hurried(peer, present):
+        words = [self.liveness, *(self._liveness[other] for other in others & self._liveness.keys())]
+        if self.to_skip(peer, present):
             return since
-        if self._grace == FOREVER or any(peer in word.wait for word in words):
+        if self._grace == FOREVER or any(peer in word.keep_waiting for word in words):
             return None
         return since + self._grace
 
-    def lost(self, present: frozenset[int], now: float, slack: float = 0.0) -> frozenset[int]:
+    def suspects(self, present: frozenset[int], now: float, slack: float = 0.0) -> frozenset[int]:
         """Return the peers that are given up; with ``slack``, those that soon will be as well."""
-        lost = set(self.gone) & present
+        lost = set(self.suspected) & present
         for peer, since in self.missing(present, now).items():
             end = self.ends(peer, since, present)
             if end is not None and now >= end - slack:

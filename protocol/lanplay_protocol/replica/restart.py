@@ -22,7 +22,7 @@ def last_boundary(game: Game, roster: Roster, history: list[Entry]) -> int | Non
     return None if table is None else int(table.round) + 1
 
 
-def afresh(
+def restarted_roster(
     game: Game,
     roster: Roster,
     history: list[Entry],
@@ -44,7 +44,7 @@ def afresh(
         for seat, holder in enumerate(holders)
     ]
     bots = tuple(
-        holder.bot if holder.peer in here else holder.bot or roster.house.bot for holder in holders
+        holder.bot if holder.peer in here else holder.bot or roster.settings.bot for holder in holders
     )
     peers = tuple(
         Peer(

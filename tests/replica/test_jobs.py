@@ -6,7 +6,7 @@ import pytest
 
 from lanplay_protocol.crypto.errors import BadProof
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.labour import Job, Labour
+from lanplay_protocol.replica.jobs import Job, JobQueue
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from tests.replica.harness import Table, parts, roster
 
@@ -26,28 +26,28 @@ def played(**options):
 
 def test_a_game_with_work_done_apart_takes_the_same_course():
     """Whenever the long work is done, and whatever comes meanwhile, the transcript is the same."""
-    apart = played(apart=True)
-    assert apart.is_over()
-    assert [apart.trace(peer) for peer in range(3)] == [played().trace(0)] * 3
-    assert any(isinstance(p, MixPiles) for r in apart.replicas for p in r.phases.values())
+    offload = played(offload=True)
+    assert offload.is_over()
+    assert [offload.trace(peer) for peer in range(3)] == [played().trace(0)] * 3
+    assert any(isinstance(p, MixPiles) for r in offload.replicas for p in r.phases.values())
 
 
 def test_nothing_is_said_before_its_work_is_done():
     """A peer whose turn it is to shuffle sends its piles once they are made, not before."""
-    table = Table(roster(3), seed=b"turn", apart=True)
+    table = Table(roster(3), seed=b"turn", offload=True)
     table.start()
-    table.run(lambda t: isinstance(t.replicas[0].course.phase, ShufflePiles))
+    table.run(lambda t: isinstance(t.replicas[0].transcript.phase, ShufflePiles))
     replica = table.replicas[0]
-    assert replica.labour.wanted is not None
-    while (job := replica.labour.wanted) is not None:
+    assert replica.jobs.next is not None
+    while (job := replica.jobs.next) is not None:
         assert replica.waiting_for == {0}
-        replica.worked(job, job.run(), table.now)
+        replica.job_done(job, job.run(), table.now)
     assert replica.waiting_for == {1}
 
 
 def test_a_false_proof_that_was_checked_apart_names_its_author():
     """DT-1.1: everybody accuses the shuffler whose piles the work has shown to be false."""
-    table = Table(roster(3), seed=b"false", apart=True)
+    table = Table(roster(3), seed=b"false", offload=True)
 
     def tamper(table, to, move):
         if not isinstance(table.replicas[SHUFFLER].phases[move.phase], ShufflePiles):
@@ -63,34 +63,34 @@ def test_a_false_proof_that_was_checked_apart_names_its_author():
 
 def test_a_program_that_ends_while_it_works_goes_on_from_its_disk():
     """What a job for the program before it came to is of no use to the new one, and no harm."""
-    table = Table(roster(3), seed=b"ends", apart=True)
+    table = Table(roster(3), seed=b"ends", offload=True)
     table.start()
-    table.run(lambda t: t.replicas[SHUFFLER].labour.wanted is not None)
-    job = table.replicas[SHUFFLER].labour.wanted
+    table.run(lambda t: t.replicas[SHUFFLER].jobs.next is not None)
+    job = table.replicas[SHUFFLER].jobs.next
     table.kill(SHUFFLER)
     table.restart(SHUFFLER)
-    table.handle(SHUFFLER, table.replicas[SHUFFLER].worked(job, job.run(), table.now))
+    table.handle(SHUFFLER, table.replicas[SHUFFLER].job_done(job, job.run(), table.now))
     table.run()
     assert table.is_over()
 
 
 def test_what_is_wrong_is_raised_where_the_result_is_needed():
     """A job that fails is done all the same: its error waits as its result would."""
-    labour = Labour()
-    labour.apart = True
+    jobs = JobQueue()
+    jobs.offload = True
     job = Job(refuse, ("false",))
-    assert labour.lacks([job])
-    labour.did(job, job.run())
-    assert labour.wanted is None
-    assert not labour.lacks([job])
+    assert jobs.pending([job])
+    jobs.finish(job, job.run())
+    assert jobs.next is None
+    assert not jobs.pending([job])
     with pytest.raises(BadProof, match="false"):
-        labour.result(job)
+        jobs.result(job)
 
 
 def test_without_a_shell_that_works_nothing_waits():
     """A replica alone does every job in the moment in which it needs it."""
-    labour = Labour()
+    jobs = JobQueue()
     job = Job(max, (2, 3))
-    assert not labour.lacks([job])
-    assert labour.wanted is None
-    assert labour.result(job) == 3
+    assert not jobs.pending([job])
+    assert jobs.next is None
+    assert jobs.result(job) == 3

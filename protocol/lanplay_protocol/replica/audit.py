@@ -14,17 +14,17 @@ from lanplay.engine.referee import Referee
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.context import WITNESS, Context
-from lanplay_protocol.replica.course import Course, Fault
+from lanplay_protocol.replica.context import OBSERVER, Context
+from lanplay_protocol.replica.transcript import Transcript, ProtocolViolation
 from lanplay_protocol.replica.cut import CUTS, Decided, check_decided, parse_decided
 from lanplay_protocol.replica.messages import (
     Complaint,
-    Signed,
+    SignedMessage,
     check_complaint,
     parse_complaint,
     parse_signed,
 )
-from lanplay_protocol.replica.opening import Promises
+from lanplay_protocol.replica.opening import KeyCommitments
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.schema import items
@@ -35,7 +35,7 @@ _MESSAGES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditFinding:
     """What is wrong with a game: its author by place (``None``: whoever wrote the record)."""
 
     peer: int | None
@@ -46,33 +46,33 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AuditReport:
     """What a witness found: what was checked, by kind, and the first fault, if any."""
 
     roster: Roster
     checked: Counter[str]
-    finding: Finding | None
+    finding: AuditFinding | None
 
 
-class Witness:
+class Auditor:
     """Follows one game from the messages of its peers."""
 
     def __init__(self, game: Game, roster: Roster) -> None:
         table = game.table(len(roster.names), roster.options, roster.start)
-        context = Context(roster, WITNESS, NOBODY, Referee(game, table))
-        self.course = Course(context, Promises(context, b""))
+        context = Context(roster, OBSERVER, NOBODY, Referee(game, table))
+        self.transcript = Transcript(context, KeyCommitments(context, b""))
         self._complaints: list[Complaint] = []
         self._cuts: list[Decided] = []
-        self._faults: list[Signed] = []
-        self._evidence: list[Finding] = []
+        self._faults: list[SignedMessage] = []
+        self._evidence: list[AuditFinding] = []
 
     def follow(
         self,
-        phases: Sequence[Sequence[Signed]],
+        phases: Sequence[Sequence[SignedMessage]],
         complaints: Sequence[Complaint],
         cuts: Sequence[Decided] = (),
-        faults: Sequence[Signed] = (),
-    ) -> Finding | None:
+        faults: Sequence[SignedMessage] = (),
+    ) -> AuditFinding | None:
         """Check everything that was signed; return the first fault.
 
         A peer that was cut off for what it had signed is found by ``faults`` and ``complaints``:
@@ -84,24 +84,24 @@ class Witness:
         found = self._follow(phases)
         return found or next(iter(self._evidence), None)
 
-    def _follow(self, phases: Sequence[Sequence[Signed]]) -> Finding | None:
+    def _follow(self, phases: Sequence[Sequence[SignedMessage]]) -> AuditFinding | None:
         for number, moves in enumerate(phases):
-            if number != self.course.number and moves:
-                absent = min(self.course.missing, default=0)
+            if number != self.transcript.number and moves:
+                absent = min(self.transcript.missing, default=0)
                 return self._finding(None, Code.MALFORMED, f"a message of peer {absent} is missing")
             if (found := self._phase(number, moves)) is not None:
                 return found
         return None
 
-    def _phase(self, number: int, moves: Sequence[Signed]) -> Finding | None:
+    def _phase(self, number: int, moves: Sequence[SignedMessage]) -> AuditFinding | None:
         if (found := self._cut(number)) is not None:
             return found
         self._fault(number)
-        counted = [move.body for cut in self.course.here for move in cut.moves]
+        counted = [move.body for cut in self.transcript.here for move in cut.moves]
         for signed in moves:
             if signed.body in counted:
                 continue
-            if signed.phase != number or signed.sender not in self.course.missing:
+            if signed.phase != number or signed.sender not in self.transcript.missing:
                 return self._finding(None, Code.MALFORMED, "a message stands where none is due")
             if (found := self._message(signed)) is not None:
                 return found
@@ -109,80 +109,80 @@ class Witness:
             if found.peer is None:
                 return found
             self._evidence.append(found)
-        self.course.finish(lambda _: None)
-        caught = self.course.context.caught
+        self.transcript.finish(lambda _: None)
+        caught = self.transcript.context.late_violations
         self._evidence += [self._finding(p, *what) for p, what in sorted(caught.items())]
         caught.clear()
         return None
 
-    def _cut(self, number: int) -> Finding | None:
+    def _cut(self, number: int) -> AuditFinding | None:
         """Take the cuts of a phase: votes of a quorum for what these messages led to."""
-        course = self.course
+        transcript = self.transcript
         for decided in [each for each in self._cuts if each.cut.phase == number]:
             try:
-                check_decided(decided, course.context.roster, course.context.game_id)
+                check_decided(decided, transcript.context.roster, transcript.context.game_id)
             except PeerError as error:
                 return self._finding(None, error.code, f"the record was altered: {error.text}")
             cut = decided.cut
-            if cut.transcript != course.context.transcript or cut.number != len(course.cuts):
+            if cut.transcript != transcript.context.transcript_hash or cut.number != len(transcript.cuts):
                 return self._finding(None, Code.MALFORMED, "a cut of another game")
-            course.decide(cut)
+            transcript.decide(cut)
         return None
 
     def _fault(self, number: int) -> None:
         """Find the fault of messages that did not count."""
-        course = self.course
+        transcript = self.transcript
         for signed in [each for each in self._faults if each.phase == number]:
             try:
-                move = course.verified(signed)
+                move = transcript.verified(signed)
             except PeerError as error:
                 text = f"the record was altered: {error.text}"
                 self._evidence.append(self._finding(None, error.code, text))
                 continue
             try:
-                if course.phase is not None and course.agrees(move):
-                    course.phase.check(move.sender, move.parts)
+                if transcript.phase is not None and transcript.agrees(move):
+                    transcript.phase.check(move.sender, move.parts)
             except PeerError as error:
                 self._evidence.append(self._finding(signed.sender, error.code, error.text))
             except CryptoError as error:
                 self._evidence.append(self._finding(signed.sender, Code.BAD_PROOF, str(error)))
 
-    def _message(self, signed: Signed) -> Finding | None:
+    def _message(self, signed: SignedMessage) -> AuditFinding | None:
         try:
-            move = self.course.verified(signed)
+            move = self.transcript.verified(signed)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
-        if not self.course.agrees(move):
+        if not self.transcript.agrees(move):
             text = f"peer {signed.sender} signed another past than the others: one of them is false"
             return self._finding(None, Code.DIVERGED, text)
         try:
-            self.course.bring(signed, move)
-        except Fault as fault:
+            self.transcript.bring(signed, move)
+        except ProtocolViolation as fault:
             return self._finding(fault.peer, fault.code, fault.text)
         return None
 
-    def _complaint(self) -> Finding | None:
-        course = self.course
+    def _complaint(self) -> AuditFinding | None:
+        transcript = self.transcript
         for complaint in self._complaints:
-            phase = course.sealed_phase(complaint.accused.phase)
-            if phase is None or complaint.accused.phase != course.number:
+            phase = transcript.sealed_phase(complaint.accused.phase)
+            if phase is None or complaint.accused.phase != transcript.number:
                 continue
             try:
-                check_complaint(complaint, course.context.roster)
-                move = course.verified(complaint.accused)
+                check_complaint(complaint, transcript.context.roster)
+                move = transcript.verified(complaint.accused)
             except PeerError as error:
                 return self._finding(None, error.code, f"the record was altered: {error.text}")
-            if not course.agrees(move):
+            if not transcript.agrees(move):
                 continue
             culprit = phase.guilty(complaint.author, move, complaint.disclosure)
             return self._finding(culprit, Code.BAD_PROOF, "a sealed part was false, or called so")
         return None
 
-    def _finding(self, peer: int | None, code: Code, text: str) -> Finding:
-        return Finding(peer, self.course.number, _kind(self.course.phase), code, text)
+    def _finding(self, peer: int | None, code: Code, text: str) -> AuditFinding:
+        return AuditFinding(peer, self.transcript.number, _kind(self.transcript.phase), code, text)
 
 
-def check_record(game: Game, record: Record) -> Verdict:
+def check_record(game: Game, record: Record) -> AuditReport:
     """Check a network game's record: every signature, roll, shuffle, share, move and the end.
 
     Raises ``ValueError`` if the record holds no network game of these rules.
@@ -204,29 +204,29 @@ def check_record(game: Game, record: Record) -> Verdict:
     if (roster.game, roster.version) != (game.name, game.version):
         versions = {"theirs": roster.version, "ours": game.version}
         raise errors.Mistake(errors.Fault.RECORD_VERSION, game=roster.game, **versions)
-    witness = Witness(game, roster)
+    witness = Auditor(game, roster)
     found = witness.follow(phases, complaints, cuts, faults)
     if found is None or found.code is Code.DIVERGED:
-        found = _double(witness.course, doubles) or found
-    found = found or _end(witness.course, record)
-    return Verdict(roster, witness.course.checked, found)
+        found = _double(witness.transcript, doubles) or found
+    found = found or _end(witness.transcript, record)
+    return AuditReport(roster, witness.transcript.checked, found)
 
 
-def _phase(value: Any) -> tuple[Signed, ...]:
+def _phase(value: Any) -> tuple[SignedMessage, ...]:
     return items(value, PEERS, "phase", parse_signed)
 
 
-def _double(course: Course, doubles: Sequence[Signed]) -> Finding | None:
+def _double(transcript: Transcript, doubles: Sequence[SignedMessage]) -> AuditFinding | None:
     for signed in doubles:
-        if course.is_double(signed):
+        if transcript.is_equivocation(signed):
             text = "signed two different messages"
-            return Finding(signed.sender, signed.phase, "move", Code.EQUIVOCATION, text)
+            return AuditFinding(signed.sender, signed.phase, "move", Code.EQUIVOCATION, text)
     return None
 
 
-def _end(course: Course, record: Record) -> Finding | None:
+def _end(transcript: Transcript, record: Record) -> AuditFinding | None:
     """Compare what the record claims with what its signed messages lead to."""
-    referee, roster, header = course.context.referee, course.context.roster, record.header
+    referee, roster, header = transcript.context.referee, transcript.context.roster, record.header
     claims = {
         "header": header.plain() == roster.header.plain(),
         "answers": tuple(record.history) == tuple(referee.history),
@@ -236,7 +236,7 @@ def _end(course: Course, record: Record) -> Finding | None:
     for name, holds in claims.items():
         if not holds:
             text = f"the record was altered: its {name} is not what the signed messages lead to"
-            return Finding(None, course.number, _kind(course.phase), Code.MALFORMED, text)
+            return AuditFinding(None, transcript.number, _kind(transcript.phase), Code.MALFORMED, text)
     return None
 
 

@@ -12,11 +12,11 @@ from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from lanplay_protocol.crypto.schnorr import PROOF
 from lanplay_protocol.crypto.sealing import OVERHEAD, check_sealed, seal
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.phases import Phase, Powers, Receiver, SealedPhase, prove, proven
+from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, SealedPhase, prove, proven
 from lanplay_protocol.schema import binary
 
 
-class Entropy(Powers):
+class Entropy(ThresholdPhase):
     """Every peer publishes its part of a slot's entropy."""
 
     def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
@@ -40,14 +40,14 @@ class Entropy(Powers):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("entropy", base) for base in self._bases()]}
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> None:
         self.context.cups.settle(self.at, [brought[peer][0] for peer in sorted(brought)])
 
 
-class UncoverDice(Powers):
+class RevealDice(ThresholdPhase):
     """Dice that were not shown with a choice are shown by whose key they hang on."""
 
     def __init__(self, context: Context, request: Uncover) -> None:
@@ -79,7 +79,7 @@ class UncoverDice(Powers):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("die", base) for base in self._bases(peer)]}
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> None:
@@ -88,7 +88,7 @@ class UncoverDice(Powers):
                 self.context.cups.show(die, power)
 
 
-class ShowCards(Powers):
+class RevealCards(ThresholdPhase):
     """Every peer publishes its decryption shares of cards that all may see."""
 
     def __init__(self, context: Context, request: Show) -> None:
@@ -109,14 +109,14 @@ class ShowCards(Powers):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("card", base) for base in self._bases]}
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> None:
         self.context.referee.shown(self.context.deck.faces(self._cards, brought))
 
 
-class DealCards(SealedPhase, Powers):
+class DealCards(SealedPhase, ThresholdPhase):
     """Everybody else sends its decryption shares to one peer, sealed to its key."""
 
     what = "deal"
@@ -134,7 +134,7 @@ class DealCards(SealedPhase, Powers):
 
     def mine(self) -> Any:
         context = self.context
-        label = self.label(context.transcript, context.phase, context.me)
+        label = self.label(context.transcript_hash, context.phase, context.me)
         powers = powers_of(context.key, self._bases)
         plain = b"".join(powers) + prove_powers(context.key, self._bases, powers, label)
         return seal(context.publics[self._receiver], plain, label, context.secret_seed("deal"))
@@ -146,8 +146,8 @@ class DealCards(SealedPhase, Powers):
         if context.me == self._receiver:
             shares: tuple[Point, ...] = self.received(sender, parts)
             return shares
-        if sender != context.me and not context.recalling:
-            label = self.label(context.transcript, context.phase, sender)
+        if sender != context.me and not context.replaying:
+            label = self.label(context.transcript_hash, context.phase, sender)
             check_sealed(context.publics[self._receiver], sealed, label)
         return ()
 
@@ -168,7 +168,7 @@ class DealCards(SealedPhase, Powers):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {self._receiver: [Item("card", base) for base in self._bases]}
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
         return powers.get(self._receiver)
 
     @property
@@ -183,7 +183,7 @@ class DealCards(SealedPhase, Powers):
         context, request = self.context, self._request
         context.deck.learn(request.seat, request.cards)
         if context.me == self._receiver and None in brought.values():
-            context.wronged = True
+            context.handover_incomplete = True
         elif context.me == self._receiver:
             own = powers_of(context.key, self._bases)
             faces = context.deck.faces(request.cards, {**brought, context.me: own})

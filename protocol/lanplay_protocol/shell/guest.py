@@ -16,8 +16,8 @@ from lanplay_protocol.lobby import (
     Guest,
     Lobby,
     TableInfo,
-    elders,
-    inherited,
+    next_hosts,
+    take_over,
     parse_address,
     parse_table,
 )
@@ -26,7 +26,7 @@ from lanplay_protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
 from lanplay_protocol.schema import binary, fields, items
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
-from lanplay_protocol.shell.node import LinkDown, Message, Node, NodeEvent
+from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, Node, NodeEvent
 from lanplay_protocol.wire import decode, encode
 
 EARLY = 8
@@ -42,7 +42,7 @@ Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class FrozenTable:
     """The frozen table: who plays, where each of them listens, and what the table is called."""
 
     roster: Roster
@@ -55,7 +55,7 @@ FOLLOW_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Inheritance:
+class HostHandover:
     """A table of which this program has become the host.
 
     ``early``: what other programs have sent to the new host already; ``lost``: the old one.
@@ -88,7 +88,7 @@ async def join(
     ask: passwords.AskPassword | None = None,
     bot: str = "",
     notice: Callable[[str], None] = lambda _: None,
-) -> Start | Inheritance:
+) -> FrozenTable | HostHandover:
     """Join the table at an address and wait for it to start, or to become its host.
 
     ``changed`` is called with every table as it is shown; ``ask`` is for its password, also that of
@@ -102,7 +102,7 @@ async def join(
     except BaseException:
         guest.leave()
         raise
-    return start if isinstance(start, Start) else guest.inherit()
+    return start if isinstance(start, FrozenTable) else guest.inherit()
 
 
 class _Attending:
@@ -129,7 +129,7 @@ class _Attending:
         self._early: list[NodeEvent] = []
         self._held: dict[bytes, float] = {}
 
-    async def attend(self, address: tuple[str, int]) -> Start | None:
+    async def attend(self, address: tuple[str, int]) -> FrozenTable | None:
         """Sit down and follow one host after the other; ``None`` when this program is the next."""
         self._request(await self._node.dial(*address), address)
         while True:
@@ -143,12 +143,12 @@ class _Attending:
                 if not await self._follow(self._info, gone.left):
                     return None
 
-    def inherit(self) -> Inheritance:
+    def inherit(self) -> HostHandover:
         """Return the table as this program's own; it has seen one."""
         assert self._info is not None
         me = Guest(self._node.identity.public, self._name, (), self._nonce)
-        lobby = inherited(self._info, me, self._bot)
-        return Inheritance(lobby, tuple(self._early), (self._info.host,))
+        lobby = take_over(self._info, me, self._bot)
+        return HostHandover(lobby, tuple(self._early), (self._info.host,))
 
     def leave(self) -> None:
         """Tell the host that this program goes on purpose."""
@@ -159,7 +159,7 @@ class _Attending:
         wish = (self._name, self._node.port, self._nonce, self._bot)
         self._node.send(host, encode(("join", wish)))
 
-    async def _step(self) -> Start | None:
+    async def _step(self) -> FrozenTable | None:
         """Take what the host says next; return the start if that is it."""
         kind, payload = await self._message()
         if kind == "start":
@@ -177,13 +177,13 @@ class _Attending:
         elif kind == passwords.KIND:
             await self._prove()
 
-    def _checked(self, start: Start) -> Start:
+    def _checked(self, start: FrozenTable) -> FrozenTable:
         """Return a start in which this program sits, with the nonce it gave: of no earlier game."""
         mine = (self._node.identity.public, self._nonce)
         if all((peer.public, peer.nonce) != mine for peer in start.roster.peers):
             raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
         for event in self._early:
-            if isinstance(event, Message):
+            if isinstance(event, PeerMessage):
                 self._node.put_back(event)
         return replace(start, name=self._info.name) if self._info is not None else start
 
@@ -212,9 +212,9 @@ class _Attending:
             event = await self._event()
             if event.identity != self._host:
                 self._keep(event)
-            elif isinstance(event, LinkDown):
+            elif isinstance(event, PeerDisconnected):
                 raise _HostGone(event.why, False)
-            elif isinstance(event, Message):
+            elif isinstance(event, PeerMessage):
                 kind, payload = fields(decode(event.body), 2, "message")
                 return kind, payload
 
@@ -226,11 +226,11 @@ class _Attending:
 
     def _keep(self, event: NodeEvent) -> None:
         known = [each for each in self._early if each.identity == event.identity]
-        if isinstance(event, LinkDown):
+        if isinstance(event, PeerDisconnected):
             self._forget(event.identity)
         elif len(known) < EARLY:
             self._early.append(event)  # what is lost here is asked for again
-            if isinstance(event, Message) and event.body.startswith(_JOIN):
+            if isinstance(event, PeerMessage) and event.body.startswith(_JOIN):
                 self._held[event.identity] = trio.current_time() + HOLD_SECONDS
 
     def _forget(self, identity: bytes) -> None:
@@ -249,7 +249,7 @@ class _Attending:
         """Sit down with the next host; tell whether there was one before this program."""
         gone = Notice.HOST_LEFT if left else Notice.HOST_LOST
         self._notice(gone.of(name=info.host.name))
-        for guest in elders(info, self._node.identity.public, left):
+        for guest in next_hosts(info, self._node.identity.public, left):
             if await self._found(guest):
                 return True
         return False
@@ -283,11 +283,11 @@ def refuse(node: Node, identity: bytes, why: str) -> None:
     node.close(identity, PeerError(Code.UNEXPECTED, why))
 
 
-def _start(payload: object, host: bytes, address: tuple[str, int]) -> Start:
+def _start(payload: object, host: bytes, address: tuple[str, int]) -> FrozenTable:
     roster, addresses = fields(payload, 2, "start")
     known = dict(items(addresses, PEERS, "addresses", _addresses))
     known[host] = (address,)
-    return Start(parse_roster(roster), known)
+    return FrozenTable(parse_roster(roster), known)
 
 
 def _addresses(value: object) -> tuple[bytes, tuple[tuple[str, int], ...]]:

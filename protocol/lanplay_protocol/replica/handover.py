@@ -17,15 +17,15 @@ from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from lanplay_protocol.crypto.schnorr import PROOF
 from lanplay_protocol.crypto.sealing import OVERHEAD, check_sealed, seal
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.phases import Phase, Powers, Receiver, SealedPhase, prove, proven
+from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, SealedPhase, prove, proven
 from lanplay_protocol.replica.seating import Holder
-from lanplay_protocol.replica.standing_in import StandIn, resume
+from lanplay_protocol.replica.threshold import ThresholdOpening, resume
 from lanplay_protocol.schema import binary, fields
 from lanplay_protocol.wire import encode
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class Interrupted:
     """A phase that a change interrupted, and what its messages had brought."""
 
     phase: Phase
@@ -37,47 +37,47 @@ def after_change(context: Context, phase: Phase, brought: Mapping[int, Any]) -> 
 
     A lot that is being drawn is drawn to its end: who leaves then draws no other.
     """
-    if isinstance(phase.inner if isinstance(phase, StandIn) else phase, Succession):
+    if isinstance(phase.inner if isinstance(phase, ThresholdOpening) else phase, SeatLottery):
         return resume(phase, brought)
-    if isinstance(phase, StandIn) and isinstance(phase.inner, Handover):
+    if isinstance(phase, ThresholdOpening) and isinstance(phase.inner, Handover):
         phase = phase.inner
-    pending = phase.pending if isinstance(phase, Handover) else Pending(phase, brought)
+    pending = phase.pending if isinstance(phase, Handover) else Interrupted(phase, brought)
     return _seated(context, pending)
 
 
-def told_first(context: Context, blind: Sequence[int], then: Phase | None = None) -> Phase:
+def handover_first(context: Context, blind: Sequence[int], then: Phase | None = None) -> Phase:
     """Return the phase that tells the holders of some seats what is under their cups."""
     for seat in blind:
-        context.seating.owed[seat] = context.seating.holders[seat].peer
-    return Handover(context, Pending(then, {}) if then else None)
+        context.seating.handover_due[seat] = context.seating.holders[seat].peer
+    return Handover(context, Interrupted(then, {}) if then else None)
 
 
-def _seated(context: Context, pending: Pending | None) -> Phase | None:
-    if context.seating.orphans:
-        return Succession(context, pending)
-    if context.seating.owed:
+def _seated(context: Context, pending: Interrupted | None) -> Phase | None:
+    if context.seating.unheld:
+        return SeatLottery(context, pending)
+    if context.seating.handover_due:
         return Handover(context, pending)
     return resume(pending.phase, pending.brought) if pending else None
 
 
-class Succession(Powers):
+class SeatLottery(ThresholdPhase):
     """The entropy of those who are left draws the new holder of every seat that has none.
 
     Who leaves before the lot is drawn has its part in it supplied by the quorum.
     """
 
-    def __init__(self, context: Context, pending: Pending | None) -> None:
+    def __init__(self, context: Context, pending: Interrupted | None) -> None:
         super().__init__(context)
         self.pending = pending
         self.needs = context.present
-        self._orphans = context.seating.orphans
+        self._unheld = context.seating.unheld
         self._point: Point = b""
 
     def _base(self) -> Point:
         """Return the point of this lot, the same when it is asked for again after the phase."""
         context = self.context
         if not self._point:
-            self._point = hash_to_point("succession", context.game_id, context.transcript)
+            self._point = hash_to_point("succession", context.game_id, context.transcript_hash)
         return self._point
 
     def mine(self) -> Any:
@@ -89,30 +89,30 @@ class Succession(Powers):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("entropy", self._base())]}
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         context, seating = self.context, self.context.seating
         lot = digest("succession", *(brought[peer][0] for peer in sorted(brought)))
         takers = sorted(self.needs)
-        for seat in self._orphans:
+        for seat in self._unheld:
             taker = takers[below(len(takers), "succession", lot, encode(seat))]
-            bot = seating.holders[seat].bot or context.roster.house.bot
-            if seat in seating.orphans:
+            bot = seating.holders[seat].bot or context.roster.settings.bot
+            if seat in seating.unheld:
                 seating.seat(seat, Holder(taker, bot))
         return _seated(context, self.pending)
 
 
-class Handover(SealedPhase, Powers):
+class Handover(SealedPhase, ThresholdPhase):
     """Everybody gives the new holders of some seats its powers for what these seats know."""
 
     what = "handover"
 
-    def __init__(self, context: Context, pending: Pending | None) -> None:
+    def __init__(self, context: Context, pending: Interrupted | None) -> None:
         super().__init__(context)
         self.pending = pending
-        self._taken = dict(sorted(context.seating.owed.items()))
+        self._taken = dict(sorted(context.seating.handover_due.items()))
         self._takers = sorted(set(self._taken.values()))
         self._cards = {seat: self._shown(seat) for seat in self._taken}
         self._cups = {seat: self._cup(seat) for seat in self._taken}
@@ -163,7 +163,7 @@ class Handover(SealedPhase, Powers):
         bases = self._bases(context.me, taker)
         if not bases:
             return b""
-        label = self.label(context.transcript, context.phase, context.me)
+        label = self.label(context.transcript_hash, context.phase, context.me)
         powers = powers_of(context.key, bases)
         plain = b"".join(powers) + prove_powers(context.key, bases, powers, label)
         seed = context.secret_seed(f"handover {taker}")
@@ -177,8 +177,8 @@ class Handover(SealedPhase, Powers):
             sealed = self.sealing(sender, taker, parts)
             if taker == context.me and sealed:
                 received = self.received(sender, parts)
-            elif sealed and sender != context.me and not context.recalling:
-                label = self.label(context.transcript, context.phase, sender)
+            elif sealed and sender != context.me and not context.replaying:
+                label = self.label(context.transcript_hash, context.phase, sender)
                 check_sealed(context.publics[taker], sealed, label)
         return received
 
@@ -198,18 +198,18 @@ class Handover(SealedPhase, Powers):
         check_powers(self.context.publics[sender], bases, powers, plain[-PROOF:], label)
         return powers
 
-    def supplied(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
+    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> Any:
         nothing = () if not self.due(peer).get(self.context.me) else None
         return powers.get(self.context.me, nothing)
 
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         context = self.context
         if context.me in self._takers:
-            context.wronged = None in brought.values()
+            context.handover_incomplete = None in brought.values()
             mine = {p: iter(powers or ()) for p, powers in brought.items() if p != context.me}
             mine[context.me] = iter(powers_of(context.key, self._wanted()))
             for seat in self._of(context.me):
-                if context.wronged:
+                if context.handover_incomplete:
                     context.views[seat] = context.view(seat)
                 else:
                     self._take(seat, mine)
@@ -219,7 +219,7 @@ class Handover(SealedPhase, Powers):
             context.cups.seen.pop(seat, None)
             if self._cups[seat]:
                 context.cups.seen[seat] = taker
-        context.seating.owed.clear()
+        context.seating.handover_due.clear()
         return resume(self.pending.phase, self.pending.brought) if self.pending else None
 
     def _wanted(self) -> list[Point]:

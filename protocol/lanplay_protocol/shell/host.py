@@ -1,4 +1,4 @@
-"""The shell of a forming table: hosting one. ``lanplay_protocol.shell.attending`` joins one."""
+"""The shell of a forming table: hosting one. ``lanplay_protocol.shell.guest`` joins one."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from lanplay_protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, 
 from lanplay_protocol.replica.roster import NAME, NONCE
 from lanplay_protocol.schema import binary, fields, text, uint
 from lanplay_protocol.shell import passwords
-from lanplay_protocol.shell.attending import (
+from lanplay_protocol.shell.guest import (
     FOLLOW_SECONDS,
-    Inheritance,
+    HostHandover,
     Refused,
-    Start,
+    FrozenTable,
     join,
     refuse,
 )
-from lanplay_protocol.shell.node import LinkDown, LinkUp, Message, Node, NodeEvent
+from lanplay_protocol.shell.node import PeerDisconnected, PeerConnected, PeerMessage, Node, NodeEvent
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.shell.watchers import FORBIDDEN
+from lanplay_protocol.shell.spectator_hub import FORBIDDEN
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import decode, encode
 
-__all__ = ["Hosting", "Inheritance", "Refused", "Start", "join"]
+__all__ = ["LobbyHost", "HostHandover", "Refused", "FrozenTable", "join"]
 
 SEEK_SECONDS = 5.0
 SEEK_TIMES = 12
 """How often a host that has lost all its guests looks whether they have gone on without it."""
 
 
-class Hosting:
+class LobbyHost:
     """The host's shell of a forming table.
 
     ``changed`` is called with the table after every change. Call ``start`` when it is full. With a
@@ -90,9 +90,9 @@ class Hosting:
             self.publish()
 
     async def _take(self, event: NodeEvent) -> None:
-        if isinstance(event, LinkUp):
+        if isinstance(event, PeerConnected):
             self._hosts[event.identity] = event.host
-        elif isinstance(event, LinkDown):
+        elif isinstance(event, PeerDisconnected):
             self._gone(event.identity)
         else:
             await self._asked(event)
@@ -107,7 +107,7 @@ class Hosting:
             self._sought = 0
             self.publish()
 
-    async def _asked(self, event: Message) -> None:
+    async def _asked(self, event: PeerMessage) -> None:
         identity = event.identity
         try:
             kind, payload = fields(decode(event.body), 2, "message")
@@ -140,7 +140,7 @@ class Hosting:
 
     def _watch(self, identity: bytes) -> None:
         """Tell who wants to watch that there is nothing to see yet: it asks again."""
-        if not self.lobby.info.house.watched:
+        if not self.lobby.info.settings.spectators:
             raise PeerError(Code.UNEXPECTED, FORBIDDEN)
         if self._gate is not None and not self._gate.passed(identity):
             self._gate.ask(identity)
@@ -205,10 +205,10 @@ class Hosting:
         self.lobby.give_up()
         self.publish()
 
-    def start(self) -> Start:
+    def start(self) -> FrozenTable:
         """Freeze the table and tell everybody; ``ValueError`` while a seat is free."""
         roster = self.lobby.start()
         guests = self.lobby.info.guests
         addresses = tuple((guest.identity, guest.addresses) for guest in guests)
         self._to_guests(encode(("start", (roster.plain(), addresses))))
-        return Start(roster, dict(addresses), self.lobby.info.name)
+        return FrozenTable(roster, dict(addresses), self.lobby.info.name)

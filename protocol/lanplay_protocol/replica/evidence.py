@@ -15,22 +15,22 @@ from lanplay_protocol.replica.events import (
 from lanplay_protocol.replica.following import Following
 from lanplay_protocol.replica.messages import (
     Complaint,
-    Move,
-    Signed,
+    PhaseMessage,
+    SignedMessage,
     check_complaint,
     complain,
 )
 
 
-class Court(Following):
+class Evidence(Following):
     """A peer that names whoever breaks the rules; the table plays on without them where it can."""
 
-    def _compare(self, signed: Signed) -> None:
+    def _compare(self, signed: SignedMessage) -> None:
         """Judge a second message for a slot: the same is fine, another is a double signature."""
-        if signed.phase > self.course.number or self.held:
+        if signed.phase > self.transcript.number or self.halted:
             return
-        known = self.course.moves[signed.phase].get(signed.sender)
-        if known is not None and self.course.is_double(signed):
+        known = self.transcript.moves[signed.phase].get(signed.sender)
+        if known is not None and self.transcript.is_equivocation(signed):
             self._post("move", known.plain())
             self._post("move", signed.plain())
             text = f"signed two messages for phase {signed.phase}"
@@ -38,11 +38,11 @@ class Court(Following):
 
     def _show_false(self) -> None:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
-        while self.course.unsealed:
-            self._complain(*self.course.unsealed.pop(0))
+        while self.transcript.unsealed:
+            self._complain(*self.transcript.unsealed.pop(0))
 
-    def _complain(self, signed: Signed, move: Move) -> None:
-        context, phase = self.context, self.course.sealed_phase(signed.phase)
+    def _complain(self, signed: SignedMessage, move: PhaseMessage) -> None:
+        context, phase = self.context, self.transcript.sealed_phase(signed.phase)
         if phase is None or (context.me, signed.sender) in self._complaints:
             return
         label = phase.label(move.previous, move.phase, move.sender)
@@ -65,15 +65,15 @@ class Court(Following):
 
     def _judge_complaints(self) -> None:
         for about, complaint in sorted(self._complaints.items()):
-            author, phase = complaint.author, self.course.sealed_phase(complaint.accused.phase)
-            if phase is None or self.held or about in self._judged:
+            author, phase = complaint.author, self.transcript.sealed_phase(complaint.accused.phase)
+            if phase is None or self.halted or about in self._judged:
                 continue
             try:
-                move = self.course.verified(complaint.accused)
+                move = self.transcript.verified(complaint.accused)
             except PeerError:
                 culprit = author
             else:
-                if not self.course.agrees(move):
+                if not self.transcript.agrees(move):
                     continue  # a game that is not this one: the move itself begins the dispute
                 culprit = phase.guilty(author, move, complaint.disclosure)
             self._judged.add(about)
@@ -90,18 +90,18 @@ class Court(Following):
         """What receivers have said against sealed parts, by author."""
         return [complaint for _, complaint in sorted(self._complaints.items())]
 
-    def _disagree(self, signed: Signed, move: Move, now: float) -> None:
+    def _disagree(self, signed: SignedMessage, move: PhaseMessage, now: float) -> None:
         """Pass on a message whose author signed another past, and find out who is at fault.
 
         All others come to see it: those who hold another message of that author for this slot have
         the proof, and so has this peer once it is sent that one.
         """
-        odd = self._odd.get(signed.sender, (signed, move))
+        odd = self._divergent.get(signed.sender, (signed, move))
         if odd[1].slot != move.slot:
             odd = (signed, move)
-        self._odd[signed.sender] = odd
+        self._divergent[signed.sender] = odd
         if odd[0].body != signed.body:
-            self.course.doubles += [odd[0], signed]
+            self.transcript.equivocations += [odd[0], signed]
             text = f"signed two messages for phase {signed.phase}"
             self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
         elif odd[0] is signed:
@@ -118,20 +118,20 @@ class Court(Following):
         context = self.context
         hashes = field_hashes(context.referee.table.public())
         moves = tuple(signed for _, signed in sorted(self.moves[phase].items()))
-        mine = Report(phase, context.transcript, self.course.state, hashes, moves)
+        mine = Report(phase, context.transcript_hash, self.transcript.state, hashes, moves)
         self._reports[context.me] = mine
-        if self._reported != context.transcript:
-            self._reported = context.transcript
+        if self._reported != context.transcript_hash:
+            self._reported = context.transcript_hash
             self._post("report", mine.plain())
 
     def _take_report(self, peer: int, report: Report, now: float) -> None:
-        if report.phase >= self.course.number:
+        if report.phase >= self.transcript.number:
             self._early_reports[peer] = report
-        if self.held or self.over:
+        if self.halted or self.over:
             return
         for signed in report.moves:
             self._compare(signed)
-        if self.held or report.phase != self.course.number - 1:
+        if self.halted or report.phase != self.transcript.number - 1:
             return
         same = {p: r for p, r in self._reports.items() if r.phase == report.phase}
         self._reports = {**same, peer: report}
@@ -144,29 +144,29 @@ class Court(Following):
 
     def _judge(self, final: bool) -> None:
         context = self.context
-        verdict = judge(self._reports, context.roster, self.course.game_id(context.phase - 1))
+        verdict = judge(self._reports, context.roster, self.transcript.game_id(context.phase - 1))
         double = [p for p, (code, _) in verdict.culprits.items() if code is Code.EQUIVOCATION]
         for report in self._reports.values() if double else ():
             for move in report.moves:
-                self.course.is_double(move)
+                self.transcript.is_equivocation(move)
         if not final and not double:
             return
         for peer, (code, text) in sorted(verdict.culprits.items()):
             self._accuse(peer, code, text)
-        if verdict.culprits.keys() & self._banned:
+        if verdict.culprits.keys() & self._excluded:
             self._dispute = None
-        if not verdict.culprits and not self._accuse_odd():
-            self._hold(errors.Fault.NO_MAJORITY.of())
+        if not verdict.culprits and not self._accuse_divergent():
+            self._halt(errors.Fault.NO_MAJORITY.of())
 
-    def _accuse_odd(self) -> bool:
+    def _accuse_divergent(self) -> bool:
         """Name those who signed another past than a quorum reports; tell whether there are any."""
         views = Counter((r.transcript, r.state) for r in self._reports.values())
         view, votes = views.most_common(1)[0]
-        odd = [p for p, (_, move) in self._odd.items() if (move.previous, move.state) != view]
+        odd = [p for p, (_, move) in self._divergent.items() if (move.previous, move.state) != view]
         if votes < self.context.roster.quorum:
             return False
         for peer in sorted(odd):
-            text = f"phase {self.course.number}: signed another past than the others"
+            text = f"phase {self.transcript.number}: signed another past than the others"
             self._accuse(peer, Code.DIVERGED, text)
         return bool(odd)
 
@@ -175,25 +175,25 @@ class Court(Following):
 
         It cannot before the game has begun, nor where no quorum would be left.
         """
-        if peer in self._banned or (code is Code.WITHHOLDS and peer in self._late):
+        if peer in self._excluded or (code is Code.WITHHOLDS and peer in self._withholders):
             return
         self._events.append(
-            Accused(peer, code, text, self.course.number if phase is None else phase)
+            Accused(peer, code, text, self.transcript.number if phase is None else phase)
         )
         name = self.context.roster.shown(peer)
         if code is Code.WITHHOLDS and self._begun:
-            self._presence.link_down(peer, self._since)
-            self._late.add(peer)
-        elif self.course.phase is None:
-            self._banned.add(peer)  # the game has ended: nobody has to be cut off any more
+            self._detector.link_down(peer, self._since)
+            self._withholders.add(peer)
+        elif self.transcript.phase is None:
+            self._excluded.add(peer)  # the game has ended: nobody has to be cut off any more
         elif self._begun and peer != self.me and self._enough:
-            self._banned.add(peer)
-            self._presence.give_up(peer, text)
+            self._excluded.add(peer)
+            self._detector.suspect(peer, text)
             self._dispute = None
-            self._odd.clear()
+            self._divergent.clear()
         else:
             why = errors.by_code(code, text)
-            self._hold(errors.Fault.WAS_CLOSED.of(name=name, why=why))
+            self._halt(errors.Fault.WAS_CLOSED.of(name=name, why=why))
 
     @property
     def _enough(self) -> bool:

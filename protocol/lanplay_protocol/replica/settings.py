@@ -14,33 +14,33 @@ BOT = 32
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class TableSettings:
     """What happens to the seats of a laptop that is gone, who may watch, and what helps people.
 
     ``grace``: seconds to wait before an AI takes its seats; 0 means for ever. ``bot``: the AI that
-    takes a person's seat. ``sealed``: that AI learns neither the hand nor dice that it did not roll
-    itself. ``watched``: whether anybody may watch without a seat. ``idle``: seconds that a
-    question waits before the person's own program lets an AI answer; 0 means for ever. ``hints``:
-    whether programs give hints to their person; no table can see whether one does.
+    takes a person's seat. ``hide_hands``: that AI learns neither the hand nor dice that it did not
+    roll itself. ``spectators``: whether anybody may watch without a seat. ``idle_limit``: seconds
+    that a question waits before the person's own program lets an AI answer; 0 means for ever.
+    ``hints``: whether programs give hints to their person; no table can see whether one does.
     """
 
     grace: int = GRACE
     bot: str = "random"
-    sealed: bool = False
-    watched: bool = True
-    idle: int = 0
+    hide_hands: bool = False
+    spectators: bool = True
+    idle_limit: int = 0
     hints: bool = True
 
     def plain(self) -> tuple[Any, ...]:
         """Return the rules as plain data."""
-        flags = int(self.sealed), int(self.watched)
-        return (self.grace, self.bot, *flags, self.idle, int(self.hints))
+        flags = int(self.hide_hands), int(self.spectators)
+        return (self.grace, self.bot, *flags, self.idle_limit, int(self.hints))
 
 
-def parse_house(value: Any) -> House:
-    """Return the rules of ``House.plain``; ``PeerError`` for any other shape."""
+def parse_settings(value: Any) -> TableSettings:
+    """Return the rules of ``TableSettings.plain``; ``PeerError`` for any other shape."""
     grace, bot, sealed, watched, idle, hints = fields(value, 6, "house rules")
-    return House(
+    return TableSettings(
         uint(grace, DAY, "grace"),
         text(bot, BOT, "AI"),
         bool(uint(sealed, 2, "sealed")),

@@ -14,19 +14,19 @@ from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.cut import Cut
-from lanplay_protocol.replica.events import Stepped
-from lanplay_protocol.replica.messages import Move, Signed, verify
+from lanplay_protocol.replica.events import PhaseCompleted
+from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, verify
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
 from lanplay_protocol.replica.planner import next_phase
-from lanplay_protocol.replica.standing_in import resume
-from lanplay_protocol.replica.succession import after_change
+from lanplay_protocol.replica.threshold import resume
+from lanplay_protocol.replica.handover import after_change
 
 SEALED_KEPT = 64
 """Phases with sealed parts that are kept, in case a receiver complains later."""
 
 
-class Fault(Exception):
+class ProtocolViolation(Exception):
     """A peer signed what breaks the rules: everybody who follows the game can tell."""
 
     def __init__(self, peer: int, code: Code, text: str) -> None:
@@ -36,11 +36,11 @@ class Fault(Exception):
         self.text = text
 
 
-class Course:
+class Transcript:
     """The phases of one game from its first.
 
     ``moves`` holds every message, phase by phase, a false one included; the last phase is the
-    present one. ``doubles`` are genuine second messages for one slot: evidence.
+    present one. ``equivocations`` are genuine second messages for one slot: evidence.
     ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state.
     ``checked`` counts what has been verified, by kind. ``cuts`` are those decided so far, in order:
     each takes effect when its phase is reached, and changes who takes part when that is complete.
@@ -51,16 +51,16 @@ class Course:
     def __init__(self, context: Context, first: Phase) -> None:
         self.context = context
         self.phase: Phase | None = first
-        self.moves: list[dict[int, Signed]] = [{}]
+        self.moves: list[dict[int, SignedMessage]] = [{}]
         self.state = context.referee.table.hash()
         self.checked: Counter[str] = Counter()
-        self.doubles: list[Signed] = []
-        self.faults: list[Signed] = []
-        self.unsealed: list[tuple[Signed, Move]] = []
+        self.equivocations: list[SignedMessage] = []
+        self.faults: list[SignedMessage] = []
+        self.unsealed: list[tuple[SignedMessage, PhaseMessage]] = []
         self.cuts: list[Cut] = []
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
-        self._past = [(0, context.transcript, self.state)]
+        self._past = [(0, context.transcript_hash, self.state)]
 
     @property
     def number(self) -> int:
@@ -91,9 +91,9 @@ class Course:
                 present = present - set(cut.lost) | set(cut.back)
         return present
 
-    def held(self, peers: frozenset[int]) -> tuple[Signed, ...]:
+    def held(self, peers: frozenset[int]) -> tuple[SignedMessage, ...]:
         """Return the good messages of some peers in the present phase; of two, none counts."""
-        double = {each.sender for each in self.doubles if each.phase == self.number}
+        double = {each.sender for each in self.equivocations if each.phase == self.number}
         brought = sorted(peers & self._brought.keys() - double)
         return tuple(self.moves[-1][peer] for peer in brought)
 
@@ -121,14 +121,14 @@ class Course:
                 self._count(peer, signed)
         self.context.seating.leave(frozenset(cut.lost))
 
-    def _count(self, peer: int, signed: Signed) -> None:
+    def _count(self, peer: int, signed: SignedMessage) -> None:
         try:
             move = self.verified(signed)
             if move.phase == self.number and self.agrees(move):
                 if peer == self.context.me and self.phase is not None:
                     self.phase.recall(move.parts)
                 self.bring(signed, move)
-        except (Fault, PeerError):
+        except (ProtocolViolation, PeerError):
             self.faults.append(signed)
             self.moves[-1].pop(peer, None)
 
@@ -136,11 +136,11 @@ class Course:
         """Return the id that messages of a phase are signed for."""
         return self.context.game_id if phase >= UNNAMED else self.context.roster.digest()
 
-    def verified(self, signed: Signed) -> Move:
+    def verified(self, signed: SignedMessage) -> PhaseMessage:
         """Return the move of a message; ``PeerError`` unless its named author signed it."""
         return verify(signed, self.context.roster, self.game_id(signed.phase))
 
-    def is_double(self, signed: Signed) -> bool:
+    def is_equivocation(self, signed: SignedMessage) -> bool:
         """Tell whether a message is its author's second one for its slot, and keep it if so."""
         if signed.phase > self.number:
             return False
@@ -148,7 +148,7 @@ class Course:
         slot = (signed.sender, signed.phase)
         if known is None or known.body == signed.body:
             return False
-        if any((each.sender, each.phase) == slot for each in self.doubles):
+        if any((each.sender, each.phase) == slot for each in self.equivocations):
             return False
         try:
             move = self.verified(signed)
@@ -156,16 +156,16 @@ class Course:
                 return False  # it may have been true on a line that another peer's double made
         except PeerError:
             return False
-        self.doubles.append(signed)
+        self.equivocations.append(signed)
         return True
 
-    def agrees(self, move: Move) -> bool:
+    def agrees(self, move: PhaseMessage) -> bool:
         """Tell whether the author of a move of this or an earlier phase saw the same game."""
         known = self._past[move.phase] if move.phase <= self.number else None
         return (move.epoch, move.previous, move.state) == known
 
-    def bring(self, signed: Signed, move: Move) -> None:
-        """Take a missing message of the present phase; ``Fault`` if its author broke the rules."""
+    def bring(self, signed: SignedMessage, move: PhaseMessage) -> None:
+        """Take a missing message of the present phase; ``ProtocolViolation`` if it is false."""
         sender = signed.sender
         if self.phase is None or sender not in self.missing:
             raise ValueError(f"no message of peer {sender} is missing")
@@ -177,11 +177,11 @@ class Course:
                 self._brought[sender] = None  # the game goes on; what is missing comes with a cut
             self.unsealed.append((signed, move))
         except PeerError as error:
-            raise Fault(sender, error.code, error.text) from error
+            raise ProtocolViolation(sender, error.code, error.text) from error
         except CryptoError as error:
-            raise Fault(sender, Code.BAD_PROOF, str(error)) from error
+            raise ProtocolViolation(sender, Code.BAD_PROOF, str(error)) from error
 
-    def finish(self, watch: Callable[[Stepped], None]) -> bool:
+    def finish(self, watch: Callable[[PhaseCompleted], None]) -> bool:
         """Go on to the next phase if nothing is missing; tell ``watch``."""
         phase, context, cuts = self.phase, self.context, self.here
         if phase is None or self.missing:
@@ -193,13 +193,13 @@ class Course:
             self._sealed.pop(self.number - SEALED_KEPT, None)
         bodies = [self.moves[-1][peer].body for peer in sorted(self.moves[-1])]
         bodies += [cut.digest() for cut in cuts]
-        context.transcript = digest("transcript", context.transcript, *bodies)
+        context.transcript_hash = digest("transcript", context.transcript_hash, *bodies)
         self.state = context.referee.table.hash()
-        watch(Stepped(self.number, type(phase).__name__, context.transcript, self.state))
+        watch(PhaseCompleted(self.number, type(phase).__name__, context.transcript_hash, self.state))
         context.phase += 1
-        context.labour.forget()
+        context.jobs.forget()
         self.moves.append({})
-        self._past.append((self.epoch + len(cuts), context.transcript, self.state))
+        self._past.append((self.epoch + len(cuts), context.transcript_hash, self.state))
         self._brought = {}
         self.phase = follows
         for cut in self.here:
@@ -210,7 +210,7 @@ class Course:
         context = self.context
         for cut in cuts:
             context.seating.come_back(frozenset(cut.back))
-            context.seating.tell_again(frozenset(cut.again))
+            context.seating.reveal_again(frozenset(cut.again))
         if cuts:
             follows = after_change(context, phase, self._brought)
         else:

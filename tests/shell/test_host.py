@@ -9,8 +9,8 @@ import trio
 
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo, outranks
-from lanplay_protocol.shell.gather import SEEK_SECONDS, SEEK_TIMES, Hosting
-from lanplay_protocol.shell.node import Events, LinkDown, Message
+from lanplay_protocol.shell.host import SEEK_SECONDS, SEEK_TIMES, LobbyHost
+from lanplay_protocol.shell.node import Events, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import decode, encode
 
@@ -49,7 +49,7 @@ def hosting(lost=(), password=""):
     info = TableInfo("t", "a table", "dice-town", 1, (), chairs, (Guest(ME.public, "me", ()),))
     node = Node()
     gate = Gate(node, password) if password else None
-    return Hosting(node, Lobby(info), lambda info: None, gate, lost=lost)
+    return LobbyHost(node, Lobby(info), lambda info: None, gate, lost=lost)
 
 
 def elsewhere(table):
@@ -57,7 +57,7 @@ def elsewhere(table):
     info = table.lobby.info
     other = replace(info, guests=(guest(ANN, "ann"),), term=info.term + 1)
     assert outranks(other, info)
-    return Message(ANN, encode(("table", other.plain())))
+    return PeerMessage(ANN, encode(("table", other.plain())))
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -79,7 +79,7 @@ async def test_every_guest_that_is_lost_is_looked_for(autojump_clock, nursery):
     nursery.start_soon(table.run, lambda info: False)
     for name, identity in (("ann", ANN), ("ben", BEN)):
         table.lobby.join(guest(identity, name))
-        table._node.events.put(LinkDown(identity, ""))
+        table._node.events.put(PeerDisconnected(identity, ""))
         await trio.sleep(SEEK_SECONDS * (SEEK_TIMES + 3))
         assert table._node.dialled.count(name) == SEEK_TIMES
 
@@ -91,7 +91,7 @@ async def test_who_wants_to_watch_a_forming_table_proves_its_password_first(auto
     for passed in (False, True):
         if passed:
             table._gate._passed.add(ANN)
-        table._node.events.put(Message(ANN, encode(("watch", "ann"))))
+        table._node.events.put(PeerMessage(ANN, encode(("watch", "ann"))))
         with trio.move_on_after(1):
             await table.run(lambda info: False)
         answers.append(decode(table._node.sent[-1][1])[0])

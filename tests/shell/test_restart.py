@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import trio
 
-from lanplay_protocol.replica.anew import continues
+from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.replica import Replica
-from lanplay_protocol.shell.play import Play
-from lanplay_protocol.shell.watching import Watch
+from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.shell.spectator_client import SpectatorClient
 from tests.replica.harness import GAME
-from tests.shell.test_talking import GRACE, Audience, Node, Person, Room
+from tests.shell.test_chat import GRACE, Audience, Node, Person, Room
 
 
 class Follower(Audience):
@@ -33,7 +33,7 @@ async def test_a_watcher_follows_the_game_that_is_continued_anew(autojump_clock,
         nursery.start_soon(room.run, place)
     await room.people[0].middle.wait()
     audience = Follower()
-    watch = Watch(Node(room, 9), "Cyril", audience)
+    watch = SpectatorClient(Node(room, 9), "Cyril", audience)
     seen = []
 
     async def follow():
@@ -46,10 +46,10 @@ async def test_a_watcher_follows_the_game_that_is_continued_anew(autojump_clock,
         room.lose(place)
     await trio.sleep(GRACE + 20)
     for place in (0, 1):
-        room.plays[place].anew()
+        room.plays[place].continue_without()
     await room.ends[0].wait()
     await room.ends[1].wait()
-    table = room.outcomes[0].afresh
+    table = room.outcomes[0].restarted
     assert continues(GAME, room.table, history, table)
     assert not continues(GAME, room.table, history, replace(table, names=("x",) * 4))
     assert not continues(GAME, room.table, history, replace(table, start=None))
@@ -61,7 +61,7 @@ async def test_a_watcher_follows_the_game_that_is_continued_anew(autojump_clock,
         node = room.nodes[key]
         replica = Replica(GAME, table, node.identity, bytes([50 + place]) * 32)
         hosts = {k: [(host, 1)] for host, k in room.hosts.items()}
-        ends[place] = await Play(node, replica, table, hosts, people[place]).run()
+        ends[place] = await GameRunner(node, replica, table, hosts, people[place]).run()
 
     async with trio.open_nursery() as new:
         for place in (0, 1):

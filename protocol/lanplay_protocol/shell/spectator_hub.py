@@ -17,14 +17,14 @@ import trio
 from lanplay.errors import Fault
 from lanplay.notices import Notice
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.events import Keep
+from lanplay_protocol.replica.events import Persist
 from lanplay_protocol.replica.following import Following
 from lanplay_protocol.replica.spectator import NUDGE, answer, parse_position, public
 from lanplay_protocol.schema import fields, items, text
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.talk import TEXT
+from lanplay_protocol.chat import TEXT
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import decode, encode
 
@@ -50,7 +50,7 @@ PROOFS = 8
 Addresses = Mapping[bytes, Sequence[tuple[str, int]]]
 
 
-class Watchers:
+class SpectatorHub:
     """Whoever watches the game at this peer, and the names of those who watch at others.
 
     ``addresses`` tells where the peers listen; ``notice`` shows who comes and goes. With a ``gate``
@@ -147,8 +147,8 @@ class Watchers:
 
     def _admit(self, identity: bytes, name: str, now: float) -> None:
         roster = self._peer.roster
-        if not roster.house.watched or self._shut:
-            raise PeerError(Code.UNEXPECTED, SHUT if roster.house.watched else FORBIDDEN)
+        if not roster.settings.spectators or self._shut:
+            raise PeerError(Code.UNEXPECTED, SHUT if roster.settings.spectators else FORBIDDEN)
         if self._gate is not None and not self._gate.passed(identity):
             self._silent[identity] = now + TYPING_SECONDS
             self._gate.ask(identity)
@@ -186,7 +186,7 @@ class Watchers:
             for body in answer(self._peer, position):
                 self._node.send(identity, body)
 
-    def show(self, event: Keep) -> None:
+    def show(self, event: Persist) -> None:
         """Tell those who watch here what this peer has accepted, or says itself."""
         if self._here and (body := public(event)) is not None:
             self.tell(body)

@@ -13,8 +13,8 @@ from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.player import Listener
-from lanplay_protocol.shell.watchers import Watchers
-from lanplay_protocol.talk import Paused, Public, Resumed, Said, Talk, TalkEvent
+from lanplay_protocol.shell.spectator_hub import SpectatorHub
+from lanplay_protocol.chat import Paused, Public, Resumed, ChatMessage, Chat, ChatEvent
 
 
 class GameClock:
@@ -51,57 +51,57 @@ class GameClock:
             await self._going.wait()
 
 
-class Talking:
+class TableChat:
     """One program's part in the talk at its table. ``clock`` is that of its game."""
 
     def __init__(
-        self, node: Node, replica: Replica, links: Links, watchers: Watchers, listener: Listener
+        self, node: Node, replica: Replica, links: Links, watchers: SpectatorHub, listener: Listener
     ) -> None:
         self.clock = GameClock()
         self._roster = replica.roster
         first = time.time_ns() // 1_000_000
-        self._talk = Talk(replica.roster, replica.me, node.identity, first)
+        self._chat = Chat(replica.roster, replica.me, node.identity, first)
         self._links = links
-        self._watchers = watchers
+        self._spectators = watchers
         self._listener = listener
         watchers.says = self._quote
-        watchers.talk = self._talk.told_again
+        watchers.talk = self._chat.told_again
 
     @property
     def paused_by(self) -> Sequence[str]:
         """The names of those who have paused the game; none while it goes on."""
-        return [self._roster.shown(peer) for peer in self._talk.paused_by]
+        return [self._roster.shown(peer) for peer in self._chat.paused_by]
 
     def say(self, text: str) -> None:
         """Say something to all; ``ValueError`` says why that cannot be."""
-        self._tell(self._talk.say(text, trio.current_time()))
+        self._tell(self._chat.say(text, trio.current_time()))
 
     def pause(self) -> None:
         """Let the clocks of the game stand still for all; ``ValueError`` if this peer did so."""
-        self._tell(self._talk.pause())
+        self._tell(self._chat.pause())
 
     def unpause(self) -> None:
         """Let the game go on, whoever has paused it; ``ValueError`` if it does."""
-        self._tell(self._talk.go())
+        self._tell(self._chat.go())
 
     def leave(self) -> None:
         """End this peer's own pause."""
-        self._tell(self._talk.leave())
+        self._tell(self._chat.leave())
 
     def heard(self, place: int, payload: object) -> None:
         """Take a word that a peer brought; ``PeerError`` if its connection has to be closed."""
-        self._tell(self._talk.receive(place, payload, trio.current_time()))
+        self._tell(self._chat.receive(place, payload, trio.current_time()))
 
     def linked(self, place: int) -> None:
         """Tell a peer what it may have missed."""
-        for body in self._talk.told_again():
+        for body in self._chat.told_again():
             self._links.send(place, body)
 
     def _quote(self, name: str, text: str) -> None:
-        self._tell(self._talk.quote(name, text, trio.current_time()))
+        self._tell(self._chat.quote(name, text, trio.current_time()))
 
-    def _tell(self, events: Sequence[TalkEvent]) -> None:
-        self.clock.run(not self._talk.paused_by)
+    def _tell(self, events: Sequence[ChatEvent]) -> None:
+        self.clock.run(not self._chat.paused_by)
         for event in events:
             match event:
                 case Send(body=body, to=None):
@@ -109,8 +109,8 @@ class Talking:
                 case Send(body=body, to=place) if place is not None:
                     self._links.send(place, body)
                 case Public(body=body):
-                    self._watchers.tell(body)
-                case Said():
+                    self._spectators.tell(body)
+                case ChatMessage():
                     self._listener.said(event)
                 case Paused(peer=peer):
                     self._listener.paused(self._roster.shown(peer))

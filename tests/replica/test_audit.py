@@ -9,11 +9,11 @@ import pytest
 from lanplay.engine.record import Header, Record, from_bytes
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.asking import Commit, Open
-from lanplay_protocol.replica.messages import Signed
-from lanplay_protocol.replica.showing import DealCards, Entropy
+from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
+from lanplay_protocol.replica.messages import SignedMessage
+from lanplay_protocol.replica.reveals import DealCards, Entropy
 from lanplay_protocol.replica.shuffling import ShufflePiles
-from lanplay_protocol.replica.witness import check_record
+from lanplay_protocol.replica.audit import check_record
 from tests.replica.harness import GAME, Table, parts, roster
 from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, sealed_shares
 
@@ -137,7 +137,7 @@ def other_choice(context, phase, move):
         (Entropy, reroll, Code.BAD_PROOF),
         (DealCards, false_share, Code.BAD_PROOF),
         (ShufflePiles, false_proof, Code.BAD_PROOF),
-        (Open, other_choice, Code.BAD_OPENING),
+        (RevealPhase, other_choice, Code.BAD_OPENING),
     ],
 )
 def test_the_record_names_who_cheated(kind, change, code):
@@ -166,7 +166,7 @@ def test_two_messages_for_one_slot_are_in_the_record():
     """Evidence of a double signature is kept and found again."""
 
     def tamper(table, to, move, phase):
-        if not isinstance(phase, Commit):
+        if not isinstance(phase, CommitPhase):
             return None
         (_, sealed), *rest = move.parts
         return [move, parts(move, ((bytes(32), sealed), *rest))]
@@ -187,7 +187,7 @@ def test_a_game_in_one_process_has_nothing_to_verify(whole):
 
 def test_a_forged_fault_names_nobody_at_the_table(whole):
     """What no peer signed is no evidence against it: whoever wrote the file made it up."""
-    forged = Signed(1, 30, b"anything", bytes(64)).plain()
+    forged = SignedMessage(1, 30, b"anything", bytes(64)).plain()
     found = check_record(GAME, replace(whole, extra={**whole.extra, "faults": (forged,)})).finding
     assert found is not None
     assert found.peer is None

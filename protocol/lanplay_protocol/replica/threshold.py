@@ -18,7 +18,7 @@ from lanplay_protocol.crypto.partials import (
 )
 from lanplay_protocol.crypto.schnorr import PROOF
 from lanplay_protocol.crypto.sealing import OVERHEAD, check_sealed, seal
-from lanplay_protocol.replica.phases import Phase, Powers, Receiver, SealedPhase
+from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, SealedPhase
 from lanplay_protocol.schema import binary, fields, refuse
 from lanplay_protocol.wire import encode
 
@@ -30,10 +30,10 @@ def resume(phase: Phase, brought: Mapping[int, Any]) -> Phase | None:
     if phase.needs <= brought.keys() and not phase.stale:
         return phase.done(brought)
     rest = phase.rest(brought)
-    return StandIn(phase, brought) if rest is phase and isinstance(phase, Powers) else rest
+    return ThresholdOpening(phase, brought) if rest is phase and isinstance(phase, ThresholdPhase) else rest
 
 
-class StandIn(SealedPhase):
+class ThresholdOpening(SealedPhase):
     """Every present peer gives its partials of what those that are out owe to a phase.
 
     What is due to one peer alone is sealed to it; its own partial it adds itself.
@@ -41,7 +41,7 @@ class StandIn(SealedPhase):
 
     what = "partials"
 
-    def __init__(self, phase: Powers, brought: Mapping[int, Any]) -> None:
+    def __init__(self, phase: ThresholdPhase, brought: Mapping[int, Any]) -> None:
         context = phase.context
         super().__init__(context)
         self.needs = context.present
@@ -60,7 +60,7 @@ class StandIn(SealedPhase):
         context = self.context
         if not self._bound:
             named = encode((context.phase, self.what))
-            self._bound = digest("proof", context.game_id, context.transcript, named)
+            self._bound = digest("proof", context.game_id, context.transcript_hash, named)
         peers = len(context.roster.peers)
         return [
             Due(context.commitments[lost], peers, items, self._bound)
@@ -85,7 +85,7 @@ class StandIn(SealedPhase):
         own = self._own(receiver)
         if receiver is None:
             return tuple((each.powers, each.proof) for each in own)
-        label = self.label(context.transcript, context.phase, context.me)
+        label = self.label(context.transcript_hash, context.phase, context.me)
         plain = b"".join(b"".join(each.powers) + each.proof for each in own)
         seed = context.secret_seed(f"partials {receiver}")
         return seal(context.publics[receiver], plain, label, seed)
@@ -108,8 +108,8 @@ class StandIn(SealedPhase):
         if receiver == context.me:
             partials: Sequence[Partial] = self.received(sender, parts)
             return partials
-        if sender != context.me and not context.recalling:
-            label = self.label(context.transcript, context.phase, sender)
+        if sender != context.me and not context.replaying:
+            label = self.label(context.transcript_hash, context.phase, sender)
             check_sealed(context.publics[receiver], part, label)
         return ()
 
@@ -124,13 +124,13 @@ class StandIn(SealedPhase):
                 tuple(binary(each, SIZE, "power") for each in points),
                 binary(proof, PROOF, "proof"),
             )
-            if sender != self.context.me and not self.context.recalling:
+            if sender != self.context.me and not self.context.replaying:
                 check_partial(due, given)
             found.append(given)
         return found
 
     @property
-    def inner(self) -> Powers:
+    def inner(self) -> ThresholdPhase:
         """The phase to which something is due."""
         return self._phase
 
@@ -168,7 +168,7 @@ class StandIn(SealedPhase):
 
     def done(self, brought: Mapping[int, Given]) -> Phase | None:
         supplied = {
-            peer: self._phase.supplied(peer, self._powers(peer, brought)) for peer in self._lost
+            peer: self._phase.reconstructed(peer, self._powers(peer, brought)) for peer in self._lost
         }
         return resume(self._phase, {**self._brought, **supplied})
 
