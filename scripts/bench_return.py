@@ -19,8 +19,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from tests.replica.harness import Table, roster
 
 BACK = 1

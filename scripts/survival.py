@@ -29,8 +29,8 @@ if sys.platform == "win32":
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from tests.replica.faults import LONG, Faults, wrong
 from tests.replica.harness import Table, roster
 

@@ -33,7 +33,7 @@ from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
 from lanplay_protocol.replica.roster import NONCE
 from lanplay_protocol.shell.addresses import bare, local_addresses, needs_scope, outward, written
 from lanplay_protocol.shell.discovery import open_discovery
-from lanplay_protocol.shell.host import LobbyHost, HostHandover, FrozenTable
+from lanplay_protocol.shell.host import FrozenTable, HostHandover, LobbyHost
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text

@@ -28,7 +28,7 @@ from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Found, open_discovery
-from lanplay_protocol.shell.host import HostHandover, Refused, FrozenTable, join
+from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import alike
 

@@ -26,9 +26,9 @@ from lanplay.ui.commands import Command
 from lanplay.ui.scene import Absence, Scene
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
+from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.shell.runner import GameRunner
-from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 WORDS = N_("Do all screens show these words?")

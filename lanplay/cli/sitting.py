@@ -15,7 +15,7 @@ from lanplay.lines.commanding import say
 from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Profile, TableWish, Target
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.host import HostHandover, FrozenTable
+from lanplay_protocol.shell.host import FrozenTable, HostHandover
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
 

@@ -12,8 +12,8 @@ from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
 from lanplay.told import Told, harmless, worded
-from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.audit import AuditFinding, check_record
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 BROKEN = 1
@@ -69,7 +69,9 @@ def described(finding: AuditFinding, roster: Roster) -> str:
     return broken.format(name=name, why=why, **where)
 
 
-def _plain(finding: AuditFinding | None, roster: Roster, checked: Counter[str]) -> dict[str, object]:
+def _plain(
+    finding: AuditFinding | None, roster: Roster, checked: Counter[str]
+) -> dict[str, object]:
     plain: dict[str, object] = {"holds": finding is None, "checked": dict(sorted(checked.items()))}
     if finding is not None:
         culprit = None if finding.peer is None else roster.peers[finding.peer].name

@@ -26,8 +26,17 @@ from lanplay.told import briefly, worded
 from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
 from lanplay_protocol.channel.words import spelled
+from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.errors import PeerError
-from lanplay_protocol.replica.events import ViewChanged, TrustNeeded, Event, Logged, GameOver, SeatReassigned, PhaseCompleted
+from lanplay_protocol.replica.events import (
+    Event,
+    GameOver,
+    Logged,
+    PhaseCompleted,
+    SeatReassigned,
+    TrustNeeded,
+    ViewChanged,
+)
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.shell.discovery import Found, open_discovery
@@ -35,7 +44,6 @@ from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.notices import change
 from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.shell.spectator_client import SpectatorClient
-from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 
@@ -158,7 +166,9 @@ class Screen:
         assert self._roster is not None
         names = [clean_text(name, NICKNAME_LIMIT) for name in self._roster.names]
         table, comparing = spectator.context.referee.table, spectator.comparing
-        return Scene(table, names, None, spectator.awaited, [self._roster.shown(p) for p in comparing])
+        return Scene(
+            table, names, None, spectator.awaited, [self._roster.shown(p) for p in comparing]
+        )
 
     def changed(self) -> None:
         """Show who is waited for now."""

@@ -23,10 +23,10 @@ __all__ = [
     "Seat",
     "TableInfo",
     "next_hosts",
-    "take_over",
     "outranks",
     "parse_address",
     "parse_table",
+    "take_over",
 ]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
+from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import clean_text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lanplay_protocol.channel.secure import Channel, Established, Decrypted
+from lanplay_protocol.channel.secure import Channel, Decrypted, Established
 from lanplay_protocol.identity import Identity
 
 ANN, BOB, EVE = (Identity(bytes([n]) * 32) for n in (1, 2, 3))

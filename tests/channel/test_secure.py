@@ -16,8 +16,8 @@ from lanplay_protocol.channel.secure import (
     HANDSHAKE_LIMIT,
     LINE_LIMIT,
     Channel,
-    Established,
     Decrypted,
+    Established,
     check_identity,
     static_key,
 )

@@ -18,11 +18,11 @@ from lanplay.games.charidice import GAME
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import OpenAnswers
 from lanplay_protocol.replica.events import AnswerNeeded, GameOver
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.reveals import Entropy
-from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, parts, roster
 from tests.replica.test_cut import die_in
 

@@ -29,10 +29,10 @@ from lanplay_protocol.advert import fingerprint, from_txt
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, take_over
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.discovery import Found
-from lanplay_protocol.shell.host import LobbyHost, FrozenTable
+from lanplay_protocol.shell.host import FrozenTable, LobbyHost
 from tests.tui.harness import game_of, scene_of, sitting
 
 ANN, BOB, CYD, EVE = (bytes([number]) * 32 for number in range(1, 5))

@@ -21,9 +21,9 @@ from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII
 from lanplay.tui.screens.question import waiting
 from lanplay_ai.guard import Guarded
-from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.replica.opening import Ready
 from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.replica.opening import Ready
+from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, Table, roster
 
 

@@ -11,9 +11,9 @@ from lanplay.games.dogs_life.actions import DELIVER, STEP
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.town import TOWN
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.choices import OpenAnswers
-from lanplay_protocol.replica.events import Logged, GameOver
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.choices import OpenAnswers
+from lanplay_protocol.replica.events import GameOver, Logged
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 

@@ -10,8 +10,8 @@ from lanplay.games.dogs_life.actions import ATTACK, SEARCH, STEP
 from lanplay.games.dogs_life.dogs import CARDS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.games.dogs_life.van import SIDES
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.reveals import Entropy
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness

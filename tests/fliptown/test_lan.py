@@ -13,10 +13,10 @@ from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import follow
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.choices import OpenAnswers, ChoicePhase, CommitPhase, RevealPhase
+from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.choices import ChoicePhase, CommitPhase, OpenAnswers, RevealPhase
 from lanplay_protocol.replica.events import GameOver
 from lanplay_protocol.replica.reveals import RevealCards
-from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.wire import encode
 from tests.fliptown.script import at
 from tests.replica import harness

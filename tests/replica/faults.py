@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
 
 PEERS = (3, 4, 4, 4, 5)

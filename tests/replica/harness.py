@@ -15,13 +15,20 @@ from lanplay.games import load
 from lanplay_protocol.crypto import schnorr
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import shuffling
-from lanplay_protocol.replica.events import Accused, AnswerNeeded, Halted, Persist, Send, PhaseCompleted
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.events import (
+    Accused,
+    AnswerNeeded,
+    Halted,
+    Persist,
+    PhaseCompleted,
+    Send,
+)
 from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.messages import PhaseMessage, parse_signed, sign, verify
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode, encode
 
 GAME = load("dice-town")
@@ -260,10 +267,11 @@ class Table:
             self.dying.discard(peer)
             self.disconnect(*self.pairs(peer))
 
-    def restart(self, peer, flushed=True):
+    def restart(self, peer, flushed=True, incomplete=False):
         """Start a program again from what it had kept, and connect it to all who run.
 
         Unless ``flushed``, what it wrote after its last binding entry is lost: the power failed.
+        ``incomplete``: it says itself that it misses something.
         """
         self.dead.discard(peer)
         self.dying.discard(peer)
@@ -277,7 +285,7 @@ class Table:
         for other in range(len(self.replicas)):
             if other != peer:
                 self.handle(peer, self.replicas[peer].link_down(other, self.now))
-        self.handle(peer, self.replicas[peer].restore(kept, self.now))
+        self.handle(peer, self.replicas[peer].restore(kept, self.now, incomplete))
         self.connect(*(pair for pair in self.pairs(peer) if pair[1] not in self.dead))
 
     def replica(self, place):

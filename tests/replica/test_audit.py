@@ -9,11 +9,11 @@ import pytest
 from lanplay.engine.record import Header, Record, from_bytes
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.messages import SignedMessage
 from lanplay_protocol.replica.reveals import DealCards, Entropy
 from lanplay_protocol.replica.shuffling import ShufflePiles
-from lanplay_protocol.replica.audit import check_record
 from tests.replica.harness import GAME, Table, parts, roster
 from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, sealed_shares
 

@@ -14,9 +14,9 @@ from lanplay_protocol.crypto.sealing import disclose, seal
 from lanplay_protocol.crypto.shuffle import prove_shuffle, shuffle
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import OpenAnswers
-from lanplay_protocol.replica.events import TrustNeeded, Logged
+from lanplay_protocol.replica.events import Logged, TrustNeeded
 from lanplay_protocol.replica.messages import complain
-from lanplay_protocol.replica.opening import Escrow, Keys, KeyCommitments, Ready, key_commitment
+from lanplay_protocol.replica.opening import Escrow, KeyCommitments, Keys, Ready, key_commitment
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from lanplay_protocol.wire import encode as packed

@@ -9,18 +9,18 @@ import pytest
 from lanplay.games import load
 from lanplay_protocol.crypto.group import hash_to_point, mul
 from lanplay_protocol.crypto.keys import GameKey
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.cups import Cups
 from lanplay_protocol.replica.events import AnswerNeeded
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import Entropy
-from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from scripts.fairness import SIDES, digest, judge, seed, under_cup
 from tests.games.liars_dice import GAME
 from tests.replica.harness import Table, roster
-from tests.replica.test_cut import die_in, finish
 from tests.replica.test_audit import record_of
+from tests.replica.test_cut import die_in, finish
 
 GRACE = 5
 PEERS = 4

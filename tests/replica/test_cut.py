@@ -19,10 +19,17 @@ from lanplay_protocol.replica.cut import (
     parse_decided,
     sign_word,
 )
-from lanplay_protocol.replica.events import Restarted, AnswerNeeded, ViewChanged, PeerUnreachable, SeatReassigned, QuorumLost
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.events import (
+    AnswerNeeded,
+    PeerUnreachable,
+    QuorumLost,
+    Restarted,
+    SeatReassigned,
+    ViewChanged,
+)
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import DealCards, RevealCards, RevealDice
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
 from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import Faults, steps, wrong
@@ -83,7 +90,9 @@ def finish(table):
     assert wrong(table) == ""
 
 
-@pytest.mark.parametrize("kind", [CommitPhase, RevealPhase, DealCards, RevealCards, RevealDice, MixPiles])
+@pytest.mark.parametrize(
+    "kind", [CommitPhase, RevealPhase, DealCards, RevealCards, RevealDice, MixPiles]
+)
 @pytest.mark.parametrize("reach", [0, 1, 3])
 def test_a_peer_lost_in_any_kind_of_phase_is_replaced(kind, reach):
     """Before it sends, after one has its message, after all have: the survivors end the game
@@ -167,7 +176,9 @@ def test_a_choice_once_committed_stays():
     table.tampers[1] = lambda table, to, move: (
         [] if isinstance(table.replicas[1].phases[move.phase], RevealPhase) else None
     )
-    table.run(lambda t: chosen and isinstance(t.replicas[1].transcript.phase, RevealPhase), seconds=600)
+    table.run(
+        lambda t: chosen and isinstance(t.replicas[1].transcript.phase, RevealPhase), seconds=600
+    )
     number = table.replicas[1].transcript.number
     table.run(lambda t: all(r.transcript.number >= number for r in t.replicas), seconds=60)
     before = len(table.replicas[0].context.referee.history)
@@ -258,7 +269,9 @@ def test_a_broken_link_between_two_is_no_loss():
     table.disconnect((0, 3))
     finish(table)
     assert table.now < 60
-    assert not any(table.of(peer, PeerUnreachable) or table.of(peer, ViewChanged) for peer in range(4))
+    assert not any(
+        table.of(peer, PeerUnreachable) or table.of(peer, ViewChanged) for peer in range(4)
+    )
 
 
 def test_all_laptops_gone_and_a_majority_goes_on():
@@ -392,5 +405,7 @@ def test_a_question_that_was_asked_before_is_asked_of_the_ai():
     table = begun(seed=b"asked")
     assert at(table, 2, CommitPhase)
     table.kill(2)
-    table.run(lambda t: any(e.seat == 2 for p in (0, 1, 3) for e in t.of(p, AnswerNeeded)), seconds=60)
+    table.run(
+        lambda t: any(e.seat == 2 for p in (0, 1, 3) for e in t.of(p, AnswerNeeded)), seconds=60
+    )
     assert any(e.seat == 2 and e.bot for p in (0, 1, 3) for e in table.of(p, AnswerNeeded))

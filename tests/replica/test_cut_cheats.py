@@ -22,12 +22,12 @@ from lanplay_protocol.replica.cut import (
     parse_ballots,
     sign_word,
 )
-from lanplay_protocol.replica.events import ViewChanged, PeerUnreachable
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
-from lanplay_protocol.replica.roster import PEERS
-from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.replica.handover import Handover, SeatLottery
+from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import steps
 from tests.replica.harness import Table, identity, parts

@@ -51,7 +51,10 @@ def test_a_peer_agrees_a_little_before_its_own_clock_says_so(slack, lost):
 def test_who_is_back_or_cut_is_neither_hurried_nor_waited_for():
     """What was said about an absence is over with it."""
     for over in (lambda presence: presence.link_up(2), lambda presence: presence.clear(2)):
-        for wish in (lambda presence: presence.skip_wait(2), lambda presence: presence.keep_waiting(2)):
+        for wish in (
+            lambda presence: presence.skip_wait(2),
+            lambda presence: presence.keep_waiting(2),
+        ):
             presence = FailureDetector(0, GRACE)
             presence.link_down(2, 0.0)
             wish(presence)

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from lanplay_protocol.replica.restart import restarted_roster, continues
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import AnswerNeeded, SeatReassigned
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.restart import continues, restarted_roster
 from lanplay_protocol.replica.seating import Holder, Seating
+from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, Table, roster
 from tests.replica.test_cut import begun
 
@@ -82,7 +82,9 @@ def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
     assert 1 in table.replicas[taker].views
     table.restart(1)
     table.run(lambda t: len([e for e in t.of(0, SeatReassigned) if e.seat == 1]) > 1, seconds=120)
-    assert [e.holder for e in table.of(0, SeatReassigned) if e.seat == 1][-1] == Holder(1, "own bot")
+    assert [e.holder for e in table.of(0, SeatReassigned) if e.seat == 1][-1] == Holder(
+        1, "own bot"
+    )
     home = [False, True, False, False]
     table.run(lambda t: [1 in each.views for each in t.replicas] == home, seconds=120)
     assert [1 in replica.views for replica in table.replicas] == home
@@ -101,7 +103,9 @@ def new(table, **known):
     """The roster of those who continue a game, each with the last round it knows."""
     here = {int(peer[1:]): (bytes(32), number) for peer, number in known.items()}
     context = table.replicas[0].context
-    return restarted_roster(GAME, table.roster, context.referee.history, context.seating.holders, here)
+    return restarted_roster(
+        GAME, table.roster, context.referee.history, context.seating.holders, here
+    )
 
 
 def test_a_game_is_continued_from_the_last_round_that_all_know(played):
@@ -150,7 +154,9 @@ def test_a_cup_stays_closed_once_its_seat_has_chosen(seed):
 
     table.run(chosen, seconds=3000)
     assert chosen(table)
-    asked = [each for each in table.queue if isinstance(each[2], AnswerNeeded) and each[1] == THINKS]
+    asked = [
+        each for each in table.queue if isinstance(each[2], AnswerNeeded) and each[1] == THINKS
+    ]
     table.queue = deque(each for each in table.queue if each not in asked)
     assert asked
     at = table.replicas[0].context.cups.at

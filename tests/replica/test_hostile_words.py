@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.choices import OpenAnswers, CommitPhase
+from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
 from lanplay_protocol.replica.cut import (
     Cut,
     Leave,
@@ -21,9 +21,9 @@ from lanplay_protocol.replica.cut import (
 )
 from lanplay_protocol.replica.deciding import Deciding, Stand
 from lanplay_protocol.replica.events import AnswerNeeded, Send
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun, finish
@@ -90,7 +90,9 @@ def test_of_two_commitments_of_one_that_left_none_counts():
 
     table.tampers[CHEAT] = tamper
     let(0, 1, CHEAT)
-    table.run(lambda t: all(CHEAT in t.replicas[p].transcript.moves[number] for p in HONEST), seconds=1)
+    table.run(
+        lambda t: all(CHEAT in t.replicas[p].transcript.moves[number] for p in HONEST), seconds=1
+    )
     table.tampers.clear()
     table.handle(CHEAT, table.replicas[CHEAT].leave(table.now))
     table.kill(CHEAT, lost=False)
@@ -300,7 +302,9 @@ def test_a_program_that_does_not_let_its_ai_answer_is_cut_off():
 
     def waits(_):
         transcript = table.replicas[0].transcript
-        return isinstance(transcript.phase, CommitPhase | OpenAnswers) and transcript.missing == {CHEAT}
+        return isinstance(transcript.phase, CommitPhase | OpenAnswers) and transcript.missing == {
+            CHEAT
+        }
 
     table.run(waits, seconds=100)
     for peer in HONEST:

@@ -7,11 +7,11 @@ import pytest
 from lanplay.engine.requests import Roll
 from lanplay.games.dice_town import questions as q
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.choices import OpenAnswers, CommitPhase, RevealPhase
+from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers, RevealPhase
 from lanplay_protocol.replica.cut import Leave, Return
+from lanplay_protocol.replica.handover import SeatLottery
 from lanplay_protocol.replica.reveals import Entropy, RevealCards
 from lanplay_protocol.replica.threshold import ThresholdOpening
-from lanplay_protocol.replica.handover import SeatLottery
 from lanplay_protocol.wire import decode
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, level, say
@@ -83,7 +83,11 @@ def test_who_committed_to_nothing_does_not_choose_after_all_others(monkeypatch):
     cheat = table.replicas[CHEAT]
 
     def all_others_have(_):
-        return armed and isinstance(cheat.transcript.phase, RevealPhase) and len(cheat.transcript._brought) == 3
+        return (
+            armed
+            and isinstance(cheat.transcript.phase, RevealPhase)
+            and len(cheat.transcript._brought) == 3
+        )
 
     table.run(all_others_have, seconds=600)
     assert all_others_have(table)

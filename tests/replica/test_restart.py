@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.cut import Promise, Vote, check_word, parse_ballots
-from lanplay_protocol.replica.events import Logged, Persist, LoggedBefore, Send
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.events import Logged, LoggedBefore, Persist, Send
 from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
 from tests.replica.harness import GAME, Recorded, Table, identity, roster
 

@@ -6,8 +6,8 @@ from lanplay.engine.requests import ClaimRefuted
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import SeatReassigned, Send
-from lanplay_protocol.replica.planner import _catch
 from lanplay_protocol.replica.handover import SeatLottery
+from lanplay_protocol.replica.planner import _catch
 from tests.replica.test_cups import LOST, PEERS, begun, wants
 from tests.replica.test_cut import GRACE, die_in, finish
 from tests.replica.test_cut import begun as dice_town
@@ -94,7 +94,9 @@ def test_who_comes_back_before_it_was_told_is_told_then():
     cards = set(lost.context.deck.known(LOST))
     table.kill(LOST)
     table.run(lambda t: any(r.context.seating.handover_due for r in t.alive), seconds=60)
-    taker = next(r.context.seating.handover_due[LOST] for r in table.alive if r.context.seating.handover_due)
+    taker = next(
+        r.context.seating.handover_due[LOST] for r in table.alive if r.context.seating.handover_due
+    )
     third = max({0, 2, 3, 4} - {taker})
     table.disconnect(*table.pairs(taker))
     table.tampers[third] = lambda t, to, move: (

@@ -10,10 +10,18 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.context import OBSERVER
-from lanplay_protocol.replica.events import ViewChanged, TrustNeeded, Logged, Persist, GameOver, Send, PhaseCompleted
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.events import (
+    GameOver,
+    Logged,
+    Persist,
+    PhaseCompleted,
+    Send,
+    TrustNeeded,
+    ViewChanged,
+)
 from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, sign
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import (
     CHUNK,
     NUDGE,

@@ -8,9 +8,9 @@ from dataclasses import replace
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.handover import Handover
 from lanplay_protocol.replica.messages import complain, parse_signed
 from lanplay_protocol.replica.reveals import DealCards
-from lanplay_protocol.replica.handover import Handover
 from lanplay_protocol.wire import decode, encode
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, false_sealing, finish_alike, spoiling

@@ -6,14 +6,14 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay_protocol.errors import PeerError
-from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.replica.replica import Replica
-from lanplay_protocol.shell.node import Events, PeerDisconnected, PeerConnected, PeerMessage
-from lanplay_protocol.shell.runner import GameRunner
-from lanplay_protocol.shell.chat import GameClock
-from lanplay_protocol.shell.spectator_client import SpectatorClient
 from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.shell.chat import GameClock
+from lanplay_protocol.shell.node import Events, PeerConnected, PeerDisconnected, PeerMessage
+from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.shell.spectator_client import SpectatorClient
 from tests.replica.harness import GAME, Walker, identity, roster
 
 GRACE = 45

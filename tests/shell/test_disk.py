@@ -9,9 +9,9 @@ from contextlib import closing, suppress
 import trio
 
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.journal import INCOMPLETE, Journal, JournalError, SavedGame, journals
 from lanplay_protocol.shell.node import BEAT, Node, open_node
 from lanplay_protocol.shell.runner import GameRunner
@@ -81,7 +81,9 @@ class Laptops:
             journal = kind.create(self.folder / str(place), kept)
             replica = Replica(GAME, self.roster, node.identity, kept.seed)
             player = self.players[place]
-            playing = GameRunner(node, replica, self.roster, self.addresses, player, journal=journal)
+            playing = GameRunner(
+                node, replica, self.roster, self.addresses, player, journal=journal
+            )
             with closing(journal), player.stop:
                 self.outcomes[place] = await playing.run()
 

@@ -13,7 +13,7 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
 from lanplay_protocol.shell.guest import ANSWER_SECONDS, EARLY
-from lanplay_protocol.shell.host import LobbyHost, HostHandover, FrozenTable, join
+from lanplay_protocol.shell.host import FrozenTable, HostHandover, LobbyHost, join
 from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import encode

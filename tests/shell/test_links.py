@@ -8,7 +8,7 @@ import trio.testing
 
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
-from lanplay_protocol.shell.node import PeerDisconnected, PeerConnected
+from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import trio
 
-from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_client import SpectatorClient
 from tests.replica.harness import GAME

@@ -19,16 +19,17 @@ from lanplay_protocol.advert import Advert
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Lobby
-from lanplay_protocol.replica.events import TrustNeeded, Logged, GameOver, PhaseCompleted
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.events import GameOver, Logged, PhaseCompleted, TrustNeeded
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import NUDGE
 from lanplay_protocol.shell.host import LobbyHost, join
 from lanplay_protocol.shell.mdns import Found
 from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.shell.spectator_client import SpectatorClient
 from lanplay_protocol.shell.spectator_hub import (
     ARRIVALS,
     PROOFS,
@@ -38,7 +39,6 @@ from lanplay_protocol.shell.spectator_hub import (
     WATCHERS,
     SpectatorHub,
 )
-from lanplay_protocol.shell.spectator_client import SpectatorClient
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import GAME, Table, roster
 from tests.shell.test_table import LOOPBACK, VERSION, Player, new_table
@@ -198,7 +198,9 @@ async def refused(port, kind, password=""):
     """Return what is raised to who wants to watch at a port."""
     async with open_node(Identity(b"r" * 32), VERSION) as node:
         with pytest.raises(kind) as caught:
-            await SpectatorClient(node, "Cyril", Audience(), types(password)).run([(LOOPBACK, port)])
+            await SpectatorClient(node, "Cyril", Audience(), types(password)).run(
+                [(LOOPBACK, port)]
+            )
     return str(caught.value)
 
 

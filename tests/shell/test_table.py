@@ -10,9 +10,9 @@ import trio
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
-from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.host import LobbyHost, join
 from lanplay_protocol.shell.node import PeerMessage, open_node
 from lanplay_protocol.shell.runner import GameRunner

@@ -7,10 +7,10 @@ from itertools import permutations
 
 import pytest
 
+from lanplay_protocol.chat import NUMBERS, RECENT, TEXT, Chat, ChatMessage, Paused, Public, Resumed
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import Send
-from lanplay_protocol.chat import NUMBERS, RECENT, TEXT, Paused, Public, Resumed, ChatMessage, Chat
 from lanplay_protocol.wire import decode
 from tests.replica.harness import identity, roster
 
@@ -91,7 +91,9 @@ def test_who_comes_later_is_told_the_last_things_said():
         room.say(number % 2, f"word {number}")
     room.meet(0, 2)
     room.meet(1, 2)
-    assert [said.text for said in room.of(2, ChatMessage)] == [f"word {n}" for n in range(3, RECENT + 3)]
+    assert [said.text for said in room.of(2, ChatMessage)] == [
+        f"word {n}" for n in range(3, RECENT + 3)
+    ]
 
 
 def test_a_restarted_program_goes_on_after_its_last_number():

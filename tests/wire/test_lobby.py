@@ -13,9 +13,9 @@ from lanplay_protocol.lobby import (
     Seat,
     TableInfo,
     next_hosts,
-    take_over,
     outranks,
     parse_table,
+    take_over,
 )
 from lanplay_protocol.replica.roster import parse_roster
 from lanplay_protocol.table import BARRED

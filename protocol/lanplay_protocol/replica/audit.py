@@ -1,4 +1,4 @@
-"""A witness checks a whole game from its public record: no seat, no key, no network."""
+"""Checks a whole game from its public record: no seat, no key, no network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import OBSERVER, Context
-from lanplay_protocol.replica.transcript import Transcript, ProtocolViolation
 from lanplay_protocol.replica.cut import CUTS, Decided, check_decided, parse_decided
 from lanplay_protocol.replica.messages import (
     Complaint,
@@ -27,10 +26,11 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import KeyCommitments
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
+from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.schema import items
 
 NOBODY = GameKey(1)
-"""The key that everybody knows, in place of a witness's own."""
+"""The key that everybody knows, in place of an observer's own."""
 _MESSAGES = 1 << 20
 
 
@@ -47,7 +47,7 @@ class AuditFinding:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What a witness found: what was checked, by kind, and the first fault, if any."""
+    """What was checked, by kind, and the first violation that was found, if any."""
 
     roster: Roster
     checked: Counter[str]
@@ -124,7 +124,9 @@ class Auditor:
             except PeerError as error:
                 return self._finding(None, error.code, f"the record was altered: {error.text}")
             cut = decided.cut
-            if cut.transcript != transcript.context.transcript_hash or cut.number != len(transcript.cuts):
+            if cut.transcript != transcript.context.transcript_hash or cut.number != len(
+                transcript.cuts
+            ):
                 return self._finding(None, Code.MALFORMED, "a cut of another game")
             transcript.decide(cut)
         return None
@@ -204,12 +206,12 @@ def check_record(game: Game, record: Record) -> AuditReport:
     if (roster.game, roster.version) != (game.name, game.version):
         versions = {"theirs": roster.version, "ours": game.version}
         raise errors.Mistake(errors.Fault.RECORD_VERSION, game=roster.game, **versions)
-    witness = Auditor(game, roster)
-    found = witness.follow(phases, complaints, cuts, faults)
+    auditor = Auditor(game, roster)
+    found = auditor.follow(phases, complaints, cuts, faults)
     if found is None or found.code is Code.DIVERGED:
-        found = _double(witness.transcript, doubles) or found
-    found = found or _end(witness.transcript, record)
-    return AuditReport(roster, witness.transcript.checked, found)
+        found = _double(auditor.transcript, doubles) or found
+    found = found or _end(auditor.transcript, record)
+    return AuditReport(roster, auditor.transcript.checked, found)
 
 
 def _phase(value: Any) -> tuple[SignedMessage, ...]:
@@ -236,7 +238,9 @@ def _end(transcript: Transcript, record: Record) -> AuditFinding | None:
     for name, holds in claims.items():
         if not holds:
             text = f"the record was altered: its {name} is not what the signed messages lead to"
-            return AuditFinding(None, transcript.number, _kind(transcript.phase), Code.MALFORMED, text)
+            return AuditFinding(
+                None, transcript.number, _kind(transcript.phase), Code.MALFORMED, text
+            )
     return None
 
 

@@ -22,8 +22,8 @@ from lanplay_protocol.crypto.group import SIZE, Point, mul
 from lanplay_protocol.crypto.partials import Item, choice_item
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, prove, proven
 from lanplay_protocol.replica.handover import handover_first
+from lanplay_protocol.replica.phases import Phase, Receiver, ThresholdPhase, prove, proven
 from lanplay_protocol.schema import binary, blob, fields, refuse
 from lanplay_protocol.wire import decode, encode
 
@@ -66,7 +66,7 @@ class ChoicePhase(Phase):
         self.context.referee.chosen({seat: answers[seat] for seat in self.request.questions})
 
     def authored(self, answers: Mapping[int, Answer]) -> None:
-        """Know whose answers these are, whoever holds the seats by now."""
+        """Record whose answers these are, whoever holds the seats by now."""
         self.context.answered_by.update((seat, self._asked[seat]) for seat in answers)
 
     def waiting(self) -> list[tuple[int, Question]]:
@@ -102,7 +102,7 @@ class OpenAnswers(ChoicePhase):
         self.chosen({s: a for given in brought.values() for s, a in given.items()})
 
     def rest(self, brought: Mapping[int, Any]) -> None:
-        """Nothing was said: whoever holds the seats now is asked."""
+        """Ask whoever holds the seats now, as nothing was answered."""
 
 
 class CommitPhase(ChoicePhase):
@@ -166,7 +166,9 @@ class CommitPhase(ChoicePhase):
         """Ask whoever holds the seats now whose choice did not come."""
         return CommitPhase(self.context, self.request, self.given, self._made(brought))
 
-    def _made(self, brought: Mapping[int, Mapping[int, StandingCommitment]]) -> dict[int, StandingCommitment]:
+    def _made(
+        self, brought: Mapping[int, Mapping[int, StandingCommitment]]
+    ) -> dict[int, StandingCommitment]:
         return {**self.made, **{s: made for given in brought.values() for s, made in given.items()}}
 
 

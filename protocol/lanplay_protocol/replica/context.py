@@ -21,11 +21,11 @@ from lanplay_protocol.replica.seating import Seating
 from lanplay_protocol.wire import encode
 
 OBSERVER = -1
-"""The place of whoever follows a game without taking part."""
+"""The place of whoever follows a game without taking part: an auditor, a spectator."""
 
 
 class Context:
-    """One peer's side of one game; or a witness's, who holds no seat and no secret.
+    """One peer's side of one game; or an observer's, who holds no seat and no secret.
 
     ``game_id`` and ``transcript_hash`` are T0 until the first phase is complete; before the keys
     are known both are the roster's hash. ``commitments`` and ``shares`` are what each peer's key
@@ -72,7 +72,7 @@ class Context:
 
     @property
     def seated(self) -> bool:
-        """Tell whether this is one of the peers, and not a witness."""
+        """Tell whether this is one of the peers, and not an observer."""
         return self.me != OBSERVER
 
     @property
@@ -91,7 +91,9 @@ class Context:
 
     def proof_context(self, sender: int, what: str) -> bytes:
         """Return what a proof is bound to: game, everything before, phase, author and purpose."""
-        return digest("proof", self.game_id, self.transcript_hash, encode((self.phase, sender, what)))
+        return digest(
+            "proof", self.game_id, self.transcript_hash, encode((self.phase, sender, what))
+        )
 
     def secret_seed(self, what: str) -> bytes:
         """Return 32 secret bytes of this peer, the same again after a restart at this phase."""

@@ -103,7 +103,7 @@ class Cups:
         return [self.base(seat, place) for place in range(self._dice.get(seat, 0))]
 
     def show(self, die: tuple[int, int], power: Point) -> None:
-        """Let everybody know a die (seat, place), given its secret."""
+        """Reveal a die (seat, place) to everybody, given its secret."""
         self.shown[die] = self.face(power)
 
     def face(self, power: Point) -> Face:

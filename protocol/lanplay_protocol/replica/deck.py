@@ -48,7 +48,7 @@ class Deck:
         return [self._masked[card] for card in cards]
 
     def renew(self, old: Sequence[Card], new: Sequence[Card], masked: Sequence[Ciphertext]) -> None:
-        """Let new handles with their ciphertexts take the place of old ones."""
+        """Replace old handles by new ones with their ciphertexts."""
         for card in old:
             del self._masked[card]
             for known in self._known.values():

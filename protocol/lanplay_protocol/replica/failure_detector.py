@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.schema import fields, items, uint
 
 LIFE = 8.0
@@ -22,7 +22,7 @@ SLACK = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """What a peer says of the others: whom it does not hear, does not wait for, and waits for.
+    """What a peer tells of the others: whom it cannot reach, will not wait for, and waits for.
 
     And of itself: which of its people's seats its AI answers for, as they are ``away``, and whether
     it cannot keep the game on its disk (``not_durable``).
@@ -52,7 +52,7 @@ def _peer(value: Any) -> int:
 
 
 class FailureDetector:
-    """What one peer knows of the presence of all. Times are seconds, any origin."""
+    """Which peers are there, as one peer can tell. Times are seconds, any origin."""
 
     def __init__(self, me: int, grace: int) -> None:
         self._me = me
@@ -71,44 +71,44 @@ class FailureDetector:
     # -- what happens -----------------------------------------------------------------------------
 
     def link_down(self, peer: int, now: float) -> None:
-        """There is no link to a peer, or it does not do what it owes."""
+        """Mark the link to a peer as lost, or the peer as withholding what it owes."""
         if peer not in self._since:
             self._signs[peer] = now
         self._since.setdefault(peer, now)
         self._liveness.pop(peer, None)
 
     def link_up(self, peer: int) -> None:
-        """There is a link to a peer again."""
+        """Mark the link to a peer as up again; wishes about its absence are over."""
         self._since.pop(peer, None)
         self._skip_wait.discard(peer)
         self._keep_waiting.discard(peer)
 
     def said(self, peer: int, word: Liveness) -> None:
-        """A linked peer said what it hears."""
+        """Take what a linked peer says of the others and of itself."""
         self._liveness[peer] = word
 
     def heartbeat(self, peer: int, beat: int, now: float) -> None:
-        """A peer signed that it is there; others brought that word, once for each ``beat``."""
+        """Take a peer's signed heartbeat, relayed by others; each ``beat`` counts once."""
         if beat > self._beats.get(peer, 0):
             self._beats[peer] = beat
             self._signs[peer] = now
 
     def skip_wait(self, peer: int) -> None:
-        """This peer's person does not want to wait for a missing one."""
+        """Stop waiting for a missing peer, as this program's person wishes."""
         self._skip_wait.add(peer)
         self._keep_waiting.discard(peer)
 
     def keep_waiting(self, peer: int) -> None:
-        """This peer's person wants to wait for a missing one, however long it takes."""
+        """Wait for a missing peer however long it takes, as this program's person wishes."""
         self._keep_waiting.add(peer)
         self._skip_wait.discard(peer)
 
     def suspect(self, peer: int, why: str) -> None:
-        """A peer has left, or broke the rules: nobody waits for it."""
+        """Suspect a peer for good: it left, or broke the rules."""
         self.suspected.setdefault(peer, why)
 
     def clear(self, peer: int) -> None:
-        """A peer was cut, or is back: what was said about it is over."""
+        """Forget what was said about a peer that is out now, or back."""
         self.suspected.pop(peer, None)
         self._missing.pop(peer, None)
         self._skip_wait.discard(peer)
@@ -118,7 +118,7 @@ class FailureDetector:
 
     @property
     def liveness(self) -> Liveness:
-        """What this peer says to the others."""
+        """What this peer tells the others."""
         sets = (frozenset(self._since), frozenset(self._skip_wait), frozenset(self._keep_waiting))
         return Liveness(*sets, frozenset(self.away), self.not_durable)
 
@@ -162,13 +162,19 @@ class FailureDetector:
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
         others = present - {peer}
-        words = [self.liveness, *(self._liveness[other] for other in others & self._liveness.keys())]
+        words = [
+            self.liveness,
+            *(self._liveness[other] for other in others & self._liveness.keys()),
+        ]
         return 2 * sum(peer in word.skip_wait for word in words) > len(others)
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
         others = present - {peer}
-        words = [self.liveness, *(self._liveness[other] for other in others & self._liveness.keys())]
+        words = [
+            self.liveness,
+            *(self._liveness[other] for other in others & self._liveness.keys()),
+        ]
         if self.to_skip(peer, present):
             return since
         if self._grace == FOREVER or any(peer in word.keep_waiting for word in words):

@@ -15,20 +15,20 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.choices import ChoicePhase, awaited
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.replica.cut import Decided, Propose
 from lanplay_protocol.replica.deciding import Deciding
 from lanplay_protocol.replica.disputes import Report
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
-    TrustNeeded,
     Event,
-    Logged,
-    Halted,
-    Persist,
     GameOver,
+    Halted,
+    Logged,
+    Persist,
     Send,
+    TrustNeeded,
 )
+from lanplay_protocol.replica.failure_detector import FailureDetector
 from lanplay_protocol.replica.grounds import Promised
 from lanplay_protocol.replica.jobs import JobQueue
 from lanplay_protocol.replica.messages import (
@@ -39,8 +39,8 @@ from lanplay_protocol.replica.messages import (
     sign,
 )
 from lanplay_protocol.replica.opening import OPENING, KeyCommitments, Ready, comparing
-from lanplay_protocol.replica.failure_detector import FailureDetector
 from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.wire import encode
 
 
@@ -108,7 +108,7 @@ class Following:
         self._begin(trusted)
 
     def _begin(self, trusted: bool) -> None:
-        """Stand at the beginning of the game."""
+        """Set everything that belongs to one run of the phases back to the game's beginning."""
         roster = self.roster
         table = self._game.table(len(roster.names), roster.options, roster.start)
         table.log = [] if self._logged else None
@@ -117,7 +117,9 @@ class Following:
         self.context.trusted = trusted
         self.context.jobs = self.jobs
         self.jobs.forget()
-        self.transcript = Transcript(self.context, KeyCommitments(self.context, digest("nonce", self._seed)))
+        self.transcript = Transcript(
+            self.context, KeyCommitments(self.context, digest("nonce", self._seed))
+        )
         self._early: dict[int, dict[int, SignedMessage]] = {}
         self._asked: set[int] = set()
         self._confirming = False
@@ -151,7 +153,7 @@ class Following:
             self._take_in(signed, move)
 
     def _take_in(self, signed: SignedMessage, move: PhaseMessage) -> None:
-        """Bring a message that this peer may have sent itself, before it went back or ended."""
+        """Accept a message of the present phase; of its own, recall what it was made from."""
         if signed.sender == self.me and self.transcript.phase is not None:
             self._signed.setdefault(move.slot, signed)
             self.transcript.phase.recall(move.parts)
@@ -185,7 +187,9 @@ class Following:
     def _send_mine(self) -> bool:
         transcript, context = self.transcript, self.context
         phase, me = transcript.phase, context.me
-        waits = self._incomplete or (context.handover_incomplete and bool(self._excluded & transcript.members))
+        waits = self._incomplete or (
+            context.handover_incomplete and bool(self._excluded & transcript.members)
+        )
         if phase is None or me not in transcript.missing or waits:
             return False
         said = self._signed.get((transcript.number, transcript.epoch, context.transcript_hash))
@@ -200,17 +204,21 @@ class Following:
         if parts is None:
             return False
         epoch = transcript.epoch
-        move = PhaseMessage(me, transcript.number, epoch, context.transcript_hash, transcript.state, parts)
+        move = PhaseMessage(
+            me, transcript.number, epoch, context.transcript_hash, transcript.state, parts
+        )
         signed = sign(move, self._identity, context.game_id)
         self._signed[move.slot] = signed
         transcript.bring(signed, move)
-        self._events.append(Persist(("move", signed.plain()), binding=isinstance(phase, ChoicePhase)))
+        self._events.append(
+            Persist(("move", signed.plain()), binding=isinstance(phase, ChoicePhase))
+        )
         self._post("move", signed.plain())
         return True
 
     @property
     def awaited(self) -> dict[int, Question]:
-        """The questions that the game waits for, as far as this peer knows: of all peers.
+        """The questions that the game waits for, of all peers' seats, as far as this peer knows.
 
         Of its own seats those that have not answered, though it says nothing before all have.
         """

@@ -17,7 +17,14 @@ from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from lanplay_protocol.crypto.schnorr import PROOF
 from lanplay_protocol.crypto.sealing import OVERHEAD, check_sealed, seal
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, SealedPhase, prove, proven
+from lanplay_protocol.replica.phases import (
+    Phase,
+    Receiver,
+    SealedPhase,
+    ThresholdPhase,
+    prove,
+    proven,
+)
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.threshold import ThresholdOpening, resume
 from lanplay_protocol.schema import binary, fields
@@ -89,7 +96,9 @@ class SeatLottery(ThresholdPhase):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("entropy", self._base())]}
 
-    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(
+        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
+    ) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> Phase | None:

@@ -21,7 +21,7 @@ class Job:
     given: tuple[Any, ...] = field(repr=False)
 
     def run(self) -> JobResult:
-        """Do it; a ``CryptoError`` is a result like any other."""
+        """Do the job; a ``CryptoError`` is a result like any other."""
         try:
             return JobResult(self.function(*self.given))
         except CryptoError as error:
@@ -46,17 +46,17 @@ class JobQueue:
 
     @property
     def next(self) -> Job | None:
-        """The job for which something waits first, if any."""
+        """The job to do next, if any is pending."""
         return next(iter(self._pending), None)
 
     def pending(self, jobs: Sequence[Job]) -> bool:
-        """Tell whether a shell has to do some of these jobs first: they are wanted from now on."""
+        """Tell whether some of these jobs have still to be done by a shell; queue those."""
         missing = [job for job in jobs if job not in self._results] if self.offload else []
         self._pending.update(dict.fromkeys(missing))
         return bool(missing)
 
     def finish(self, job: Job, work: JobResult) -> None:
-        """Know what a job came to."""
+        """Store the result of a job."""
         self._pending.pop(job, None)
         self._results[job] = work
 
@@ -68,6 +68,6 @@ class JobQueue:
         return work.value
 
     def forget(self) -> None:
-        """Know of no job any longer: the phase is over."""
+        """Drop all jobs and results: their phase is over."""
         self._pending.clear()
         self._results.clear()

@@ -9,9 +9,6 @@ from typing import Any
 
 from lanplay import errors
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.restart import restarted_roster
-from lanplay_protocol.replica.transcript import ProtocolViolation
-from lanplay_protocol.replica.evidence import Evidence
 from lanplay_protocol.replica.cut import (
     CUTS,
     Alive,
@@ -35,23 +32,25 @@ from lanplay_protocol.replica.cut import (
 from lanplay_protocol.replica.deciding import Given, Stand
 from lanplay_protocol.replica.events import (
     Accused,
-    Restarted,
-    ViewChanged,
-    Persist,
-    PeerUnreachable,
-    PeerReachable,
-    SeatReassigned,
-    PeerNotDurable,
     AskedToYield,
+    PeerNotDurable,
+    PeerReachable,
+    PeerUnreachable,
+    Persist,
     QuorumLost,
+    Restarted,
     RestartVote,
+    SeatReassigned,
+    ViewChanged,
 )
+from lanplay_protocol.replica.evidence import Evidence
+from lanplay_protocol.replica.failure_detector import SLACK, Liveness
 from lanplay_protocol.replica.grounds import Promised, deniers
 from lanplay_protocol.replica.messages import PHASES, parse_signed
-from lanplay_protocol.replica.failure_detector import SLACK
-from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.replica.restart import restarted_roster
 from lanplay_protocol.replica.roster import NONCE, PEERS
 from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.replica.transcript import ProtocolViolation
 from lanplay_protocol.schema import binary, fields, refuse, uint
 
 ROUNDS = 1 << 16
@@ -103,7 +102,7 @@ class Membership(Evidence):
         return self._detector.asked_to_yield(self.transcript.members)
 
     def _restart_if_agreed(self, here: frozenset[int]) -> None:
-        """Begin a new game if all who are here want it; see ``Replica.anew``."""
+        """Begin a new game if all who are here have voted for it (``Replica.continue_without``)."""
         if here - self._restart_votes.keys() or self.me not in self._restart_votes:
             return
         agreed = {peer: self._restart_votes[peer] for peer in here}
@@ -125,7 +124,7 @@ class Membership(Evidence):
         return (self.transcript.number, len(self.decided))
 
     def _stands(self, peer: int, payload: Any) -> None:
-        """Help a peer that is behind, or ask it for what it has more of."""
+        """Send a peer what it is behind by, or ask it for what it is ahead by."""
         phase, cuts = fields(payload, 2, "position")
         uint(cuts, CUTS, "cuts")
         for decided in self.decided[cuts:]:
@@ -144,7 +143,7 @@ class Membership(Evidence):
                 self._post(kind, payload, other)
 
     def _look(self, now: float) -> None:
-        """See who is missing, and begin a cut where one is due."""
+        """Report who is unreachable, and begin a cut where one is due."""
         members = self.transcript.members
         missing = self._detector.missing(members, now)
         hurried = {p for p in members if self._detector.to_skip(p, members)}
@@ -256,7 +255,7 @@ class Membership(Evidence):
                 self._decide(ballots, word, now)
 
     def _leaves(self, ballots: Ballots, now: float) -> None:
-        """Give up who left, and let all others know: it may have told this peer alone."""
+        """Suspect who left, and tell all others: it may have told this peer alone."""
         sender = ballots.sender
         if sender not in self._detector.suspected:
             self._detector.suspect(sender, "it left")
@@ -340,7 +339,10 @@ class Membership(Evidence):
         if number < len(self.decided):
             for decided in self.decided[number:]:
                 self._post("decided", decided.plain(), sender)
-        elif sender in self.transcript.members | self._excluded or self._withholder_cuts[sender] >= TRIES:
+        elif (
+            sender in self.transcript.members | self._excluded
+            or self._withholder_cuts[sender] >= TRIES
+        ):
             return
         elif now >= self._away_until.get(sender, now):
             self._returning.add(sender)
@@ -375,7 +377,7 @@ class Membership(Evidence):
                 raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
 
     def _compare_decisions(self, mine: Decided, other: Decided) -> None:
-        """Hold the game if another decision was made in the place of one: somebody voted twice.
+        """Halt the game if a second decision exists in the place of one: somebody voted twice.
 
         Two quorums share a peer; whoever is in both has signed both lines of the game.
         """
@@ -427,7 +429,7 @@ class Membership(Evidence):
         return astray
 
     def _again_from(self, phase: int) -> None:
-        """Forget everything from a phase on: the table went on without it."""
+        """Go back to a phase and drop what came after it: the table went on without that."""
         moves = self.transcript.moves
         doubles, faults = self.transcript.equivocations, self.transcript.faults
         self._begin(self.context.trusted)

@@ -119,7 +119,9 @@ def _complaint_body(author: int, accused: SignedMessage, disclosure: bytes) -> b
     return encode((author, accused.plain(), disclosure))
 
 
-def complain(author: int, accused: SignedMessage, disclosure: bytes, identity: Identity) -> Complaint:
+def complain(
+    author: int, accused: SignedMessage, disclosure: bytes, identity: Identity
+) -> Complaint:
     """Return the signed complaint of ``author``; the message accused binds it to its game."""
     body = _complaint_body(author, accused, disclosure)
     return Complaint(author, accused, disclosure, identity.sign(_COMPLAINT, body))

@@ -117,7 +117,7 @@ class Escrow(Opening, SealedPhase):
         return dealing.commitments, sealed
 
     def check(self, sender: int, parts: Any) -> tuple[tuple[Point, ...], Scalar]:
-        """Return the commitments, and this peer's share (0 for a witness)."""
+        """Return the commitments, and this peer's share (0 for an observer)."""
         context = self.context
         commitments = self._commitments(sender, parts)
         label = self.label(context.transcript_hash, context.phase, sender)
@@ -170,7 +170,7 @@ class Ready(Opening):
         fields(parts, 0, "readiness")
 
     def done(self, brought: Mapping[int, Any]) -> None:
-        """Nothing more: what was signed is the transcript with all shares in it."""
+        """Go on to the game: what was signed is the transcript with all shares in it."""
 
 
 def comparing(phase: Phase | None, missing: Set[int]) -> list[int]:

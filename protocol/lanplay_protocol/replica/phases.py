@@ -60,7 +60,7 @@ class Phase(ABC):
         return ()
 
     def recall(self, parts: Any) -> None:  # noqa: B027  # most know nothing more
-        """Know again what this peer knew when it sent ``parts``, after a restart."""
+        """Restore what this peer knew when it sent ``parts``, after a restart."""
 
     @abstractmethod
     def check(self, sender: int, parts: Any) -> Any:

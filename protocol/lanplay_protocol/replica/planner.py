@@ -16,12 +16,12 @@ from lanplay.engine.requests import (
     Uncover,
 )
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.choices import OpenAnswers, CommitPhase
+from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
 from lanplay_protocol.replica.context import Context
+from lanplay_protocol.replica.handover import handover_first
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards, RevealDice
 from lanplay_protocol.replica.shuffling import MixPiles, first_turn
-from lanplay_protocol.replica.handover import handover_first
 
 
 def next_phase(context: Context) -> Phase | None:

@@ -9,8 +9,6 @@ from lanplay import errors
 from lanplay.engine.question import Answer
 from lanplay_protocol.crypto.hashing import digest, number
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.restart import last_boundary
-from lanplay_protocol.replica.transcript import ProtocolViolation
 from lanplay_protocol.replica.cut import (
     Alive,
     Leave,
@@ -21,10 +19,11 @@ from lanplay_protocol.replica.disputes import parse_report
 from lanplay_protocol.replica.events import (
     Event,
     Logged,
-    Persist,
     LoggedBefore,
+    Persist,
     SeatReassigned,
 )
+from lanplay_protocol.replica.failure_detector import parse_liveness
 from lanplay_protocol.replica.jobs import Job, JobResult
 from lanplay_protocol.replica.membership import PATIENCE, Membership
 from lanplay_protocol.replica.messages import (
@@ -35,7 +34,8 @@ from lanplay_protocol.replica.messages import (
     parse_signed,
 )
 from lanplay_protocol.replica.opening import UNNAMED
-from lanplay_protocol.replica.failure_detector import parse_liveness
+from lanplay_protocol.replica.restart import last_boundary
+from lanplay_protocol.replica.transcript import ProtocolViolation
 from lanplay_protocol.schema import fields, uint
 from lanplay_protocol.wire import decode
 
@@ -70,7 +70,7 @@ class Replica(Membership):
     def restore(
         self, entries: Iterable[tuple[str, Any]], now: float, incomplete: bool = False
     ) -> list[Event]:
-        """Go on, instead of ``start``, where this peer had kept these entries in this order.
+        """Resume, instead of ``start``, from the entries that this peer had persisted, in order.
 
         ``incomplete`` entries miss some of what this peer may have said: it says nothing more
         before the table has cut it off, and then comes back as any other. The events begin with all
@@ -117,7 +117,7 @@ class Replica(Membership):
         return self._go_on(now)
 
     def job_done(self, job: Job, work: JobResult, now: float) -> list[Event]:
-        """Know what a job that was wanted came to (see ``JobQueue``), and go on with it."""
+        """Take the result of a job from ``jobs.next``, and go on with it."""
         self.jobs.finish(job, work)
         if self.jobs.next is None:
             self._take_early(now)
@@ -161,7 +161,7 @@ class Replica(Membership):
         return self._go_on(now)
 
     def tick(self, now: float) -> list[Event]:
-        """Let time pass: ask for what is missing, name who withholds, give up who is lost."""
+        """Let time pass: ask for what is missing, accuse who withholds, suspect who is gone."""
         if self.deadline is None or now < self.deadline:
             return []
         if self._alive_at is not None and now >= self._alive_at:
@@ -198,13 +198,13 @@ class Replica(Membership):
         return sorted(peer for peer in late if now - since[peer] >= PATIENCE)
 
     def link_down(self, peer: int, now: float) -> list[Event]:
-        """Know that there is no connection to a peer."""
+        """Mark the link to ``peer`` as lost, and tell the others."""
         self._detector.link_down(peer, now)
         self._post("presence", self._detector.liveness.plain())
         return self._go_on(now)
 
     def link_up(self, peer: int, now: float) -> list[Event]:
-        """Return what a peer whose connection was renewed may have missed."""
+        """Mark the link to ``peer`` as up, and send what it may have missed."""
         self._detector.link_up(peer)
         self._back.setdefault(peer, now)
         self._post("presence", self._detector.liveness.plain())
@@ -247,7 +247,7 @@ class Replica(Membership):
         return self._go_on(now)
 
     def continue_without(self, nonce: bytes, now: float) -> list[Event]:
-        """Wish to continue as a new game with those who are here, as too few are.
+        """Vote for continuing as a new game with those who are here, as too few are.
 
         ``nonce`` is 32 fresh bytes. ``ValueError`` where that cannot be: enough are here, or no
         round has begun.
@@ -355,7 +355,7 @@ class Replica(Membership):
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Everything that was signed in this game, as a record keeps it (see ``witness``)."""
+        """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
         moves = tuple(
             tuple(signed.plain() for _, signed in sorted(phase.items())) for phase in self.moves
         )
@@ -409,7 +409,7 @@ class Replica(Membership):
         return True
 
     def _name_late_violations(self) -> None:
-        """Name those whose false commitments or claims came out as the game went on."""
+        """Accuse those whose false commitments or claims came out as the game went on."""
         for peer, (code, text) in sorted(self.context.late_violations.items()):
             if not self.halted:
                 self._accuse(peer, code, text)

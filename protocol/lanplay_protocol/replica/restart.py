@@ -44,7 +44,8 @@ def restarted_roster(
         for seat, holder in enumerate(holders)
     ]
     bots = tuple(
-        holder.bot if holder.peer in here else holder.bot or roster.settings.bot for holder in holders
+        holder.bot if holder.peer in here else holder.bot or roster.settings.bot
+        for holder in holders
     )
     peers = tuple(
         Peer(

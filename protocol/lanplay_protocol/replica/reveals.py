@@ -12,7 +12,14 @@ from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
 from lanplay_protocol.crypto.schnorr import PROOF
 from lanplay_protocol.crypto.sealing import OVERHEAD, check_sealed, seal
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, SealedPhase, prove, proven
+from lanplay_protocol.replica.phases import (
+    Phase,
+    Receiver,
+    SealedPhase,
+    ThresholdPhase,
+    prove,
+    proven,
+)
 from lanplay_protocol.schema import binary
 
 
@@ -40,7 +47,9 @@ class Entropy(ThresholdPhase):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("entropy", base) for base in self._bases()]}
 
-    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(
+        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
+    ) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> None:
@@ -79,7 +88,9 @@ class RevealDice(ThresholdPhase):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("die", base) for base in self._bases(peer)]}
 
-    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(
+        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
+    ) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> None:
@@ -109,7 +120,9 @@ class RevealCards(ThresholdPhase):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("card", base) for base in self._bases]}
 
-    def reconstructed(self, peer: int, powers: Mapping[Receiver, Sequence[Point]]) -> tuple[Point, ...]:
+    def reconstructed(
+        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
+    ) -> tuple[Point, ...]:
         return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> None:

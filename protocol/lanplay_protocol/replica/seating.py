@@ -47,11 +47,11 @@ class Seating:
         return [s for s, holder in enumerate(self.holders) if holder.peer not in self.present]
 
     def leave(self, peers: frozenset[int]) -> None:
-        """Let peers be out."""
+        """Take peers out of the game."""
         self.present -= peers
 
     def come_back(self, peers: frozenset[int]) -> None:
-        """Let peers take part again, each with the seats it had at the start."""
+        """Bring peers back, each to the seats it had at the start."""
         self.present |= peers
         for seat in range(len(self.holders)):
             home = self._roster.host(seat)
@@ -59,7 +59,7 @@ class Seating:
                 self.seat(seat, Holder(home, self._roster.bot(seat)))
 
     def reveal_again(self, peers: frozenset[int]) -> None:
-        """Owe peers anew what their seats know."""
+        """Mark what some peers' seats know as due to them again."""
         for seat, holder in enumerate(self.holders):
             if holder.peer in peers & self.present:
                 self.handover_due[seat] = holder.peer

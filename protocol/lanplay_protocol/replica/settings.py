@@ -1,4 +1,4 @@
-"""The house rules of a table: what its peers agree on beside the rules of the game."""
+"""The settings of a table: what its peers agree on beside the rules of the game."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class TableSettings:
     hints: bool = True
 
     def plain(self) -> tuple[Any, ...]:
-        """Return the rules as plain data."""
+        """Return the settings as plain data."""
         flags = int(self.hide_hands), int(self.spectators)
         return (self.grace, self.bot, *flags, self.idle_limit, int(self.hints))
 
 
 def parse_settings(value: Any) -> TableSettings:
-    """Return the rules of ``TableSettings.plain``; ``PeerError`` for any other shape."""
+    """Return the settings of ``TableSettings.plain``; ``PeerError`` for any other shape."""
     grace, bot, sealed, watched, idle, hints = fields(value, 6, "house rules")
     return TableSettings(
         uint(grace, DAY, "grace"),

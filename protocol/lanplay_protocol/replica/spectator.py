@@ -1,6 +1,6 @@
 """A spectator follows a running game: no seat, no key, no vote; signed messages in, events out.
 
-It verifies everything as a witness does and accuses nobody: that is for those who play. What it
+It verifies everything as an auditor does and accuses nobody: that is for those who play. What it
 cannot verify it ignores; where one peer brings it no further it asks another.
 """
 
@@ -16,23 +16,23 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.choices import awaited
 from lanplay_protocol.replica.context import OBSERVER, Context
-from lanplay_protocol.replica.transcript import Transcript, ProtocolViolation
 from lanplay_protocol.replica.cut import CUTS, Cut, Decided, check_decided, parse_decided
 from lanplay_protocol.replica.events import (
-    ViewChanged,
-    TrustNeeded,
     Event,
+    GameOver,
     Logged,
     Persist,
-    GameOver,
+    PhaseCompleted,
     SeatReassigned,
     Send,
-    PhaseCompleted,
+    TrustNeeded,
+    ViewChanged,
 )
 from lanplay_protocol.replica.following import Following
 from lanplay_protocol.replica.messages import PHASES, SignedMessage, parse_signed
 from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.schema import fields, uint
 from lanplay_protocol.wire import decode, encode
 
@@ -107,7 +107,7 @@ class Spectator:
         return comparing(self.transcript.phase, self.transcript.missing)
 
     def _begin(self) -> None:
-        """Stand at the beginning of the game."""
+        """Go back to the beginning of the game."""
         roster = self.roster
         table = self._game.table(len(roster.names), roster.options, roster.start)
         table.log = []
@@ -201,7 +201,7 @@ class Spectator:
             self._early_cuts[decided.cut.number] = decided
 
     def _advance(self) -> None:
-        """Go as far as what has come allows."""
+        """Complete every phase for which all messages have come."""
         while not self.over:
             if not self._cut() and not self._finish():
                 return
@@ -233,7 +233,7 @@ class Spectator:
             transcript.decide(cut)
 
     def _again_from(self, phase: int) -> None:
-        """Forget everything from a phase on: the table went on without it."""
+        """Go back to a phase and drop what came after it: the table went on without that."""
         moves = self.transcript.moves
         self._begin()
         for decided in self.decided:
@@ -281,7 +281,7 @@ class Spectator:
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Everything that was signed in this game, as a record keeps it (see ``witness``)."""
+        """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
         return {
             "roster": self.roster.plain(),
             "moves": tuple(

@@ -18,7 +18,7 @@ from lanplay_protocol.crypto.partials import (
 )
 from lanplay_protocol.crypto.schnorr import PROOF
 from lanplay_protocol.crypto.sealing import OVERHEAD, check_sealed, seal
-from lanplay_protocol.replica.phases import Phase, ThresholdPhase, Receiver, SealedPhase
+from lanplay_protocol.replica.phases import Phase, Receiver, SealedPhase, ThresholdPhase
 from lanplay_protocol.schema import binary, fields, refuse
 from lanplay_protocol.wire import encode
 
@@ -30,7 +30,11 @@ def resume(phase: Phase, brought: Mapping[int, Any]) -> Phase | None:
     if phase.needs <= brought.keys() and not phase.stale:
         return phase.done(brought)
     rest = phase.rest(brought)
-    return ThresholdOpening(phase, brought) if rest is phase and isinstance(phase, ThresholdPhase) else rest
+    return (
+        ThresholdOpening(phase, brought)
+        if rest is phase and isinstance(phase, ThresholdPhase)
+        else rest
+    )
 
 
 class ThresholdOpening(SealedPhase):
@@ -168,7 +172,8 @@ class ThresholdOpening(SealedPhase):
 
     def done(self, brought: Mapping[int, Given]) -> Phase | None:
         supplied = {
-            peer: self._phase.reconstructed(peer, self._powers(peer, brought)) for peer in self._lost
+            peer: self._phase.reconstructed(peer, self._powers(peer, brought))
+            for peer in self._lost
         }
         return resume(self._phase, {**self._brought, **supplied})
 

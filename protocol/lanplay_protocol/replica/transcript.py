@@ -1,4 +1,4 @@
-"""The course of a game: its phases in turn and the signed messages that answer them.
+"""The transcript of a game: its phases in turn and the signed messages that complete them.
 
 Alike for whoever follows a game, at the table or from its record: nothing here is sent.
 """
@@ -15,12 +15,12 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.cut import Cut
 from lanplay_protocol.replica.events import PhaseCompleted
+from lanplay_protocol.replica.handover import after_change
 from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, verify
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
 from lanplay_protocol.replica.planner import next_phase
 from lanplay_protocol.replica.threshold import resume
-from lanplay_protocol.replica.handover import after_change
 
 SEALED_KEPT = 64
 """Phases with sealed parts that are kept, in case a receiver complains later."""
@@ -108,7 +108,7 @@ class Transcript:
             self._cut(cut)
 
     def _cut(self, cut: Cut) -> None:
-        """Let the lost be out at once, but for their messages that count."""
+        """Take the lost out at once, but count their messages that the cut names."""
         counted = {move.sender: move for move in cut.moves}
         for peer in cut.lost:
             mine, theirs = self.moves[-1].get(peer), counted.get(peer)
@@ -195,7 +195,9 @@ class Transcript:
         bodies += [cut.digest() for cut in cuts]
         context.transcript_hash = digest("transcript", context.transcript_hash, *bodies)
         self.state = context.referee.table.hash()
-        watch(PhaseCompleted(self.number, type(phase).__name__, context.transcript_hash, self.state))
+        watch(
+            PhaseCompleted(self.number, type(phase).__name__, context.transcript_hash, self.state)
+        )
         context.phase += 1
         context.jobs.forget()
         self.moves.append({})

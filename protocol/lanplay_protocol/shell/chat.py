@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 
 import trio
 
+from lanplay_protocol.chat import Chat, ChatEvent, ChatMessage, Paused, Public, Resumed
 from lanplay_protocol.replica.events import Send
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.player import Listener
 from lanplay_protocol.shell.spectator_hub import SpectatorHub
-from lanplay_protocol.chat import Paused, Public, Resumed, ChatMessage, Chat, ChatEvent
 
 
 class GameClock:

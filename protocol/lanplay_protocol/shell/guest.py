@@ -17,16 +17,16 @@ from lanplay_protocol.lobby import (
     Lobby,
     TableInfo,
     next_hosts,
-    take_over,
     parse_address,
     parse_table,
+    take_over,
 )
 from lanplay_protocol.reasons import packed, unpacked
 from lanplay_protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
 from lanplay_protocol.schema import binary, fields, items
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
-from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, Node, NodeEvent
+from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.wire import decode, encode
 
 EARLY = 8

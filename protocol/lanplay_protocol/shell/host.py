@@ -15,19 +15,25 @@ from lanplay_protocol.schema import binary, fields, text, uint
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.guest import (
     FOLLOW_SECONDS,
+    FrozenTable,
     HostHandover,
     Refused,
-    FrozenTable,
     join,
     refuse,
 )
-from lanplay_protocol.shell.node import PeerDisconnected, PeerConnected, PeerMessage, Node, NodeEvent
+from lanplay_protocol.shell.node import (
+    Node,
+    NodeEvent,
+    PeerConnected,
+    PeerDisconnected,
+    PeerMessage,
+)
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.spectator_hub import FORBIDDEN
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import decode, encode
 
-__all__ = ["LobbyHost", "HostHandover", "Refused", "FrozenTable", "join"]
+__all__ = ["FrozenTable", "HostHandover", "LobbyHost", "Refused", "join"]
 
 SEEK_SECONDS = 5.0
 SEEK_TIMES = 12
@@ -148,7 +154,7 @@ class LobbyHost:
             self._node.send(identity, encode(("forming", ())))
 
     def _met(self, identity: bytes, other: TableInfo) -> None:
-        """A program that was lost shows the same table as its own: one of the two hosts it."""
+        """Settle with a lost program that shows the same table which of the two hosts it."""
         info = self.lobby.info
         if other.table == info.table and outranks(other, info) and len(info.guests) == 1:
             self._other = self._lost[identity]

@@ -10,7 +10,7 @@ import trio
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import bare
-from lanplay_protocol.shell.node import PeerConnected, Node
+from lanplay_protocol.shell.node import Node, PeerConnected
 
 RETRY_SECONDS = 1.0
 LATER = 3.0
@@ -108,7 +108,7 @@ class Links:
         self._unlinked[self.place[identity]] = -math.inf
 
     def known_at(self, identity: bytes, address: Address) -> None:
-        """Know a further address of a peer, to be tried first."""
+        """Add an address of a peer, to be tried first."""
         places = self.addresses.setdefault(identity, [])
         address = (bare(address[0]), address[1])
         if address in places:
@@ -117,7 +117,7 @@ class Links:
         del places[ADDRESSES:]
 
     def seen(self, event: PeerConnected) -> None:
-        """A peer has dialled this program: it listens at that host, on the port known so far."""
+        """Note where a peer that dialled this program listens: that host, the port known so far."""
         ports = [port for _, port in self.addresses.get(event.identity, ())]
         if event.host and ports and not event.dialled:
             self.known_at(event.identity, (event.host, ports[0]))

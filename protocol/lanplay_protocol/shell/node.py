@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import trio
 
 from lanplay.errors import Fault, Unreachable
-from lanplay_protocol.channel.secure import Channel, Established, Decrypted
+from lanplay_protocol.channel.secure import Channel, Decrypted, Established
 from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
@@ -185,7 +185,7 @@ class Node:
         return frozenset(link.identity for link in dead)
 
     def put_back(self, event: NodeEvent) -> None:
-        """Let an event that came too early come again."""
+        """Put back an event that came too early."""
         self.events.put(event)
 
     async def flush(self) -> None:

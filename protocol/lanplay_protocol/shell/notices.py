@@ -7,15 +7,15 @@ from lanplay.notices import Notice
 from lanplay.told import Told, briefly
 from lanplay_protocol.replica.events import (
     Accused,
-    ViewChanged,
     Event,
     Halted,
-    PeerUnreachable,
-    PeerReachable,
-    SeatReassigned,
     PeerNotDurable,
+    PeerReachable,
+    PeerUnreachable,
     QuorumLost,
     RestartVote,
+    SeatReassigned,
+    ViewChanged,
 )
 from lanplay_protocol.replica.roster import NAME, Roster
 from lanplay_protocol.text import clean_text

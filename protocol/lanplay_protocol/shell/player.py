@@ -12,32 +12,32 @@ from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.record import Record
 from lanplay.engine.view import View
-from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.replica.roster import Roster
 
 
 class Listener(Protocol):
-    """Whoever is told that a game moves, what is said at its table, and when it is paused."""
+    """What is told when a game moves, somebody speaks, or it is paused."""
 
     def changed(self) -> None:
-        """The game has moved: somebody else may be waited for now."""
+        """Called when the game has moved: somebody else may be waited for now."""
         ...
 
     def said(self, said: ChatMessage) -> None:
-        """Somebody, this program's person included, has said something."""
+        """Called when somebody, this program's person included, has said something."""
         ...
 
     def paused(self, by: str) -> None:
-        """The game is paused from now on, or by a further person: the clocks stand still."""
+        """Called when the game is paused, or by a further person: its clocks stand still."""
         ...
 
     def resumed(self, by: str) -> None:
-        """The game goes on."""
+        """Called when the game goes on."""
         ...
 
 
 class GameDelegate(Listener, Protocol):
-    """Whoever answers for this program's seats, and sees what happens and what is said."""
+    """What a runner asks for the answers of this program's seats, and tells what happens."""
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
         """Return the answer of the AI ``bot``, or of a person where it is empty.
@@ -51,23 +51,23 @@ class GameDelegate(Listener, Protocol):
         ...
 
     def refused(self, seat: int, illegal: Illegal) -> None:
-        """An answer was illegal."""
+        """Called when an answer was illegal."""
         ...
 
     def happened(self, message: Phrase) -> None:
-        """Something for the log of the game."""
+        """Called with each line for the log of the game."""
         ...
 
     def recalled(self, round_: int, message: Phrase) -> None:
-        """Something stood in the log, in that round, before this program went on from disk."""
+        """Called with what stood in the log, in that round, before this program resumed."""
         ...
 
     def notice(self, text: str) -> None:
-        """Something about the table: a peer came, left, or was closed."""
+        """Called with a sentence about the table: a peer came, left, or was closed."""
         ...
 
     def asked_to_yield(self) -> None:
-        """Most others do not want to wait for this program's person."""
+        """Called when most others do not want to wait for this program's person."""
         ...
 
 

@@ -15,41 +15,46 @@ from lanplay.engine.record import Record
 from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
 from lanplay.told import Told
+from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.events import (
-    Restarted,
     AnswerNeeded,
-    TrustNeeded,
+    AskedToYield,
     Event,
-    Logged,
-    Persist,
-    PeerUnreachable,
     GameOver,
-    PeerReachable,
+    Logged,
     LoggedBefore,
+    PeerReachable,
+    PeerUnreachable,
+    Persist,
+    PhaseCompleted,
+    Restarted,
     SeatReassigned,
     Send,
-    PhaseCompleted,
-    AskedToYield,
+    TrustNeeded,
 )
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.schema import binary, fields
+from lanplay_protocol.shell.chat import TableChat
 from lanplay_protocol.shell.journal import Entry, Journal
 from lanplay_protocol.shell.links import Links
-from lanplay_protocol.shell.node import PeerDisconnected, PeerConnected, Node, NodeEvent
-from lanplay_protocol.shell.node import PeerMessage
+from lanplay_protocol.shell.node import (
+    Node,
+    NodeEvent,
+    PeerConnected,
+    PeerDisconnected,
+    PeerMessage,
+)
 from lanplay_protocol.shell.notices import note_missing, sentences
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.shell.player import GameOutcome, GameDelegate
-from lanplay_protocol.shell.chat import TableChat
+from lanplay_protocol.shell.player import GameDelegate, GameOutcome
 from lanplay_protocol.shell.spectator_hub import NOT_HERE, SEATED, SpectatorHub
-from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.wire import decode, encode
 
 _LOG = logging.getLogger(__name__)
 
-__all__ = ["GameOutcome", "GameRunner", "GameDelegate"]
+__all__ = ["GameDelegate", "GameOutcome", "GameRunner"]
 
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
@@ -192,7 +197,7 @@ class GameRunner:
         self._links.reach(identity)
 
     def known_at(self, identity: bytes, address: tuple[str, int]) -> None:
-        """Know a further address of a peer, to be tried first."""
+        """Add an address of a peer, to be tried first."""
         self._links.known_at(identity, address)
 
     def _take(self, item: NodeEvent | tuple[int, Answer] | None) -> None:

@@ -17,19 +17,19 @@ from lanplay.engine.game import Game
 from lanplay.errors import Fault, Mistake, Unreachable
 from lanplay.notices import Notice
 from lanplay.told import briefly
+from lanplay_protocol.chat import KIND as CHAT
+from lanplay_protocol.chat import Chat, ChatMessage, Paused, Resumed, harmless, speaking
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import parse_address
-from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import Event, Send
+from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.schema import binary, fields, items
 from lanplay_protocol.shell import passwords
-from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, Node, NodeEvent
+from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.player import Listener
-from lanplay_protocol.chat import KIND as CHAT
-from lanplay_protocol.chat import Paused, Resumed, ChatMessage, Chat, harmless, speaking
 from lanplay_protocol.wire import decode, encode
 
 ANSWER_SECONDS = 6.0

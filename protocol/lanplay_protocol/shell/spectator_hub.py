@@ -16,6 +16,7 @@ import trio
 
 from lanplay.errors import Fault
 from lanplay.notices import Notice
+from lanplay_protocol.chat import TEXT
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.events import Persist
 from lanplay_protocol.replica.following import Following
@@ -24,7 +25,6 @@ from lanplay_protocol.schema import fields, items, text
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.chat import TEXT
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import decode, encode
 
@@ -97,7 +97,7 @@ class SpectatorHub:
         return bool(self._here)
 
     def linked(self, identity: bytes, now: float) -> None:
-        """Somebody without a seat has a link, and has to say soon what for."""
+        """Note a link of somebody without a seat, who has to say soon what for."""
         self._silent[identity] = now + SILENT_SECONDS
 
     async def run(self) -> None:
@@ -197,7 +197,7 @@ class SpectatorHub:
             self._node.send(identity, body)
 
     def gone(self, identity: bytes) -> None:
-        """Somebody without a seat has no link any more."""
+        """Forget somebody without a seat whose link is gone."""
         self._wants.pop(identity, None)
         self._silent.pop(identity, None)
         if self._gate is not None:
@@ -211,7 +211,7 @@ class SpectatorHub:
             self._node.send(self._peer.roster.peers[place].public, self._list())
 
     def peer_lost(self, place: int) -> None:
-        """Whoever watched at a peer that is gone watches no longer, or comes to another one."""
+        """Drop the spectators of a peer that is gone: they may come to another one."""
         self._elsewhere.pop(place, None)
         self._tell()
 
