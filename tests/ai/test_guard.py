@@ -137,7 +137,7 @@ def test_a_fault_says_where_in_the_game_and_in_the_code():
     game = play([ai.make("random", b"", "dice-town"), bot])
     fault = bot.faults[0]
     assert (fault.bot, fault.seat, fault.why) == ("odd", 1, "IndexError: list index out of range")
-    assert re.match(r"ai/lanplay_ai/test_guard.py:\d+ ai/test_guard.py:\d+ ", fault.at)
+    assert re.match(r"ai/test_guard.py:\d+ ai/test_guard.py:\d+ ", fault.at)
     entry = game.referee.history[fault.step]
     assert isinstance(entry, tuple)
     assert re.fullmatch(r"\w+, seat 2, step \d+: IndexError: list index .* \[.*\]", str(fault))

@@ -74,7 +74,7 @@ def test_who_has_withheld_too_often_stays_out(times, heard):
     table = stopped()
     replica = table.replicas[0]
     learn(table, decision(replica, 9, lost=(CHEAT,)))
-    replica._late_cuts[CHEAT] = times
+    replica._withholder_cuts[CHEAT] = times
     word = sign_word(Return(1), CHEAT, identity(CHEAT), replica.context.game_id)
     replica.receive(CHEAT, encode(("cut", word.plain())), table.now)
     assert (CHEAT in replica._returning) is heard
@@ -121,7 +121,7 @@ def test_nobody_goes_on_anew_while_enough_are_here():
     table = stopped()
     with pytest.raises(ValueError, match="Enough are here"):
         table.replicas[0].continue_without(bytes(32), table.now)
-    assert table.replicas[0]._anew == {}
+    assert table.replicas[0]._restart_votes == {}
 
 
 @pytest.mark.parametrize("peers", range(1, 9))
