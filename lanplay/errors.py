@@ -48,6 +48,14 @@ class Fault(Sayings):
 
     # what was asked for
     NO_GAME = (N_("There is no game '{game}' here."), N_("The games are: {known}."))
+    GAME_TWICE = (
+        N_("Several packages bring a game '{game}': {packages}."),
+        N_("Uninstall all of them but one."),
+    )
+    GAME_UNUSABLE = (
+        N_("The game {game} of the package {package} cannot be used: {why}."),
+        N_("Mend or remove the package, or choose another game."),
+    )
     SEATS = (
         N_("{game} is for {least} to {most} seats, not {seats}."),
         N_("Choose another number of seats."),

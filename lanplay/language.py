@@ -74,6 +74,7 @@ class _Speaker:
     def __init__(self) -> None:
         self.tag = TAGS[0]
         self._catalog: NullTranslations | None = None
+        self._others: dict[tuple[str, str], None] = {}
 
     def use(self, tag: str) -> None:
         self.tag = tag
@@ -82,11 +83,22 @@ class _Speaker:
     @property
     def catalog(self) -> NullTranslations:
         if self._catalog is None:
-            self._catalog = _load(self.tag)
+            self._catalog = _load(self.tag, LOCALE, DOMAIN)
+            for folder, domain in self._others:
+                self._catalog.add_fallback(_load(self.tag, folder, domain))
         return self._catalog
+
+    def add(self, folder: str, domain: str) -> None:
+        self._others[folder, domain] = None
+        self._catalog = None
 
 
 _SPEAKER = _Speaker()
+
+
+def speak_also(folder: str | os.PathLike[str], domain: str) -> None:
+    """Look for texts that lanplay has none for in ``FOLDER/TAG/LC_MESSAGES/DOMAIN.mo`` as well."""
+    _SPEAKER.add(os.fspath(folder), domain)
 
 
 def _(text: str) -> str:
@@ -250,10 +262,10 @@ def _windows() -> str | None:
     return locale.windows_locale.get(code)
 
 
-def _load(tag: str) -> NullTranslations:
+def _load(tag: str, folder: str, domain: str) -> NullTranslations:
     from pathlib import Path
 
-    path = Path(LOCALE) / tag / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    path = Path(folder) / tag / "LC_MESSAGES" / f"{domain}.mo"
     if tag == TAGS[0] or not path.is_file():
         return NullTranslations()
     with path.open("rb") as file:

@@ -30,9 +30,11 @@ from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.plain import digest  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
-from lanplay.games.dogs_life import GAME  # noqa: E402
+from lanplay.games import load  # noqa: E402
 from lanplay.games.dogs_life.table import DogsLifeTable  # noqa: E402
 from lanplay.games.dogs_life.town import TOWN  # noqa: E402
+
+GAME = load("dogs-life")
 
 ALLOWED = (0.75, 1.25)
 """What multiple of its share a dog or a den may win (DL-1.6)."""

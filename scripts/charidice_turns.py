@@ -21,7 +21,7 @@ from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Choose  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
-from lanplay.games.charidice import GAME  # noqa: E402
+from lanplay.games import load  # noqa: E402
 from lanplay.games.charidice.questions import Reroll  # noqa: E402
 from lanplay.games.charidice.sets import MOST_GIFT  # noqa: E402
 from lanplay.games.charidice.table import CharidiceTable  # noqa: E402
@@ -30,6 +30,8 @@ from lanplay_ai.charidice.plans import best_price  # noqa: E402
 from lanplay_ai.charidice.players import factor  # noqa: E402
 from lanplay_ai.charidice.rolls import turned  # noqa: E402
 from lanplay_ai.charidice.stakes import TO_WIN, stakes, standing  # noqa: E402
+
+GAME = load("charidice")
 
 
 def situations(seats: int, games: int) -> Iterator[tuple[CharidiceTable, int]]:

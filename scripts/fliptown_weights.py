@@ -27,7 +27,7 @@ from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Choose  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
-from lanplay.games.fliptown import GAME  # noqa: E402
+from lanplay.games import load  # noqa: E402
 from lanplay.games.fliptown.sheet import Sheet  # noqa: E402
 from lanplay_ai.deciding import decided  # noqa: E402  # needs the line above
 from lanplay_ai.fliptown.features import features, hand_feature  # noqa: E402
@@ -36,6 +36,8 @@ from lanplay_ai.fliptown.players import FliptownPlayer  # noqa: E402
 from lanplay_ai.fliptown.profiles import FliptownProfile  # noqa: E402
 from lanplay_ai.fliptown.search import Search  # noqa: E402
 from lanplay_ai.fliptown.weights import TURNS  # noqa: E402
+
+GAME = load("fliptown")
 
 FILE = ROOT / "ai" / "lanplay_ai" / "fliptown" / "weights.py"
 OFF = 0.15

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,6 +16,7 @@ from lanplay.engine.requests import Round  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.games import NAMES as GAMES  # noqa: E402
 from lanplay.games import load  # noqa: E402
+from lanplay.games.wording import words_of  # noqa: E402
 from lanplay_ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
@@ -30,7 +30,7 @@ def folder(name: str) -> Path:
 def playthrough(name: str, seats: int) -> str:
     """Return one game of ``seats`` random agents, an event a line, a state hash a round."""
     rules = load(name)
-    word = import_module(f"lanplay.games.{name.replace('-', '_')}.text").word
+    word = words_of(name).word
     names = NAMES[:seats]
     seed = b"golden %d" % seats
     options = {name: values[seats % 2] for name, values in rules.options.items()}

@@ -30,7 +30,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +54,7 @@ from lanplay.engine.replay import Replay  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.engine.view import View  # noqa: E402
 from lanplay.games import NAMES, load  # noqa: E402
+from lanplay.games.wording import words_of  # noqa: E402
 from lanplay.language import TAGS, speaking  # noqa: E402
 from lanplay_ai.guard import First, Guarded, failure  # noqa: E402
 
@@ -179,7 +179,7 @@ class Asked:
 
 def tell(of: Setting, told: Sequence[tuple[str, Hint | Phrase]], found: Found) -> None:
     """Word all that is told of a game in every language; note what cannot be worded."""
-    word = import_module(f"lanplay.games.{of.game.replace('-', '_')}.text").word
+    word = words_of(of.game).word
     seats = names(of)
     for tag in TAGS:
         with speaking(tag):

@@ -1,7 +1,7 @@
 """Players that are programs. A bot sees a game through a seat's view only.
 
-Each game's bots stand in ``BOTS`` of its package here (``lanplay_ai.dice_town``). Other packages
-bring more by entry points of the group ``lanplay.bots``, named ``GAME.BOT``
+A game's manifest names its own bots (those of ours are in ``lanplay_ai.dice_town`` and so on).
+Other packages bring more by entry points of the group ``lanplay.bots``, named ``GAME.BOT``
 (``dice-town.cautious``), whose object is called with a key and returns an agent. ``random`` plays
 every game. See docs/bots.md.
 Bots that are not lanplay's own have a limited time for a decision, said behind their name:
@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from lanplay.engine.agent import Adviser, Agent, Hint
 from lanplay.errors import Fault, Mistake
+from lanplay.games import known, manifest
+from lanplay.games import names as game_names
 from lanplay_ai.bot import Bot, Bots
 from lanplay_ai.guard import Guarded, Unmade
 
@@ -109,9 +109,7 @@ def own(name: str, game: str) -> bool:
 
 def check_anywhere(name: str) -> None:
     """Raise ``Mistake`` unless some game has a bot of that name: the table is not known yet."""
-    from lanplay.games import NAMES
-
-    every = {bot: None for game in NAMES for bot in bots(game)}
+    every = {bot: None for game in game_names() for bot in bots(game)}
     if name not in every:
         raise Mistake(Fault.NO_BOT_ANYWHERE, bot=name, known=", ".join(every))
 
@@ -147,18 +145,15 @@ def worded(hint: Hint, game: str, names: Sequence[str]) -> str:
     """
     from lanplay_ai.text import sentence
 
-    return sentence(hint, _package(game), names)
+    ref = manifest(game).hints
+    return sentence(hint, None if ref is None else ref.load(), names)
 
 
 @cache
 def _own(game: str) -> Bots:
-    package = _package(game)
-    found: Bots = import_module(package).BOTS if find_spec(package) is not None else {}
-    return found
-
-
-def _package(game: str) -> str:
-    return f"lanplay_ai.{game.replace('-', '_')}"
+    """Return the bots that the game's manifest names; none for a game that is not here."""
+    ref = manifest(game).bots if known(game) else None
+    return {} if ref is None else ref.load()
 
 
 def _random(key: bytes) -> Agent:

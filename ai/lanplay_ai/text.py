@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
 
 from lanplay.engine.agent import Hint
+from lanplay.engine.manifest import Words
 from lanplay.engine.question import Phrase
 from lanplay.language import N_, _, figure
 
@@ -19,27 +17,23 @@ WORTH = N_("Expected: {worth} points.")
 """What a hint is expected to bring; a game in which that is no points has its own ``WORTH``."""
 
 
-def sentence(hint: Hint, package: str, names: Sequence[str]) -> str:
-    """Return a hint's reason with its odds and its worth.
+def sentence(hint: Hint, words: Words | None, names: Sequence[str]) -> str:
+    """Return a hint's reason with its odds and its worth, in the words of the game's bots.
 
-    It is worded by ``package.text`` (``word``) if there is one.
-
-    ``KeyError`` for a reason that neither it nor this module knows.
+    ``KeyError`` for a reason that neither they nor this module know.
     """
-    text: Any = import_module(f"{package}.text") if find_spec(f"{package}.text") else None
-    sentences = [_reason(hint.reason, text, names)]
+    sentences = [_reason(hint.reason, words, names)]
     if hint.odds is not None:
         sentences.append(_(ODDS).format(odds=figure(hint.odds, ".0%")))
     if hint.worth is not None:
-        worth = getattr(text, "WORTH", WORTH)
+        worth = getattr(words, "WORTH", WORTH)
         sentences.append(_(worth).format(worth=figure(hint.worth)))
     return " ".join(sentences)
 
 
-def _reason(message: Phrase, text: Any, names: Sequence[str]) -> str:
+def _reason(message: Phrase, words: Words | None, names: Sequence[str]) -> str:
     if message.id in REASONS:
         return _(REASONS[message.id]).format(**message.values)
-    if text is None:
+    if words is None:
         raise KeyError(message.id)
-    worded: str = text.word(message, names)
-    return worded
+    return words.word(message, names)

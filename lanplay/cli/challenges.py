@@ -1,33 +1,21 @@
 """The challenges of a game that the own person has met in the games it has kept.
 
-A game that has challenges brings a module ``challenges`` (see ``Followed``). They are worked out
-from the records: what is kept of a game is kept once.
+The manifest of a game that has challenges names them. They are worked out from the records: what is
+kept of a game is kept once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Protocol
 
+from lanplay.engine.manifest import Challenges
+from lanplay.games import manifest
 from lanplay.games.wording import game_title
 from lanplay.language import _
 
 Met = Sequence[tuple[int, int]]
 """Challenges that one game has met: number, and which part of it."""
-
-
-class Followed(Protocol):
-    """A game's challenges: what each asks for, and how many parts those have that have several."""
-
-    TEXTS: Sequence[str]
-    PARTS: Mapping[int, int]
-
-    def met(self, table: Any) -> Met:
-        """Return what a finished game meets."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +33,10 @@ class Standing:
         return self.done >= self.of
 
 
-def followed(game: str) -> Followed | None:
+def followed(game: str) -> Challenges | None:
     """Return the challenges of a game; ``None`` if it has none."""
-    name = f"lanplay.games.{game.replace('-', '_')}.challenges"
-    if find_spec(name) is None:
-        return None
-    found: Any = import_module(name)
-    module: Followed = found
-    return module
+    ref = manifest(game).challenges
+    return None if ref is None else ref.load()
 
 
 def standings(game: str, games: Iterable[Met]) -> list[Standing]:
@@ -62,9 +46,9 @@ def standings(game: str, games: Iterable[Met]) -> list[Standing]:
         return []
     parts = {part for each in games for part in each}
     out = []
-    for number, text in enumerate(challenges.TEXTS, 1):
+    for number, text in enumerate(challenges.texts, 1):
         done = sum(part[0] == number for part in parts)
-        out.append(Standing(number, text, done, challenges.PARTS.get(number, 1)))
+        out.append(Standing(number, text, done, challenges.parts.get(number, 1)))
     return out
 
 

@@ -49,9 +49,9 @@ def _teach(action: argparse.Action, kinds: Mapping[str, Any]) -> None:
 
 def _known(what: str) -> Sequence[str]:
     if what == "GAME":
-        return games.NAMES
+        return games.names()
     if what == "BOT":
         import lanplay_ai as ai
 
-        return sorted({name for game in games.NAMES for name in ai.names(game)})
+        return sorted({name for game in games.names() for name in ai.names(game)})
     return ()

@@ -17,7 +17,7 @@ from lanplay.cli.playing import play
 from lanplay.cli.resuming import resume
 from lanplay.cli.sitting import host, join_table
 from lanplay.cli.watching import watch
-from lanplay.games import NAMES, load
+from lanplay.games import load, names
 from lanplay.language import _
 from lanplay.session.profile import public_now
 from lanplay.session.settings import Access, TableWish, Target
@@ -130,7 +130,7 @@ def row_of(found: Found, own: bytes = b"") -> Row:
 
 def offers() -> list[Offer]:
     """Return the games that can be opened."""
-    games = [load(name) for name in NAMES]
+    games = [load(name) for name in names()]
     return [Offer(game.name, game.seats, game.options, _summaries(game.name)) for game in games]
 
 

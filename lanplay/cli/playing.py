@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 
 import trio
 
@@ -21,6 +20,7 @@ from lanplay.engine.record import AUTO, Header, Record
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, Mistake, UserError
+from lanplay.games.wording import words_of
 from lanplay.language import N_, _
 from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup, summary
 from lanplay.session.settings import TableWish
@@ -57,11 +57,10 @@ class Local:
         self._stood_in: list[Guarded] = []
         self._prompt = trio.CancelScope()
         header = game.views[ME].header
-        words = import_module(f"lanplay.games.{header.game.replace('-', '_')}.text")
+        words = words_of(header.game)
 
         def word(message: Phrase) -> str:
-            text: str = words.word(message, header.seats)
-            return text
+            return words.word(message, header.seats)
 
         self._advice = Advice(header.game, header.seats, screen, word)
         self._advice.hints = hints

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from math import inf
 from operator import itemgetter
 from typing import Any
@@ -19,6 +18,7 @@ from lanplay.cli.desk import Screen
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
+from lanplay.games.wording import words_of
 from lanplay.language import N_, _
 from lanplay.session.reaction import Patience, Window
 from lanplay.told import worded
@@ -61,7 +61,7 @@ class Seats:
         mine = replica.roster.peers[replica.me].seats
         self._seat = next((seat for seat in mine if seat not in agents), mine[0])
         game, names = replica.roster.game, replica.roster.names
-        words = import_module(f"lanplay.games.{game.replace('-', '_')}.text")
+        words = words_of(game)
         self._advice = Advice(game, names, screen, lambda message: words.word(message, names))
         self._advice.hints = replica.roster.settings.hints
         self.trusted: Callable[[], None] = lambda: None

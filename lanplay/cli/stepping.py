@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, TextIO
 
 from lanplay.engine.game import Game
 from lanplay.engine.stepper import Stepper
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake
+from lanplay.games.wording import summary_of
 from lanplay.language import N_, _
 from lanplay.lines.plain import PlainUI, Source
 
@@ -44,7 +44,7 @@ class Walk:
         self._names = names
         self._source = source
         self._screen = PlainUI(game, names, source, out)
-        self._summary = import_module(f"lanplay.games.{game.name.replace('-', '_')}.summary")
+        self._summary = summary_of(game.name)
         self.seats: Sequence[int] = stepper.known
         self._ways: Mapping[str, Callable[[], bool]] = {
             "": stepper.forward,

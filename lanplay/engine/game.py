@@ -1,92 +1,78 @@
-"""What a game has to offer so that everything else can play it."""
+"""A game as all drivers see it: what its manifest says, and its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Any
 
+from lanplay.engine.manifest import GameManifest, RuleSet
 from lanplay.engine.plain import Plain
 from lanplay.engine.requests import Rules
-from lanplay.engine.table import Table
+from lanplay.engine.result import Result
 from lanplay.errors import Fault, Mistake
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: a score per seat, and the seats that won.
+class Game:
+    """A game that can be played. ``options`` maps each table option to its values."""
 
-    More than one share the win; a game that can be lost by all may have no winner.
-    """
+    __slots__ = ("_rule_set", "manifest", "options")
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-
-    def share(self, seat: int) -> float:
-        """Return a seat's share of the win, from 0 to 1."""
-        return 1 / len(self.winners) if seat in self.winners else 0.0
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        """Every seat's place: winners first, then by score; who is level shares a place.
-
-        Nobody has the first place in a game that nobody has won.
-        """
-        keys = [(seat in self.winners, score) for seat, score in enumerate(self.scores)]
-        keys = [(won, 0 if won else score) for won, score in keys]
-        first = 1 if self.winners else 2
-        return tuple([first + sum(other > key for other in keys) for key in keys])
-
-
-class Game(Protocol):
-    """A game: its name, its limits and its rules.
-
-    ``options`` maps each table option to its values, the default first. ``cards`` counts the cards
-    of the game: at the start card ``c`` has the face ``c``, known to all. ``version`` changes
-    whenever the same answers would lead to another state.
-    """
+    def __init__(self, manifest: GameManifest, rule_set: RuleSet | None = None) -> None:
+        """Load the rules, unless they are given."""
+        self.manifest = manifest
+        self.options: Mapping[str, tuple[str, ...]] = {
+            each.name: tuple(each.values) for each in manifest.options
+        }
+        self._rule_set = rule_set or manifest.rules.load()
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The game's name."""
+        return self.manifest.name
+
     @property
-    def version(self) -> int: ...
+    def version(self) -> int:
+        """The version of its rules."""
+        return self.manifest.version
+
     @property
-    def seats(self) -> range: ...
+    def seats(self) -> range:
+        """How many seats a table may have."""
+        return self.manifest.seats
+
     @property
-    def options(self) -> Mapping[str, Sequence[str]]: ...
+    def cards(self) -> int:
+        """How many cards the game has."""
+        return self.manifest.cards
+
     @property
-    def cards(self) -> int: ...
+    def cup(self) -> int:
+        """How many dice may lie under one cup."""
+        return self.manifest.cup
 
     def table(self, seats: int, options: Mapping[str, str], snapshot: Plain = None) -> Any:
         """Return the table before round 1, or a new one at the round boundary of ``snapshot``.
 
         ``snapshot`` is what ``snapshot()`` returned in a game with as many seats, also after
-        ``encode`` and ``decode``. On the new table a public card has its face as its handle; hidden
-        cards have the handles left over, without public faces, until the rules have dealt them
-        anew. Raises ``ValueError`` for an unknown count or option or an impossible ``snapshot``: it
-        may come from a stranger.
+        ``encode`` and ``decode`` (see ``RuleSet``). Raises ``ValueError`` for an unknown count or
+        option or an impossible ``snapshot``: it may come from a stranger.
         """
-        ...
+        table = self._rule_set.table(seats, check_table(self, seats, options))
+        if snapshot is not None:
+            self._rule_set.from_snapshot(table, snapshot)
+        return table
 
     def snapshot(self, table: Any) -> Plain:
-        """Return what a new game can start from: the public state, no handles, no hidden face.
-
-        ``table`` is as it was when ``Round`` was asked. Equal for tables that differ in handles
-        only, and the same again on the new table once its hidden cards have been dealt.
-        """
-        ...
+        """Return what a new game can start from (see ``RuleSet``)."""
+        return self._rule_set.snapshot(table)
 
     def rules(self, table: Any) -> Rules[None]:
-        """Return the rules from the table's round boundary (or the set-up) to the end.
-
-        On a new table from a ``snapshot`` they first deal the hidden cards anew, by ``Shuffle`` and
-        ``Deal``: every place gets as many as it had, public cards stay, nobody's knowledge does.
-        """
-        ...
+        """Return the rules from the table's round boundary (or the set-up) to the end."""
+        return self._rule_set.rules(table)
 
     def result(self, table: Any) -> Result:
         """Return how the game ended; only after the rules have run to their end."""
-        ...
+        return self._rule_set.result(table)
 
 
 def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:
@@ -108,4 +94,4 @@ def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str,
     return {name: options.get(name, values[0]) for name, values in game.options.items()}
 
 
-__all__ = ["Game", "Result", "Table", "check_table"]
+__all__ = ["Game", "Result", "check_table"]

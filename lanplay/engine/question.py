@@ -28,6 +28,8 @@ __all__ = [
     "picked",
 ]
 
+Message = Phrase  # old name
+
 
 class Question(FastValue, ABC):
     """What a seat is asked. Subclasses are frozen values, one class per kind of question.
@@ -116,6 +118,19 @@ class Question(FastValue, ABC):
     def values(self) -> dict[str, Any]:
         """Return the values for the wording of the question."""
         return {}
+
+    # What bots of other packages call these for one release more.
+    def sole(self, view: View[Any]) -> tuple[Answer] | None:  # old name
+        return self.only_answer(view)
+
+    def passing(self) -> tuple[Answer] | None:  # old name
+        return self.pass_answer()
+
+    def weighty(self, answer: Answer) -> bool:  # old name
+        return self.needs_confirmation(answer)
+
+    def shows(self, answer: Answer) -> tuple[int, ...]:  # old name
+        return self.reveals(answer)
 
 
 def choices(step: Pick | PickSome) -> Iterator[Answer]:

@@ -40,6 +40,10 @@ class IllegalAnswerError(Exception):
         self.illegal = illegal
 
 
+class RulesError(Exception):
+    """Rules asked for what their game's manifest rules out: a fault of the rules."""
+
+
 class Referee:
     """One game under way.
 
@@ -48,16 +52,18 @@ class Referee:
     ``Show``); header and history together are the game.
     """
 
-    __slots__ = ("_cards", "_send", "game", "history", "request", "table")
+    __slots__ = ("_cards", "_cup", "_send", "game", "history", "request", "table")
 
     def __init__(self, game: Game, table: Any) -> None:
         self.game = game
         self.table = table
         self.history: list[Entry] = []
         self._cards = game.cards
+        self._cup = game.cup
         rules = game.rules(table)
-        self.request: Request | None = next(rules)
         self._send: Callable[[Any], Request] = rules.send
+        self.request: Request | None = None
+        self.go_on(None)
 
     def chosen(self, answers: Mapping[int, Answer]) -> None:
         """Answer a ``Choose``; ``IllegalAnswerError``, and no change, if one is illegal."""
@@ -120,13 +126,17 @@ class Referee:
     def go_on(self, answer: Any) -> Request | None:
         """Send the rules an answer for which the driver vouches; return the next request.
 
-        Nothing is looked at here, and what belongs into ``history`` the driver has put there.
+        The answer is not looked at here, and what belongs into ``history`` the driver has put
+        there. ``RulesError`` for a request that the game's manifest rules out.
         """
         request: Request | None
         try:
             self.request = request = self._send(answer)
         except StopIteration:
             self.request = request = None
+        if type(request) is Roll and max(request.dice.values(), default=0) > self._cup:
+            dice = max(request.dice.values())
+            raise RulesError(f"{dice} dice are rolled under a cup that holds {self._cup}")
         return request
 
     def _by_seat(self, answers: dict[int, Any]) -> None:

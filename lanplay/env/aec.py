@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from lanplay.engine.question import Illegal
 from lanplay.env.asking import OPTIONS, Asking
 from lanplay.env.observing import LEAST, MOST, numbers, size
 from lanplay.games import load
+from lanplay.games.wording import summary_of
 
 ACTIONS = OPTIONS + 1
 
@@ -117,8 +117,7 @@ class GameEnv(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has
         """Return the situation in lines of text, in render mode ``ansi``."""
         if self.render_mode is None:
             return None
-        package = f"lanplay.games.{self._game.name.replace('-', '_')}"
-        situation = import_module(f"{package}.summary").situation
+        situation = summary_of(self._game.name).situation
         view = self._asking.simulation.views[max(0, self._asking.seat)]
         return "\n".join(situation(view, self.possible_agents))
 

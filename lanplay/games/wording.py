@@ -17,9 +17,6 @@ one sentence; it is never put together from others.
 
 Where there is nothing to name, some sentences are others ("keeps nothing"): the template of
 ``ID/none``, if there is one, is taken where all values that it leaves out are nothing (0, empty).
-
-``TITLE`` there is what the game is called; ``TABLE_OPTIONS`` says what the table options and their
-values are called (see ``Options``).
 """
 
 from __future__ import annotations
@@ -27,17 +24,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from string import Formatter
 from typing import Any, Final, TypeAlias
 
+from lanplay.engine.manifest import GameManifest, Summary, TableOption, Words
 from lanplay.engine.question import Phrase
+from lanplay.errors import Mistake
+from lanplay.games import manifest
 from lanplay.language import Plural, _, filled
 
 NONE: Final = "/none"
 """Ends the id of the template for a message that has nothing to name."""
-Options: TypeAlias = Mapping[str, tuple[str, Mapping[str, str]]]
-"""A game's table options: what each is called, and each of its values, marked with ``N_``."""
 Shown: TypeAlias = Callable[[Any, Sequence[str]], str]
 """How a value is shown, given the names of the seats."""
 
@@ -85,22 +82,32 @@ def _names(template: str) -> set[str]:
     return {name for _text, name, _noun, _how in Formatter().parse(template) if name}
 
 
+def words_of(game: str) -> Words:
+    """Return the texts of a game."""
+    return manifest(game).words.load()
+
+
+def summary_of(game: str) -> Summary:
+    """Return the summary of a game."""
+    return manifest(game).summary.load()
+
+
 def option_name(game: str, option: str) -> str:
     """Return what a table option is called; its name where the game has no words for it."""
-    named = _options(game).get(option)
-    return _(named[0]) if named is not None else option
+    found = _option(game, option)
+    return _(found.title) if found is not None else option
 
 
 def option_value(game: str, option: str, value: str) -> str:
     """Return a value of a table option in words; the value where the game has none for it."""
-    named = _options(game).get(option)
-    return _(named[1].get(value, value)) if named is not None else value
+    found = _option(game, option)
+    return _(found.values.get(value, value)) if found is not None else value
 
 
 def game_title(game: str) -> str:
     """Return what a game is called; its name if this program does not have it."""
-    text = _text(game)
-    return game if text is None else _(text.TITLE)
+    found = _manifest(game)
+    return game if found is None else _(found.title)
 
 
 def game_named(game: str) -> str:
@@ -108,15 +115,15 @@ def game_named(game: str) -> str:
     return f"{game} ({game_title(game)})"
 
 
-def _options(game: str) -> Options:
-    options: Options = getattr(_text(game), "TABLE_OPTIONS", {})
-    return options
+def _option(game: str, option: str) -> TableOption | None:
+    found = _manifest(game)
+    named = {each.name: each for each in found.options} if found is not None else {}
+    return named.get(option)
 
 
-def _text(game: str) -> Any:
-    """Return the module with the texts of a game; ``None`` for one that another program names."""
-    from lanplay.games import NAMES
-
-    if game not in NAMES:
+def _manifest(game: str) -> GameManifest | None:
+    """Return the manifest of a game; ``None`` for one that another program names."""
+    try:
+        return manifest(game)
+    except Mistake:
         return None
-    return import_module(f"lanplay.games.{game.replace('-', '_')}.text")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import trio
 
 import lanplay_ai as ai
-from lanplay.games import NAMES
+from lanplay.games import names
 from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
 from lanplay.lines.commanding import say
@@ -78,7 +78,7 @@ class LobbyLines:
             case (("new" | "play"), _):
                 self._wanted = [word, *rest]
                 return Wish("new")
-            case ("bots", [game]) if game in NAMES:
+            case ("bots", [game]) if game in names():
                 say("\n".join(bot_lines(game)))
                 return None
             case (("join" | "watch"), [number]) if number.isdecimal():
@@ -129,10 +129,10 @@ class LobbyLines:
 
 def _choices() -> list[str]:
     """Return the games and, for each, its AI and, in words, what OPTION=VALUE may be."""
-    out = [_("The games are: {known}.").format(known=", ".join(map(game_named, NAMES)))]
-    for game in NAMES:
-        names = _("AI: {known}").format(known=", ".join(ai.names(game)))
-        out += [f"{game_named(game)}:", f"  {names}", *option_lines(game)]
+    out = [_("The games are: {known}.").format(known=", ".join(map(game_named, names())))]
+    for game in names():
+        known = _("AI: {known}").format(known=", ".join(ai.names(game)))
+        out += [f"{game_named(game)}:", f"  {known}", *option_lines(game)]
     return out
 
 

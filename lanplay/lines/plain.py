@@ -11,11 +11,11 @@ from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
+from lanplay.games.wording import summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
 from lanplay.ui.decision import Decision, selection
 from lanplay.ui.moments import decisive
-from lanplay.ui.wording import summary_of, words_of
 
 COLUMNS = 79
 HELP = N_(

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from lanplay.errors import Fault, UserError
-from lanplay.games import NAMES
+from lanplay.engine.manifest import Pages
+from lanplay.errors import Fault, Mistake, UserError
+from lanplay.games import manifest, names
 from lanplay.language import current
 from lanplay.prose import paragraphs
 
@@ -34,8 +35,7 @@ def folder() -> Path:
 
 def games() -> list[str]:
     """Return the names of the games on offer that have a rules page, sorted."""
-    pages = {page.stem.replace("_", "-") for page in folder().glob("*.md")}
-    return sorted(pages & set(NAMES))
+    return sorted(name for name in names() if _pages(name) is not None)
 
 
 def text(game: str) -> str:
@@ -43,12 +43,21 @@ def text(game: str) -> str:
 
     Raises ``UserError`` if there is none.
     """
-    if game not in games():
+    pages = _pages(game)
+    if pages is None:
         raise UserError(Fault.NO_GAME, game=game, known=", ".join(games()))
-    page = f"{game.replace('-', '_')}.md"
-    translated = folder() / current() / page
-    chosen = translated if translated.is_file() else folder() / page
+    home = folder() if pages.folder is None else pages.folder
+    translated = home / current() / pages.page
+    chosen = translated if translated.is_file() else home / pages.page
     return chosen.read_text(encoding="utf-8")
+
+
+def _pages(game: str) -> Pages | None:
+    """Return where the rules pages of a game lie; ``None`` if it has none or is none."""
+    try:
+        return manifest(game).pages
+    except Mistake:
+        return None
 
 
 def matching(page: str, wanted: str) -> str:

@@ -13,7 +13,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.games.dice_town import GAME
+from lanplay.games import load
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.poker import ACE, KING, NINE, TEN
 from lanplay_ai.dice_town.keeping import best_keep, keeps
@@ -30,6 +30,8 @@ from lanplay_ai.dice_town.odds import (
 )
 from lanplay_ai.dice_town.profiles import PROFILES
 from tests.dice_town.script import card, claim, dice, give, new_table
+
+GAME = load("dice-town")
 
 TABLES = [
     (seats, {"claim_row": claims, "brute": brute})

@@ -9,7 +9,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.games.dogs_life import GAME
+from lanplay.games import load
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.dogs import BONE, DOGS, FULL_DECK, SHUFFLE
 from lanplay.games.dogs_life.questions import Steer
@@ -21,6 +21,8 @@ from lanplay_ai.dogs_life.ways import field, step
 from scripts import balance
 from tests.ai.test_hints import Explaining
 from tests.dogs_life.script import BELLE, GROUCHY, REX, at, new_table
+
+GAME = load("dogs-life")
 
 
 def view_of(t, seat=0):

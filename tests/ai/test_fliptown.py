@@ -13,7 +13,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.games.fliptown import GAME
+from lanplay.games import load
 from lanplay.games.fliptown import questions as q
 from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import MET
@@ -28,6 +28,8 @@ from lanplay_ai.fliptown.prospects import MISSING, NEVER
 from lanplay_ai.fliptown.search import Search
 from tests.ai.test_hints import Explaining
 from tests.fliptown.script import RULEBOOK, cards, circle, new_table, sheet
+
+GAME = load("fliptown")
 
 VARIANTS = [
     {},

@@ -13,12 +13,14 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.games.fliptown import GAME
+from lanplay.games import load
 from lanplay.games.fliptown import questions as q
 from lanplay.games.fliptown.characters import MAYOR
 from lanplay_ai.fliptown import odds
 from lanplay_ai.fliptown.players import FliptownPlayer
 from tests.fliptown.script import cards, new_table
+
+GAME = load("fliptown")
 
 TABLES = [
     (seats, holdem, mayor) for seats in (1, 2, 4) for holdem in ("none", "each") for mayor in (0, 1)

@@ -9,12 +9,14 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
-from lanplay.games.dice_town import GAME
+from lanplay.games import load
 from lanplay.games.dice_town.questions import Keep
 from lanplay_ai.dice_town import odds, stakes
 from lanplay_ai.dice_town.odds import contest
 from lanplay_ai.dice_town.profiles import PROFILES
 from lanplay_ai.dice_town.stakes import KeepStakes, stakes_of
+
+GAME = load("dice-town")
 
 WEIGHERS = sorted(PROFILES)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from lanplay.games.charidice import GAME
+from lanplay.games import load
 from tests.tui.gallery import asking, over
 from tests.tui.harness import NAMES, asked_in, game_of, scene_of
+
+GAME = load("charidice")
 
 FOLDER = Path(__file__).parent / "screens"
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lanplay.engine.requests import Choose, OpenRoll, Round
-from lanplay.games.charidice import GAME
+from lanplay.games import load
 from lanplay.games.charidice import questions as q
 from lanplay.games.charidice.dice import DICE
+
+GAME = load("charidice")
 
 DEFAULTS = {q.Demand: 0, q.Reroll: 0, q.Score: 1}
 """Nobody demands, nobody rolls again, the first die is scored."""

@@ -11,7 +11,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.games.charidice import GAME
+from lanplay.games import load
 from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import MOST_GIFT, all_sets
@@ -29,6 +29,8 @@ from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.stakes import TO_WIN, Aims, stakes, standing
 from scripts.charidice_turns import compared, situations
 from tests.charidice.script import new_table
+
+GAME = load("charidice")
 
 SOME = [dice for number, dice in enumerate(rolls()) if number % 1999 == 7]
 

@@ -18,11 +18,14 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Round
 from lanplay.engine.simulation import Simulation
-from lanplay.games.charidice import GAME
+from lanplay.games import load
 from lanplay.games.charidice.dice import NUMBERS
 from lanplay.games.charidice.rules import CHARITY, GREAT_CHARITY
 from lanplay.games.charidice.sets import EQUAL_NUMBERS, RUNS
 from lanplay.games.charidice.table import COLUMNS, ROUNDS
+from lanplay.tournament.income import income_of, sources_of
+
+GAME = load("charidice")
 
 BONUSES = {0, 15, *RUNS.values(), *EQUAL_NUMBERS.values()}
 
@@ -73,8 +76,8 @@ def test_every_sheet_is_full_and_adds_up(which):
 def test_income_tells_where_every_point_came_from(which):
     """CH-4.2: the sources of a seat's income add up to its score, the charity bonus included."""
     t = played(*which)[0].table
-    income = GAME.income(t)
-    assert len(income) == len(GAME.sources)
+    income = income_of(GAME, t)
+    assert len(income) == len(sources_of(GAME))
     assert [sum(by_seat) for by_seat in zip(*income, strict=True)] == t.scores
     assert list(income[-1]) == t.charity
 

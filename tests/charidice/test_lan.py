@@ -14,7 +14,7 @@ from lanplay.cli import main
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay, boundary
-from lanplay.games.charidice import GAME
+from lanplay.games import load
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
@@ -26,13 +26,15 @@ from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, parts, roster
 from tests.replica.test_cut import die_in
 
+GAME = load("charidice")
+
 CHEAT = 2
 HONEST = (0, 1)
 GRACE = 5
 
 
-def table_of(peers, seats=None, seed=b"charidice", house=None):
-    return Table(roster(peers, seats, house, game=GAME), seed=seed)
+def table_of(peers, seats=None, seed=b"charidice", settings=None):
+    return Table(roster(peers, seats, settings, game=GAME), seed=seed)
 
 
 def finished(table):

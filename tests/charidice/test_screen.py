@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.question import Option, Phrase
-from lanplay.games.charidice import GAME
+from lanplay.games import load
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.summary import weight
 from lanplay.games.charidice.text import colour_name, letter
@@ -17,6 +17,8 @@ from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.theme import PALETTES, SHAPES
 from lanplay.ui.scene import Scene
 from tests.charidice.script import new_table
+
+GAME = load("charidice")
 
 ROLL = (1, 2, 3, 4, 5, 6)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.requests import Choose, OpenRoll, Round
-from lanplay.games.charidice import GAME
+from lanplay.games import load
 from lanplay.games.charidice import questions as q
 from lanplay.games.charidice.dice import ALL
 from lanplay.games.charidice.rules import ending, rules, turn
 from lanplay.games.charidice.table import COLUMNS, ROUNDS
 from tests.charidice.script import new_table, run
+
+GAME = load("charidice")
 
 EQUAL = "222266"
 """Rolled, its first four dice are 2 2 2 2 and its last two 6 6, all equal ones of other colours."""

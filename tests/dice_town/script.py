@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Show, Shuffle, Uncover
-from lanplay.games.dice_town import GAME
+from lanplay.games import load
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
 from lanplay.games.dice_town.poker import NINE
+
+GAME = load("dice-town")
 
 FACES = {letter: face for face, letter in enumerate("9TJQKA")}
 

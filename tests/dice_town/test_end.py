@@ -13,11 +13,13 @@ from lanplay.engine.record import Header, Record
 from lanplay.engine.replay import Replay
 from lanplay.engine.requests import Choose, ClaimRefuted, Mix, OpenRoll, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
-from lanplay.games.dice_town import GAME
+from lanplay.games import load
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.ending import ending, over, sources
 from lanplay.games.dice_town.text import word
 from tests.dice_town.script import card, claim, give, new_table, run
+
+GAME = load("dice-town")
 
 TABLES = [
     (seats, {"claim_row": claims, "brute": brute})

@@ -6,12 +6,14 @@ import pytest
 
 from lanplay.engine.question import Illegal
 from lanplay.engine.requests import Choose, OpenRoll, Roll, Shuffle, Uncover
-from lanplay.games.dice_town import GAME
+from lanplay.games import load
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.hand import hand
 from lanplay.games.dice_town.rules import one_round, setup
 from lanplay.games.dice_town.table import NUGGETS
 from tests.dice_town.script import card, dice, give, new_table, run
+
+GAME = load("dice-town")
 
 
 def keeps(*by_round):

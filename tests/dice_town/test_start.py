@@ -18,10 +18,12 @@ from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Round, Shuffle
 from lanplay.engine.simulation import Simulation
-from lanplay.games.dice_town import GAME
+from lanplay.games import load
 from lanplay.games.dice_town.cards import CARDS, JOE, STORE_FACES, kind
 from lanplay.games.dice_town.text import word
 from tests.dice_town.script import card
+
+GAME = load("dice-town")
 
 TABLES = [
     (seats, {"claim_row": claims, "brute": "free"})

@@ -11,7 +11,7 @@ from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.games.dogs_life import GAME
+from lanplay.games import load
 from lanplay.games.dogs_life.actions import legal
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
@@ -20,6 +20,8 @@ from tests.dogs_life.plain_bot import PlainBot
 from tests.dogs_life.script import at, new_table
 from tests.tui.gallery import waiting
 from tests.tui.harness import NAMES, asked_in
+
+GAME = load("dogs-life")
 
 FOLDER = Path(__file__).parent / "screens"
 

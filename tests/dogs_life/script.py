@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from lanplay.engine.requests import Choose, ClaimRefuted, Deal, OpenRoll, Round, Show, Shuffle
-from lanplay.games.dogs_life import GAME
+from lanplay.games import load
 from lanplay.games.dogs_life.actions import STOP, action, legal
 from lanplay.games.dogs_life.dogs import BONE, DOGS, RESULTS, SHUFFLE
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
+
+GAME = load("dogs-life")
 
 BELLE, FIDO, REX, GROUCHY, FANG, VAGABOND = range(6)
 FAR = ("A9", "B12", "O6", "N4", "E3", "L11")

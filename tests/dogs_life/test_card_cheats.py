@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.games.dogs_life import GAME
+from lanplay.games import load
 from lanplay.games.dogs_life.town import TOWN
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.crypto.keys import GameKey
@@ -14,6 +14,8 @@ from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
 from tests.replica.test_card_cheats import CHEAT, HONEST, judged, sealed_shares
+
+GAME = load("dogs-life")
 
 
 class Carrier(PlainBot):

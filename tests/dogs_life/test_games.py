@@ -17,14 +17,16 @@ from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
 from lanplay.engine.simulation import Simulation
-from lanplay.games.dogs_life import GAME, summary, text
+from lanplay.games import load
+from lanplay.games.dogs_life import summary, text
 from lanplay.games.dogs_life.actions import DELIVER, STEP, is_passing, legal
 from lanplay.games.dogs_life.plan import LAMP
 from lanplay.games.dogs_life.questions import Act
-from lanplay.games.dogs_life.table import OPTIONS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay_ai.random_agent import RandomAgent
 from tests.dogs_life.plain_bot import PlainBot
+
+GAME = load("dogs-life")
 
 SEATS = list(GAME.seats)
 
@@ -99,7 +101,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seats, bot):
 @given(
     st.binary(min_size=1, max_size=8),
     st.sampled_from(SEATS),
-    st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()}),
+    st.fixed_dictionaries({name: st.sampled_from(values) for name, values in GAME.options.items()}),
     st.sampled_from([PlainBot, RandomAgent]),
     st.integers(0, 400),
 )
@@ -196,9 +198,6 @@ def test_every_place_dog_and_option_has_a_name():
     assert len(set(names)) == TOWN.size
     assert len({text.dog_name(dog) for dog in range(6)}) == 6
     assert {house.key for house in TOWN.houses} <= text.BUILDINGS.keys()
-    assert text.TABLE_OPTIONS.keys() == OPTIONS.keys()
-    for name, (_, values) in text.TABLE_OPTIONS.items():
-        assert set(values) == set(OPTIONS[name])
 
 
 @pytest.mark.parametrize("seats", SEATS)

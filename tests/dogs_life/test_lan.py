@@ -6,7 +6,7 @@ import pytest
 
 from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay
-from lanplay.games.dogs_life import GAME
+from lanplay.games import load
 from lanplay.games.dogs_life.actions import DELIVER, STEP
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.town import TOWN
@@ -16,6 +16,8 @@ from lanplay_protocol.replica.choices import OpenAnswers
 from lanplay_protocol.replica.events import GameOver, Logged
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
+
+GAME = load("dogs-life")
 
 CHEAT = 2
 HONEST = (0, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.requests import OpenRoll
-from lanplay.games.dogs_life import GAME
+from lanplay.games import load
 from lanplay.games.dogs_life.actions import ATTACK, SEARCH, STEP
 from lanplay.games.dogs_life.dogs import CARDS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
@@ -15,6 +15,8 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
 from tests.dogs_life.plain_bot import PlainBot
 from tests.replica import harness
+
+GAME = load("dogs-life")
 
 CHEAT = 2
 GRACE = 5

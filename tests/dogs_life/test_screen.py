@@ -10,8 +10,9 @@ import trio
 import trio.testing
 
 from lanplay.engine.question import Phrase
-from lanplay.games.dogs_life import GAME, questions
+from lanplay.games import load
 from lanplay.games.dogs_life import actions as a
+from lanplay.games.dogs_life import questions
 from lanplay.games.dogs_life.dogs import BONE
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.reach import reach
@@ -33,6 +34,8 @@ from lanplay.ui.scene import Scene
 from tests.dogs_life.screens import deciding, playing
 from tests.dogs_life.script import at, new_table
 from tests.tui.harness import CALM, NAMES, Person, scene_of
+
+GAME = load("dogs-life")
 
 WHOLE = Size(80, 30)
 """What the table leaves for the board on a terminal of 120 x 40."""

@@ -15,9 +15,10 @@ from lanplay.engine.requests import Choose, ClaimRefuted
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.games import NAMES, load
-from lanplay.games.dice_town import GAME
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import STORE
+
+GAME = load("dice-town")
 
 SEATS = 4
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from lanplay.engine.game import Game
 from lanplay.engine.record import Header, Record, RecordError
-from lanplay.engine.referee import Referee
+from lanplay.engine.referee import Referee, RulesError
 from lanplay.engine.replay import Replay
 from lanplay.engine.requests import OpenRoll, Show, Uncover
 from lanplay.engine.table import Table
+from tests.games import liars_dice
 
 CARDS = 4
 SIDES = 3
@@ -17,7 +21,7 @@ SIDES = 3
 class Shown:
     """A game of one request, whose answer stays on its table."""
 
-    name, version, seats, options, cards = "shown", 1, range(1, 3), {}, CARDS
+    name, version, seats, options, cards, cup = "shown", 1, range(1, 3), {}, CARDS, 5
 
     def __init__(self, request):
         self.request = request
@@ -79,3 +83,15 @@ def test_as_many_faces_come_as_were_asked_for(request_, limit, answer, faces):
     with pytest.raises(ValueError, match="are not 2 faces below"):
         answer(referee, faces)
     assert referee.history == []
+
+
+def test_more_dice_than_a_cup_holds_are_a_fault_of_the_rules():
+    """The manifest says how many lie under one cup; more of them are refused on every driver."""
+    manifest = replace(liars_dice.MANIFEST, cup=6)
+    Referee(Game(manifest), rolled(6)).go_on(None)
+    with pytest.raises(RulesError, match="7 dice are rolled under a cup that holds 6"):
+        Referee(Game(manifest), rolled(7)).go_on(None)
+
+
+def rolled(dice):
+    return liars_dice.GAME.table(2, {"dice": str(dice)})

@@ -23,7 +23,7 @@ def refereed(*requests, cards=4):
             answer = yield request
             said.append(answer)
 
-    game = SimpleNamespace(cards=cards, rules=rules)
+    game = SimpleNamespace(cards=cards, cup=5, rules=rules)
     referee = Referee(game, SimpleNamespace(faces={}))
     return referee, said
 

@@ -44,7 +44,7 @@ def asked(answer, judged=False):
         yield Choose({0: Own()})
 
     game = SimpleNamespace(
-        cards=0, rules=rules, table=lambda seats, options, start: SimpleNamespace(faces={})
+        cards=0, cup=5, rules=rules, table=lambda seats, options, start: SimpleNamespace(faces={})
     )
     agent = SimpleNamespace(answer=lambda view, question: answer)
     header = Header("own", 1, {}, ("Ann",))

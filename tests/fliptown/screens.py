@@ -5,10 +5,12 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from lanplay.games.fliptown import GAME
+from lanplay.games import load
 from lanplay.games.fliptown.codes import PLAN
 from tests.tui.gallery import asking, over
 from tests.tui.harness import NAMES, asked_in, game_of, scene_of
+
+GAME = load("fliptown")
 
 FOLDER = Path(__file__).parent / "screens"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
-from lanplay.games.fliptown import GAME
+from lanplay.games import load
 from lanplay.games.fliptown import questions as q
 from lanplay.games.fliptown import turn as turns
 from lanplay.games.fliptown.asks import Turn
@@ -14,6 +14,8 @@ from lanplay.games.fliptown.characters import CHARACTERS, equip
 from lanplay.games.fliptown.codes import NO, PLAN
 from lanplay.games.fliptown.map import GUNS, ITEMS, NAMES, REGION_NAMES, STONES, site
 from lanplay.games.fliptown.sheet import Sheet
+
+GAME = load("fliptown")
 
 RULEBOOK = GUNS["rulebook"]
 VALUES = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13} | {str(n): n for n in range(2, 11)}

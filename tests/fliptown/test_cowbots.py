@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.requests import Show, Shuffle
-from lanplay.games.fliptown import GAME, rules
+from lanplay.games import load
+from lanplay.games.fliptown import rules
 from lanplay.games.fliptown.cowbot import rival_score
 from lanplay.games.fliptown.deck import gather
 from lanplay.games.fliptown.ending import ending, winners
 from lanplay.games.fliptown.map import ALL_CIRCLED, ITEMS, MINE, TOWN, TRAIL
 from tests.fliptown.script import new_table, run, stack
+
+GAME = load("fliptown")
 
 
 def duel(cowbot, flipped, picks, **values):

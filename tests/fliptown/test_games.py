@@ -15,11 +15,15 @@ from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
-from lanplay.games.fliptown import GAME, summary, text
+from lanplay.games import load
+from lanplay.games.fliptown import summary, text
 from lanplay.games.fliptown.map import ALL_CIRCLED, EDGES, MINE, POKER, TRAIL
 from lanplay.games.fliptown.questions import Move
 from lanplay.games.fliptown.turn import TurnWalk
+from lanplay.tournament.income import income_of, sources_of
 from lanplay_ai.random_agent import RandomAgent
+
+GAME = load("fliptown")
 
 SEATS = list(GAME.seats)
 VARIANTS = [
@@ -250,7 +254,7 @@ def test_a_fork_agrees_with_its_view_and_plays_to_the_end(steps):
 def test_what_is_counted_at_the_end_adds_up_to_the_score():
     """FT-10.1: the sources of income of a whole game; what the log tells is part of them."""
     t = played(4, 0).table
-    got = dict(zip(GAME.sources, GAME.income(t), strict=True))
+    got = dict(zip(sources_of(GAME), income_of(GAME, t), strict=True))
     counted = [name for name in got if name.endswith("_points")]
     for seat in range(4):
         assert sum(got[name][seat] for name in counted) == t.scores[seat]

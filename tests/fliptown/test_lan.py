@@ -6,7 +6,7 @@ import pytest
 
 from lanplay.engine.record import Header, Record, from_bytes
 from lanplay.engine.replay import Replay
-from lanplay.games.fliptown import GAME
+from lanplay.games import load
 from lanplay.games.fliptown.cards import JACK, number
 from lanplay.games.fliptown.codes import EFFECT, LOOK
 from lanplay.games.fliptown.questions import Move
@@ -20,6 +20,8 @@ from lanplay_protocol.replica.reveals import RevealCards
 from lanplay_protocol.wire import encode
 from tests.fliptown.script import at
 from tests.replica import harness
+
+GAME = load("fliptown")
 
 CHEAT = 2
 HONEST = (0, 1)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
-from lanplay.games.fliptown import GAME, rules
+from lanplay.games import load
 from lanplay.games.fliptown import questions as q
+from lanplay.games.fliptown import rules
 from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.deck import draw
 from lanplay.games.fliptown.map import ITEMS, MINE
 from lanplay.games.fliptown.setup import setup
 from tests.fliptown.script import card, cards, circle, new_table, own, run, stack
+
+GAME = load("fliptown")
 
 OFFICE = ("site", "town J")
 

@@ -13,7 +13,8 @@ from lanplay.cli import main
 from lanplay.engine.question import Option, Phrase, picked
 from lanplay.engine.record import Header
 from lanplay.engine.view import View
-from lanplay.games.fliptown import GAME, questions
+from lanplay.games import load
+from lanplay.games.fliptown import questions
 from lanplay.games.fliptown.characters import CHARACTERS as START_OF
 from lanplay.games.fliptown.codes import BY_ABILITY, NO
 from lanplay.games.fliptown.ending import sources
@@ -44,6 +45,8 @@ from lanplay.ui.scene import Scene
 from tests.fliptown.screens import planning, showing
 from tests.fliptown.script import at, cards, new_table, own
 from tests.tui.harness import Person, asked_in, game_of, scene_of
+
+GAME = load("fliptown")
 
 NAMES_4 = ("Ann", "Ben", "Cid", "Dan")
 WHOLE = Size(100, 18)

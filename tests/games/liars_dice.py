@@ -6,9 +6,11 @@ number of dice with one face under all cups, higher each time, or calls the last
 
 from __future__ import annotations
 
-from lanplay.engine.game import Result, check_table
+from lanplay.engine.game import Game
+from lanplay.engine.manifest import GameManifest, Ref, RuleSet, TableOption
 from lanplay.engine.question import Illegal, Option, Phrase, Pick, Question
 from lanplay.engine.requests import Choose, Roll, Round, Uncover
+from lanplay.engine.result import Result
 from lanplay.engine.table import Table
 
 ROUNDS = 3
@@ -81,53 +83,59 @@ class LiarsTable(Table):
         return twin
 
 
-class LiarsDice:
-    """The table option ``dice`` says how many dice each seat has."""
+def table(seats, options):
+    return LiarsTable(seats, int(options["dice"]))
 
-    name = "liars-dice"
-    version = 1
-    seats = range(2, 11)
-    options = {"dice": ("5", *(str(dice) for dice in (1, 2, 3, 4, *range(6, 13), 250)))}
-    cards = 0
 
-    def table(self, seats, options, start=None):
-        chosen = check_table(self, seats, options)
-        table = LiarsTable(seats, int(chosen["dice"]))
-        table.round, table.points = start or (0, table.points)
-        return table
-
-    def snapshot(self, table):
-        return (table.round, table.points)
-
-    def rules(self, t):
-        everybody = range(t.seats)
-        while t.round < ROUNDS:
-            yield Round(t.round + 1)
-            t.round += 1
-            t.bid, t.face, seat = 0, t.round % 6, t.round
-            yield Roll((t.round,), dict.fromkeys(everybody, t.dice))
-            doubled = yield Choose({each: Double() for each in everybody})
-            while True:
+def rules(t):
+    everybody = range(t.seats)
+    while t.round < ROUNDS:
+        yield Round(t.round + 1)
+        t.round += 1
+        t.bid, t.face, seat = 0, t.round % 6, t.round
+        yield Roll((t.round,), dict.fromkeys(everybody, t.dice))
+        doubled = yield Choose({each: Double() for each in everybody})
+        while True:
+            seat = (seat + 1) % t.seats
+            bid = (yield Choose({seat: Bid(t.bid, t.dice * t.seats)}))[seat]
+            if not bid:
+                break
+            t.bid = bid
+            t.log_event("bid", seat=seat, count=bid)
+            if bid == t.dice * t.seats:
                 seat = (seat + 1) % t.seats
-                bid = (yield Choose({seat: Bid(t.bid, t.dice * t.seats)}))[seat]
-                if not bid:
-                    break
-                t.bid = bid
-                t.log_event("bid", seat=seat, count=bid)
-                if bid == t.dice * t.seats:
-                    seat = (seat + 1) % t.seats
-                    break
-            shown = yield Uncover(dict.fromkeys(everybody, tuple(range(t.dice))))
-            t.shown = tuple(shown.values())
-            true = sum(dice.count(t.face) for dice in t.shown) >= t.bid
-            winner = (seat - true) % t.seats
-            stake = 1 + sum(doubled.values())
-            t.points = tuple(p + stake * (s == winner) for s, p in enumerate(t.points))
-
-    def result(self, table):
-        best = max(table.points)
-        winners = tuple(s for s, points in enumerate(table.points) if points == best)
-        return Result(table.points, winners)
+                break
+        shown = yield Uncover(dict.fromkeys(everybody, tuple(range(t.dice))))
+        t.shown = tuple(shown.values())
+        true = sum(dice.count(t.face) for dice in t.shown) >= t.bid
+        winner = (seat - true) % t.seats
+        stake = 1 + sum(doubled.values())
+        t.points = tuple(p + stake * (s == winner) for s, p in enumerate(t.points))
 
 
-GAME = LiarsDice()
+def result(t):
+    best = max(t.points)
+    return Result(t.points, tuple(s for s, points in enumerate(t.points) if points == best))
+
+
+def snapshot(t):
+    return (t.round, t.points)
+
+
+def from_snapshot(t, data):
+    t.round, t.points = data
+
+
+RULES = RuleSet(table, rules, result, snapshot, from_snapshot)
+DICE = ("5", *(str(dice) for dice in (1, 2, 3, 4, *range(6, 13), 250)))
+MANIFEST = GameManifest(
+    name="liars-dice",
+    title="Liar's Dice",
+    seats=range(2, 11),
+    options=(TableOption("dice", "Dice of each seat", dict(zip(DICE, DICE, strict=True))),),
+    rules=Ref("tests.games.liars_dice:RULES"),
+    words=Ref("tests.games.liars_dice"),
+    summary=Ref("tests.games.liars_dice"),
+    cup=250,
+)
+GAME = Game(MANIFEST, RULES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
@@ -20,16 +19,13 @@ from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
+from lanplay.games.wording import summary_of, words_of
 from lanplay.language import TAGS, speaking
 from scripts.golden import folder, playthrough
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = [(name, seats) for name in NAMES for seats in load(name).seats]
 ODD = (None, True, -1, 2**63, (), (1,), ((),), (0, 0), ((0,), ()), 1.5, "1", b"1")
-
-
-def module(name, which):
-    return import_module(f"lanplay.games.{name.replace('-', '_')}.{which}")
 
 
 def simulation(name, seats, seed=b"every", bot="random", start=None):
@@ -91,7 +87,7 @@ def test_an_altered_answer_is_no_record_of_the_game(name):
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_event_and_every_question_has_words(name, seats):
     """In every language: events, questions, prompts, options, notes and reasons of whole games."""
-    words, summary = module(name, "text"), module(name, "summary")
+    words, summary = words_of(name), summary_of(name)
     names = [f"seat {seat}" for seat in range(seats)]
     game = simulation(name, seats, b"words")
     game.table.log = []
@@ -137,7 +133,7 @@ def worded(view, question):
 @pytest.mark.parametrize("name", NAMES)
 def test_whatever_is_answered_is_judged(name):
     """Any answer of a modified program is legal, or refused with a rule and words for why."""
-    words = module(name, "text")
+    words = words_of(name)
     game = simulation(name, 3, b"odd")
     kinds = {}
     while (request := game.request) is not None:

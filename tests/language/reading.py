@@ -9,11 +9,10 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from string import Formatter
 
 from lanplay.engine.question import Phrase
-from lanplay.games import NAMES
+from lanplay.games import NAMES, manifest
 from lanplay.games.dice_town.cards import CARDS
 from lanplay.games.dice_town.text import CARDS as KINDS
 from lanplay.games.dice_town.text import PLACES
@@ -80,12 +79,12 @@ GONE = {"dice-town": ("offers", "seat-offers")}
 
 def texts_of(game: str):
     """Return the module of a game's texts."""
-    return import_module(f"lanplay.games.{game.replace('-', '_')}.text")
+    return manifest(game).words.load()
 
 
 def hints_of(game: str):
     """Return the module of the reasons of a game's bots."""
-    return import_module(f"lanplay_ai.{game.replace('-', '_')}.text")
+    return manifest(game).hints.load()
 
 
 def fields(template: str) -> list[str]:

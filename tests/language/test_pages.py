@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from lanplay.engine.question import Phrase, Pick, PickSome
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
+from lanplay.games.wording import summary_of, words_of
 from lanplay.language import TAGS, speaking
 from lanplay.ui.rulebook import games, matching, passages, text
 
@@ -78,11 +78,8 @@ class Curious:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_of_whole_games_has_words(name, tag):
     """Questions, prompts, options and events of random games are worded, with nothing left open."""
-    game, module = load(name), f"lanplay.games.{name.replace('-', '_')}"
-    word, situation = (
-        import_module(f"{module}.text").word,
-        import_module(f"{module}.summary").situation,
-    )
+    game = load(name)
+    word, situation = words_of(name).word, summary_of(name).situation
     names = ("Ann", "Bob", "Cat")
     said = set()
     with speaking(tag):
@@ -107,7 +104,7 @@ def test_every_message_of_whole_games_has_words(name, tag):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_template_of_a_game_is_translated(name):
     """All ids of a game have words that differ from English wherever there is a word in them."""
-    wording = import_module(f"lanplay.games.{name.replace('-', '_')}.text").WORDING
+    wording = words_of(name).WORDING
     from lanplay.language import _
 
     for tag in TRANSLATED:

@@ -14,7 +14,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header, Record, load
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load as load_game
-from lanplay.games.fliptown.challenges import EVERY_COWBOT, PARTS, TEXTS, met
+from lanplay.games.fliptown.challenges import CHALLENGES, EVERY_COWBOT, TEXTS, met
 from lanplay.games.fliptown.ending import challenges
 from lanplay.language import TAGS, speaking
 from tests.fliptown.script import new_table
@@ -79,7 +79,7 @@ def test_games_of_bots_meet_nothing(tmp_path, monkeypatch, capsys):
 
 def test_one_challenge_takes_all_four_cowbots():
     """FT-10.3 (14): each cowbot beaten on easy is a part; the same one twice is one."""
-    assert PARTS == {EVERY_COWBOT: 4}
+    assert CHALLENGES.parts == {EVERY_COWBOT: 4}
     games = [[(EVERY_COWBOT, cowbot)] for cowbot in (0, 2, 2, 3)]
     assert not standings(GAME, games)[EVERY_COWBOT - 1].met
     assert standings(GAME, games)[EVERY_COWBOT - 1].done == 3

@@ -166,7 +166,7 @@ def test_who_was_dealt_a_false_part_knows_its_cards_once_the_author_is_out(monke
     after = table.replicas[VICTIM].transcript.number + 12
     table.run(lambda t: t.replicas[VICTIM].transcript.number > after, seconds=600)
     context = table.replicas[VICTIM].context
-    assert not context.wronged
+    assert not context.handover_incomplete
     dealt = context.deck.known(VICTIM)
     assert dealt
     assert set(dealt) <= context.views[VICTIM].own.keys()

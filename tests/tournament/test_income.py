@@ -8,13 +8,13 @@ import pytest
 
 from lanplay.games import NAMES, load
 from lanplay.tournament.bots import seated
-from lanplay.tournament.income import HasIncome, income_of
+from lanplay.tournament.income import income_of, sources_of
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.playing import simulate
 from lanplay.tournament.schedule import line_ups
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if isinstance(load(name), HasIncome)])
+@pytest.mark.parametrize("name", [name for name in NAMES if sources_of(load(name))])
 def test_the_events_heard_are_all_that_income_reads(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

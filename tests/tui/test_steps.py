@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from lanplay.games.dice_town import GAME
+from lanplay.games import load
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.text import word
 from lanplay.language import speaking
@@ -18,6 +18,8 @@ from lanplay.tui.screens.question import asked
 from lanplay.ui.decision import Decision
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, give, new_table
+
+GAME = load("dice-town")
 
 NAMES = ("Ann", "Bob", "Cyr")
 JOE, MARSHAL, BRUTE, CHEATER = (card(kind) for kind in ("joe", "marshal", "brute", "cheater"))

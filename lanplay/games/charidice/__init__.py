@@ -1,7 +1,19 @@
-"""Charidice: rules and nothing else. The numbers cited are those of docs/rules/charidice.md."""
+"""Charidice: its manifest. The rules cite the numbers of docs/rules/charidice.md."""
 
-from lanplay.games.charidice.rules import Charidice
+from lanplay.engine.manifest import GameManifest, Pages, Ref
+from lanplay.language import N_
 
-GAME = Charidice()
-
-__all__ = ["GAME", "Charidice"]
+MANIFEST = GameManifest(
+    name="charidice",
+    title=N_("Charidice"),
+    seats=range(2, 5),
+    rules=Ref("lanplay.games.charidice.rules:RULES"),
+    words=Ref("lanplay.games.charidice.text"),
+    summary=Ref("lanplay.games.charidice.summary"),
+    bots=Ref("lanplay_ai.charidice:BOTS"),
+    hints=Ref("lanplay_ai.charidice.text"),
+    screen=Ref("lanplay.tui.games.charidice:SCREEN"),
+    income=Ref("lanplay.games.charidice.income:INCOME"),
+    pages=Pages("charidice.md", "CH"),
+    version=1,
+)

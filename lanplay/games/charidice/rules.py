@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final
 
-from lanplay.engine.game import Result, check_table
-from lanplay.engine.plain import Plain
+from lanplay.engine.manifest import RuleSet
 from lanplay.engine.requests import Choose, Face, OpenRoll, Round, Rules
+from lanplay.engine.result import Result
 from lanplay.games.charidice.dice import ALL, DICE, PLACES, SIDES, faces, numbered
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import DiceSet, dice_set
@@ -152,34 +151,14 @@ def rules(t: Table) -> Rules[None]:
     ending(t)
 
 
-class Charidice:
-    """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
+def table(seats: int, options: Mapping[str, str]) -> Table:
+    """Return the table before round 1."""
+    return Table(seats)
 
-    name: Final = "charidice"
-    version: Final = 1
-    seats: Final = range(2, 5)
-    options: Final[Mapping[str, tuple[str, ...]]] = {}
-    cards: Final = 0
-    sources: Final = ("dice_points", "bonus_points", "received_points", "charity_points")
-    heard: Final = ()
 
-    def table(self, seats: int, options: Mapping[str, str], snapshot: Plain = None) -> Table:
-        check_table(self, seats, options)
-        t = Table(seats)
-        if snapshot is not None:
-            from_snapshot(t, snapshot)
-        return t
+def result(t: Table) -> Result:
+    """Return how the game ended."""
+    return Result(tuple(t.scores), winners(t))
 
-    def snapshot(self, table: Table) -> dict[str, Plain]:
-        return snapshot(table)
 
-    def rules(self, table: Table) -> Rules[None]:
-        return rules(table)
-
-    def result(self, table: Table) -> Result:
-        return Result(tuple(table.scores), winners(table))
-
-    def income(self, table: Table) -> list[list[int]]:
-        """Return where seats got their points (see ``lanplay.tournament.income``)."""
-        columns = (table.points, table.bonuses, table.received)
-        return [*[[sum(entries) for entries in column] for column in columns], table.charity]
+RULES = RuleSet(table, rules, result, snapshot, from_snapshot)

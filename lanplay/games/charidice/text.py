@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _, pgettext
 
-TITLE = N_("Charidice")
 COLOURS = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("violet"), N_("white"))
 
 NOUNS = {

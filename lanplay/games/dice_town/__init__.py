@@ -1,7 +1,32 @@
-"""Dice Town: rules and nothing else. The numbers cited are those of docs/rules/dice_town.md."""
+"""Dice Town: its manifest. The rules cite the numbers of docs/rules/dice_town.md."""
 
-from lanplay.games.dice_town.rules import DiceTown
+from lanplay.engine.manifest import GameManifest, Pages, Ref, TableOption
+from lanplay.language import N_
 
-GAME = DiceTown()
-
-__all__ = ["GAME", "DiceTown"]
+MANIFEST = GameManifest(
+    name="dice-town",
+    title=N_("Dice Town"),
+    seats=range(2, 6),
+    options=(
+        TableOption(
+            "claim_row",
+            N_("Claims left in the row"),
+            {"recycle": N_("go under the deck"), "slide": N_("stay in the row")},
+        ),
+        TableOption(
+            "brute",
+            N_("The Brute makes free"),
+            {"free": N_("all dice of the reveal"), "one_extra": N_("one more die")},
+        ),
+    ),
+    rules=Ref("lanplay.games.dice_town.rules:RULES"),
+    words=Ref("lanplay.games.dice_town.text"),
+    summary=Ref("lanplay.games.dice_town.summary"),
+    bots=Ref("lanplay_ai.dice_town:BOTS"),
+    hints=Ref("lanplay_ai.dice_town.text"),
+    screen=Ref("lanplay.tui.games.dice_town:SCREEN"),
+    income=Ref("lanplay.games.dice_town.income:INCOME"),
+    pages=Pages("dice_town.md", "DT"),
+    cards=44,
+    version=3,
+)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from lanplay.engine.question import Phrase
+from lanplay.engine.manifest import Income
 from lanplay.games.dice_town.cards import points
+from lanplay.games.dice_town.table import DiceTownTable
 
 SOURCES: Final = (
     "mine_nuggets",
@@ -86,15 +87,14 @@ _READ: Final[Mapping[str, Callable[[_Reader, Mapping[str, Any]], None]]] = {
 }
 
 
-HEARD: Final = frozenset(_READ)
-"""The events that ``income`` reads."""
-
-
-def income(log: Iterable[Phrase], seats: int) -> list[list[int]]:
-    """Return, for each of ``SOURCES``, what each seat got there; what it gave away is not off."""
-    reader = _Reader(seats)
-    for message in log:
+def income(t: DiceTownTable) -> list[list[int]]:
+    """Return for each of ``SOURCES`` what every seat got there; what it gave away is not off."""
+    reader = _Reader(t.seats)
+    for message in t.log or ():
         read = _READ.get(message.id)
         if read is not None:
             read(reader, message.values)
     return list(reader.got.values())
+
+
+INCOME = Income(SOURCES, income, frozenset(_READ))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
-from lanplay.engine.game import Result, check_table
-from lanplay.engine.plain import Plain
+from lanplay.engine.manifest import RuleSet
 from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
-from lanplay.games.dice_town.cards import CARDS
+from lanplay.engine.result import Result
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.ending import ending, over
 from lanplay.games.dice_town.hand import hand
-from lanplay.games.dice_town.income import HEARD, SOURCES, income
 from lanplay.games.dice_town.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
 from lanplay.games.dice_town.table import DiceTownOptions, DiceTownTable
 from lanplay.games.dice_town.town import (
@@ -71,37 +68,14 @@ def rules(t: DiceTownTable) -> Rules[None]:
     yield from ending(t)
 
 
-class DiceTown:
-    """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
+def table(seats: int, options: Mapping[str, str]) -> DiceTownTable:
+    """Return the table before round 1."""
+    return DiceTownTable(seats, DiceTownOptions.of(options))
 
-    name: Final = "dice-town"
-    version: Final = 3
-    seats: Final = range(2, 6)
-    options: Final[Mapping[str, tuple[str, ...]]] = {
-        "claim_row": ("recycle", "slide"),
-        "brute": ("free", "one_extra"),
-    }
-    cards: Final = CARDS
-    sources: Final = SOURCES
-    heard: Final = HEARD
 
-    def table(
-        self, seats: int, options: Mapping[str, str], snapshot: Plain = None
-    ) -> DiceTownTable:
-        t = DiceTownTable(seats, DiceTownOptions.of(check_table(self, seats, options)))
-        if snapshot is not None:
-            from_snapshot(t, snapshot)
-        return t
+def result(t: DiceTownTable) -> Result:
+    """Return how the game ended."""
+    return Result(tuple(t.scores), (t.winner,))
 
-    def snapshot(self, table: DiceTownTable) -> dict[str, Plain]:
-        return snapshot(table)
 
-    def rules(self, table: DiceTownTable) -> Rules[None]:
-        return rules(table)
-
-    def result(self, table: DiceTownTable) -> Result:
-        return Result(tuple(table.scores), (table.winner,))
-
-    def income(self, table: DiceTownTable) -> list[list[int]]:
-        """Return where seats got what they got (see ``lanplay.tournament.income``)."""
-        return income(table.log or [], table.seats)
+RULES = RuleSet(table, rules, result, snapshot, from_snapshot)

@@ -10,7 +10,6 @@ from lanplay.games.dice_town.cards import CLAIM_FACES, EQUIPMENT, kind, points
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _, filled
 
-TITLE = N_("Dice Town")
 FACES = ("9", "10", "J", "Q", "K", "A")
 
 CARDS = {
@@ -171,17 +170,6 @@ REASONS = {
     "joe-must-be-played": N_("Nervous Joe comes out at once, and only he does"),
     "fence-exactly": N_("lay exactly {count:claims}"),
     "name-all": N_("name every visitor once"),
-}
-
-TABLE_OPTIONS = {
-    "claim_row": (
-        N_("Claims left in the row"),
-        {"recycle": N_("go under the deck"), "slide": N_("stay in the row")},
-    ),
-    "brute": (
-        N_("The Brute makes free"),
-        {"free": N_("all dice of the reveal"), "one_extra": N_("one more die")},
-    ),
 }
 
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from math import factorial
 from typing import Final
 
-from lanplay.engine.game import Result, check_table
-from lanplay.engine.plain import Plain
+from lanplay.engine.manifest import RuleSet
 from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
+from lanplay.engine.result import Result
 from lanplay.games.dogs_life.dogs import DOGS
 from lanplay.games.dogs_life.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
-from lanplay.games.dogs_life.table import OPTIONS
 from lanplay.games.dogs_life.table import DogsLifeTable as Table
 from lanplay.games.dogs_life.town import ADDRESSES, DENS
 from lanplay.games.dogs_life.turn import turn
@@ -78,29 +77,16 @@ def rules(t: Table) -> Rules[None]:
     t.log_event("wins", seats=t.winners, bones=max(t.buried))
 
 
-class DogsLife:
-    """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
+def table(seats: int, options: Mapping[str, str]) -> Table:
+    """Return the table before round 1."""
+    timed = options["rounds"] != "none"
+    rounds = int(options["rounds"]) if timed else 0
+    return Table(seats, 0 if timed else int(options["bones"]), rounds)
 
-    name: Final = "dogs-life"
-    version: Final = 1
-    seats: Final = range(2, 7)
-    options: Final = OPTIONS
-    cards: Final = ADDRESSES
 
-    def table(self, seats: int, options: Mapping[str, str], snapshot: Plain = None) -> Table:
-        chosen = check_table(self, seats, options)
-        timed = chosen["rounds"] != "none"
-        rounds = int(chosen["rounds"]) if timed else 0
-        t = Table(seats, 0 if timed else int(chosen["bones"]), rounds)
-        if snapshot is not None:
-            from_snapshot(t, snapshot)
-        return t
+def result(t: Table) -> Result:
+    """Return how the game ended."""
+    return Result(tuple(t.buried), t.winners)
 
-    def snapshot(self, table: Table) -> dict[str, Plain]:
-        return snapshot(table)
 
-    def rules(self, table: Table) -> Rules[None]:
-        return rules(table)
-
-    def result(self, table: Table) -> Result:
-        return Result(tuple(table.buried), table.winners)
+RULES = RuleSet(table, rules, result, snapshot, from_snapshot)

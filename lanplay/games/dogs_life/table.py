@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, Self
 
 from lanplay.engine.plain import Plain
@@ -14,13 +13,6 @@ BONES, BIN_MARKERS, PIDDLES = 30, 15, 8
 BLADDER, MOST_HUNGER, LOAD = 2, 4, 2
 FREED_HUNGER: Final = 2
 """Counts of DL-1.5, DL-2.1, DL-3.2, DL-3.4. ``LOAD`` is how many things a dog can carry."""
-OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "bones": ("4", "2", "3", "5", "6"),
-    "rounds": ("none", "10", "15", "20", "25", "30"),
-}
-"""Bones to bury (DL-4.1), or full rounds to play instead (DL-4.2); the default first."""
-
-
 FIELDS = (
     "active",
     "begged",

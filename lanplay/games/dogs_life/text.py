@@ -8,7 +8,6 @@ from lanplay.games.dogs_life.town import TOWN
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _
 
-TITLE = N_("A Dog's Life")
 DOGS = (N_("Belle"), N_("Fido"), N_("Rex"), N_("Grouchy"), N_("White Fang"), N_("Vagabond"))
 BREEDS = (
     N_("poodle"),
@@ -139,30 +138,6 @@ REASONS = {
     "no-action": N_("your dog cannot do that here and now"),
     "other-address": N_("this newspaper belongs to another address"),
     "no-drive": N_("the van goes straight on or turns by one side"),
-}
-
-TABLE_OPTIONS = {
-    "bones": (
-        N_("bones to bury"),
-        {
-            "2": N_("2 bones"),
-            "3": N_("3 bones"),
-            "4": N_("4 bones"),
-            "5": N_("5 bones"),
-            "6": N_("6 bones"),
-        },
-    ),
-    "rounds": (
-        N_("most bones after so many rounds"),
-        {
-            "none": N_("no limit of rounds"),
-            "10": N_("10 rounds"),
-            "15": N_("15 rounds"),
-            "20": N_("20 rounds"),
-            "25": N_("25 rounds"),
-            "30": N_("30 rounds"),
-        },
-    ),
 }
 
 

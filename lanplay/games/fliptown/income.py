@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from lanplay.engine.manifest import Income
 from lanplay.games.fliptown.ending import sources
 from lanplay.games.fliptown.table import FliptownTable as Table
 
@@ -25,8 +26,6 @@ COUNTED: Final[Mapping[str, str]] = {
 }
 """The points of FT-10.1: these add up to the score."""
 SOURCES: Final = (*COUNTED, *TOLD)
-HEARD: Final = frozenset(event for event, _ in TOLD.values())
-"""The events that ``income`` reads."""
 
 
 def income(t: Table) -> list[list[int]]:
@@ -42,3 +41,6 @@ def _told(t: Table, event: str, value: str) -> list[int]:
         if message.id == event:
             got[message.values["seat"]] += message.values[value]
     return got
+
+
+INCOME = Income(SOURCES, income, frozenset(event for event, _ in TOLD.values()))

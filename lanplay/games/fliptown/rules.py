@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from lanplay.engine.game import Result, check_table
-from lanplay.engine.plain import Plain
+from lanplay.engine.manifest import RuleSet
 from lanplay.engine.question import Answer, Phrase
 from lanplay.engine.requests import Choose, Deal, Round, Rules, Show
+from lanplay.engine.result import Result
 from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import BY_PAY, settle
-from lanplay.games.fliptown.cards import CARDS, JACK, is_red, number
+from lanplay.games.fliptown.cards import JACK, is_red, number
 from lanplay.games.fliptown.characters import MAYOR, can
 from lanplay.games.fliptown.codes import BAIL, LOOK, PLAN
 from lanplay.games.fliptown.cowbot import theft
 from lanplay.games.fliptown.deck import draw, gather, shuffle
 from lanplay.games.fliptown.ending import ending, winners
-from lanplay.games.fliptown.income import HEARD, SOURCES, income
 from lanplay.games.fliptown.map import GUNS
 from lanplay.games.fliptown.phases import pan_and_work, poker, sheriff
 from lanplay.games.fliptown.questions import Move, Replace
@@ -26,7 +25,6 @@ from lanplay.games.fliptown.sheet import BLACK, HUNTS, RED, Sheet
 from lanplay.games.fliptown.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
 from lanplay.games.fliptown.table import (
     FLIPPED,
-    OPTIONS,
     ROUNDS,
     TURNS,
     FliptownOptions,
@@ -190,34 +188,14 @@ def rules(t: Table) -> Rules[None]:
     ending(t)
 
 
-class Fliptown:
-    """The game as the rest of the program sees it (see ``lanplay.engine.game.Game``)."""
+def table(seats: int, options: Mapping[str, str]) -> FliptownTable:
+    """Return the table before round 1."""
+    return FliptownTable(seats, FliptownOptions(**options))
 
-    name: Final = "fliptown"
-    version: Final = 1
-    seats: Final = range(1, 5)
-    options: Final = OPTIONS
-    cards: Final = CARDS
-    sources: Final = SOURCES
-    heard: Final = HEARD
 
-    def table(
-        self, seats: int, options: Mapping[str, str], snapshot: Plain = None
-    ) -> FliptownTable:
-        t = FliptownTable(seats, FliptownOptions(**check_table(self, seats, options)))
-        if snapshot is not None:
-            from_snapshot(t, snapshot)
-        return t
+def result(t: FliptownTable) -> Result:
+    """Return how the game ended."""
+    return Result(tuple(t.scores), winners(t))
 
-    def snapshot(self, table: FliptownTable) -> dict[str, Plain]:
-        return snapshot(table)
 
-    def rules(self, table: FliptownTable) -> Rules[None]:
-        return rules(table)
-
-    def result(self, table: FliptownTable) -> Result:
-        return Result(tuple(table.scores), winners(table))
-
-    def income(self, table: FliptownTable) -> list[list[int]]:
-        """Return what each seat got by each of ``sources`` (see ``lanplay.tournament.income``)."""
-        return income(table)
+RULES = RuleSet(table, rules, result, snapshot, from_snapshot)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Final, Self
 
@@ -13,14 +12,6 @@ from lanplay.games.fliptown.cards import CARDS
 from lanplay.games.fliptown.sheet import Sheet
 
 ROUNDS, TURNS, FLIPPED = 3, 5, 3
-OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "characters": ("none", "random"),
-    "holdem": ("none", "each", "best"),
-    "cowbot": ("none", "random", "bart", "earp", "jane", "kid", "card"),
-    "level": ("normal", "easy", "hard"),
-    "guns": ("rulebook", "english"),
-}
-"""The table options, the default first (FT-5, FT-9.2 to FT-9.5)."""
 
 
 @frozen

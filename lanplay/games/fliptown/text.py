@@ -21,7 +21,6 @@ from lanplay.games.fliptown.map import (
 from lanplay.games.wording import Wording, seat_name, seat_names
 from lanplay.language import N_, Plural, _
 
-TITLE = N_("Fliptown")
 REGIONS = (N_("Trail"), N_("Badlands"), N_("Mine"), N_("Town"), N_("Cemetery"))
 SUIT_NAMES = (N_("hearts"), N_("spades"), N_("diamonds"), N_("clubs"))
 BUILDINGS = (
@@ -323,47 +322,6 @@ OPTIONS = {
     "fine-1": N_("lose {stars:stars}"),
 }
 
-TABLE_OPTIONS = {
-    "characters": (
-        N_("Characters"),
-        {"none": N_("without"), "random": N_("drawn")},
-    ),
-    "holdem": (
-        N_("Texas hold 'em"),
-        {
-            "none": N_("without"),
-            "each": N_("every hand pays"),
-            "best": N_("the best hand pays"),
-        },
-    ),
-    "cowbot": (
-        N_("Cowbot (one seat)"),
-        {
-            "none": N_("without"),
-            "random": N_("drawn"),
-            "bart": "Black Bart",
-            "earp": "Wyatt Earp",
-            "jane": "Calamity Jane",
-            "kid": "Billy the Kid",
-            "card": N_("drawn with the character"),
-        },
-    ),
-    "level": (
-        N_("Cowbot's level"),
-        {
-            "normal": N_("normal: 2 points a card"),
-            "easy": N_("easy: 1 point a card"),
-            "hard": N_("hard: 3 points a card"),
-        },
-    ),
-    "guns": (
-        N_("Pistol and rifle"),
-        {
-            "rulebook": N_("+2 and +4"),
-            "english": N_("+3 and +6"),
-        },
-    ),
-}
 REASONS = {
     "malformed": N_("that is no answer to this question"),
     "not-possible": N_("that cannot be chosen here"),

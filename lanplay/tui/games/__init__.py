@@ -1,18 +1,15 @@
-"""One screen per game, found by the game's name; a game without one is shown in words.
-
-To add one: a module here, named like the game with underscores, with a ``SCREEN``.
-"""
+"""One screen per game, named by its manifest; a game without one is shown in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol, runtime_checkable
 
+from lanplay.engine.manifest import Ref
 from lanplay.engine.question import Answer, Option, Question
 from lanplay.engine.view import View
+from lanplay.games import manifest
 from lanplay.tui.cells import Line, Size
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
@@ -103,10 +100,7 @@ class Mapped(Protocol):
 
 def screen_of(name: str) -> GameScreen:
     """Return the screen of a game; the wordy one for a game that brings none."""
-    module = f"{__name__}.{name.replace('-', '_')}"
-    if find_spec(module) is None:
-        module = f"{__name__}.wordy"
-        made: GameScreen = import_module(module).Wordy(name)
-        return made
-    screen: GameScreen = import_module(module).SCREEN
+    ref: Ref[GameScreen] = manifest(name).screen or Ref("lanplay.tui.games.wordy:Wordy")
+    found: Any = ref.load()
+    screen: GameScreen = found(name) if isinstance(found, type) else found
     return screen

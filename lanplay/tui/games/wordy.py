@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from lanplay.engine.question import Option, Question
 from lanplay.engine.view import View
+from lanplay.games.wording import summary_of, words_of
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, wrapped
 from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
-from lanplay.ui.wording import words_of
 
 
 class Wordy:
@@ -21,8 +20,7 @@ class Wordy:
 
     def __init__(self, name: str) -> None:
         self._words = words_of(name)
-        package = f"lanplay.games.{name.replace('-', '_')}"
-        self._summary = import_module(f"{package}.summary")
+        self._summary = summary_of(name)
 
     def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the game's summary; an onlooker's is that of a seat that has seen nothing."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lanplay.engine.manifest import Summary, Words
 from lanplay.engine.question import Option, Phrase
+from lanplay.games.wording import summary_of, words_of
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, fill, line, wrapped
 from lanplay.tui.drawing import Hint, key_bar, log, rule, title
@@ -15,7 +17,6 @@ from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.question import agreement, asked, pointing, waiting
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
-from lanplay.ui.wording import Summary, Words, summary_of, words_of
 
 BROAD = 116
 """Columns from which on the log stands beside the table."""

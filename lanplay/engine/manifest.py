@@ -1,0 +1,169 @@
+"""The manifest of a game: one value that says all that the rest of the program needs of it.
+
+Making one imports no rules, words or screens: it refers to them, and they are loaded when they are
+first needed. A game of another package is found by its manifest (see ``lanplay.games``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from lanplay.engine.dialogue import Phrase
+from lanplay.engine.plain import Plain
+from lanplay.engine.requests import Rules
+from lanplay.engine.result import Result
+from lanplay.engine.view import View
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ref(Generic[T]):
+    """``module:attribute``, or a module: loaded when it is first needed.
+
+    This is the only way from a game's name to its modules.
+    """
+
+    target: str
+
+    def load(self) -> T:
+        """Return what is referred to; whatever importing it raises is raised."""
+        module, _, attribute = self.target.partition(":")
+        found: Any = import_module(module)
+        loaded: T = getattr(found, attribute) if attribute else found
+        return loaded
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The rules of a game, as functions of its table.
+
+    ``table`` makes the table before round 1, for a number of seats and all options with their
+    values. ``rules`` are the rules from the table's round boundary (or the set-up) to the end.
+    ``result`` tells how the game ended, once they have run to their end.
+
+    ``snapshot`` returns what a new game can start from: the public state, no handles, no hidden
+    face; the table is as it was when ``Round`` was asked. Equal for tables that differ in handles
+    only, and the same again on the new table once its hidden cards have been dealt.
+    ``from_snapshot`` lays a new table so. There a public card has its face as its handle; hidden
+    cards have the handles left over, without public faces, until the rules have dealt them anew, by
+    ``Shuffle`` and ``Deal``: every place gets as many as it had, public cards stay, nobody's
+    knowledge does. It raises ``ValueError`` for an impossible one: it may come from a stranger.
+    """
+
+    table: Callable[[int, Mapping[str, str]], Any]
+    rules: Callable[[Any], Rules[None]]
+    result: Callable[[Any], Result]
+    snapshot: Callable[[Any], Plain]
+    from_snapshot: Callable[[Any, Any], None]
+
+
+class Words(Protocol):
+    """The texts of a game, or of its bots' hints."""
+
+    def word(self, message: Phrase, names: Sequence[str]) -> str:
+        """Return a phrase in the language of the process; ``KeyError`` for an unknown id.
+
+        ``names`` are those of the seats.
+        """
+        ...
+
+
+class Summary(Protocol):
+    """A game in lines of text, for interfaces without a board of its own."""
+
+    def situation(self, view: View[Any], names: Sequence[str]) -> Iterator[str]:
+        """Yield what a seat sees, a line each."""
+        ...
+
+    def weight(self, event: Phrase) -> float:
+        """Return how much an event of the log has decided, in points; 0 for most."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TableOption:
+    """A choice that is made for a whole table.
+
+    ``title`` says what it is called, ``values`` what each of its values is; the first one is the
+    default. The words are marked for translation.
+    """
+
+    name: str
+    title: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """Where the seats of a game get what they get.
+
+    ``sources`` are the names of the sources, ``of`` returns for each of them, in that order, how
+    much each seat got there in a finished game. ``heard`` names the events of the log that it
+    reads: no others need be kept.
+    """
+
+    sources: Sequence[str]
+    of: Callable[[Any], Sequence[Sequence[int]]]
+    heard: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Challenges:
+    """What can be met over several games.
+
+    ``texts`` say what each asks for, in the order of their numbers from 1; ``parts`` how many parts
+    those have that have several. ``met`` returns what a finished game meets: number and part.
+    """
+
+    texts: Sequence[str]
+    parts: Mapping[int, int]
+    met: Callable[[Any], Sequence[tuple[int, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The rules of a game to be read: a page of Markdown in ``folder``, translations in ``cs/`` …
+
+    ``prefix`` begins the numbers of its rules (``DT-2.3``). Without a folder it is among those of
+    this program.
+    """
+
+    page: str
+    prefix: str
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameManifest:
+    """All that lanplay knows of a game.
+
+    ``name`` is typed, announced and recorded; ``title`` is what people read. ``cards`` counts the
+    cards of the game: at the start card ``c`` has the face ``c``, known to all. ``cup`` is the most
+    dice that lie under one cup. ``version`` changes whenever the same answers would lead to another
+    state. ``hints`` words the reasons that its bots give. ``locale`` is a folder of gettext
+    catalogs, ``<language>/LC_MESSAGES/<name>.mo``, for games of other packages.
+    """
+
+    name: str
+    title: str
+    seats: range
+    rules: Ref[RuleSet]
+    words: Ref[Words]
+    summary: Ref[Summary]
+    options: tuple[TableOption, ...] = ()
+    bots: Ref[Mapping[str, Any]] | None = None
+    hints: Ref[Words] | None = None
+    screen: Ref[Any] | None = None
+    challenges: Ref[Challenges] | None = None
+    income: Ref[Income] | None = None
+    pages: Pages | None = None
+    locale: Path | None = None
+    cards: int = 0
+    cup: int = 5
+    version: int = 1

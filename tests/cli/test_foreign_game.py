@@ -1,0 +1,54 @@
+"""A game of another package in real programs: listed, simulated, hosted, joined, replayed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.test_lobby import Programs, port_of
+from tests.games.packages import install, one_file_game
+
+TABLE = ("--people", "2", "--seats", "2", "--bot", "random")
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Install a game of one file for all programs that are started."""
+    home = install(tmp_path, monkeypatch, "coin-house", "coin-flip", one_file_game("coin-flip"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]))
+
+
+def said(*arguments):
+    command = [sys.executable, "-m", "lanplay", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_game_of_another_package_is_listed_simulated_and_replayed(installed, tmp_path):
+    """Nothing in the tree names it."""
+    assert said("bots", "coin-flip").startswith("coin-flip:\n  random")
+    table = ("coin-flip", "--bot", "random", "--games", 3, "--seats", 3, "--json")
+    first, again = (json.loads(said("simulate", *table).splitlines()[-1]) for _ in range(2))
+    assert first["hash"] == again["hash"]
+    said("simulate", *table, "--record", tmp_path / "records")
+    replayed = said("replay", tmp_path / "records" / "game-000001.lanplay", "--plain", "--no-step")
+    assert replayed.count("The coin falls.") == 3
+
+
+def test_a_game_of_another_package_is_hosted_and_joined(installed, tmp_path):
+    """Two programs play it to one end, and what they keep is verified."""
+    with Programs(tmp_path) as programs:
+        host = programs.start("ann", "host", "coin-flip", *TABLE, bot="random")
+        guest = programs.start("ben", "join", f"127.0.0.1:{port_of(host)}", bot="random")
+        ends = []
+        for process in (host, guest):
+            out, errors = process.communicate(timeout=100)
+            assert process.returncode == 0, errors
+            ends.append(json.loads(out.splitlines()[-1]))
+    assert ends[0]["state_hash"] == ends[1]["state_hash"]
+    assert "verified" in said("verify", next(tmp_path.rglob("*.lanplay")))

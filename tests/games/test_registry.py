@@ -1,0 +1,91 @@
+"""Games of other packages: found by an entry point, and by nothing else."""
+
+from __future__ import annotations
+
+import sys
+from textwrap import dedent
+
+import pytest
+
+from lanplay import games
+from lanplay.engine.manifest import GameManifest, Ref
+from lanplay.errors import Mistake
+from lanplay.games.wording import game_title
+from tests.games.packages import install, one_file_game
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Return what installs a package with a game in a folder of the path."""
+    path = list(sys.path)
+    forget()
+    yield lambda *what, **more: install(tmp_path, monkeypatch, *what, **more)
+    sys.path[:] = path
+    forget()
+
+
+def forget():
+    for cached in (games.manifest, games.load, games._installed):
+        cached.cache_clear()
+
+
+def test_every_manifest_of_our_own_names_what_is_there():
+    """What a manifest refers to exists, and its game goes by the name it is found by."""
+    for name in games.NAMES:
+        manifest = games.manifest(name)
+        assert isinstance(manifest, GameManifest)
+        assert manifest.name == name
+        for field in manifest.__slots__:
+            if isinstance(ref := getattr(manifest, field), Ref):
+                assert ref.load() is not None
+
+
+def test_a_game_of_one_file_is_found(installed):
+    """A package with an entry point is all that it takes."""
+    installed("coin-house", "coin-flip", one_file_game("coin-flip"))
+    assert games.names() == (*games.NAMES, "coin-flip")
+    game = games.load("coin-flip")
+    assert game.table(2, {}).seats == 2
+    assert game_title("coin-flip") == "Coin Flip"
+
+
+def test_a_name_is_looked_up_and_never_imported(installed):
+    """Whatever the network names, no module of that name is imported."""
+    for name in ("coin-flip", "os", "lanplay.cli", "../x", ""):
+        with pytest.raises(Mistake, match="There is no game"):
+            games.load(name)
+
+
+def test_our_own_game_counts_where_a_package_brings_one_of_its_name(installed):
+    """Nobody replaces Dice Town by installing a package."""
+    installed("thief", "dice-town", one_file_game("dice-town"))
+    assert games.names() == games.NAMES
+    assert games.load("dice-town").manifest.title == "Dice Town"
+
+
+def test_two_packages_with_one_game_are_both_named_and_neither_counts(installed):
+    """Which of them was meant is not for the program to guess."""
+    installed("coin-house", "coin-flip", one_file_game("coin-flip"))
+    installed("mint", "coin-flip", one_file_game("coin-flip"), module="minted")
+    assert games.names() == games.NAMES
+    with pytest.raises(Mistake, match=r"Several packages bring .*: coin-house, mint"):
+        games.load("coin-flip")
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("raise RuntimeError('out of coins')", "out of coins"),
+        ("MANIFEST = 7", "is no GameManifest"),
+        ("import nothing_of_the_kind", "nothing_of_the_kind"),
+        (one_file_game("other-name"), "its manifest is of 'other-name'"),
+        (one_file_game("coin-flip").replace("RULES =", "RULED ="), "RULES"),
+    ],
+)
+def test_a_package_that_cannot_be_used_is_named_with_the_reason(installed, source, why):
+    """It is on no list, and harms no other game."""
+    installed("coin-house", "coin-flip", dedent(source))
+    assert games.names() == games.NAMES
+    with pytest.raises(Mistake, match=f"package coin-house cannot be used: .*{why}"):
+        games.load("coin-flip")
+    assert games.load("charidice").name == "charidice"
