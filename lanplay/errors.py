@@ -56,6 +56,14 @@ class Fault(Sayings):
         N_("The game {game} of the package {package} cannot be used: {why}."),
         N_("Mend or remove the package, or choose another game."),
     )
+    NO_GAME_NAME = (
+        N_("'{name}' is no name for a game."),
+        N_("Use small letters, digits and hyphens, for example liars-dice."),
+    )
+    GAME_NAME_TAKEN = (
+        N_("There is a game '{name}' already, or a folder {folder}."),
+        N_("Choose another name, or remove the folder."),
+    )
     SEATS = (
         N_("{game} is for {least} to {most} seats, not {seats}."),
         N_("Choose another number of seats."),

@@ -71,10 +71,16 @@ def _note_end(status: int) -> None:
 
 def command_names() -> list[str]:
     """Return the names of all commands, sorted."""
+    return sorted(_modules())
+
+
+def _modules() -> dict[str, str]:
+    """Return the modules of the commands by their names: hyphens stand for underscores."""
     from pathlib import Path
 
     folder = Path(__file__).parent / "commands"
-    return sorted(path.stem for path in folder.glob("[a-z]*.py"))
+    stems = [path.stem for path in folder.glob("[a-z]*.py")]
+    return {stem.replace("_", "-"): stem for stem in stems}
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -160,8 +166,9 @@ def _parsers(
     )
     parser.add_argument("--version", action="version", version=_version())
     choices = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
+    modules = _modules()
     for name in names:
-        command = cast("Command", import_module(f"lanplay.cli.commands.{name}"))
+        command = cast("Command", import_module(f"lanplay.cli.commands.{modules[name]}"))
         choice = choices.add_parser(
             name, help=_(command.HELP), description=_(command.HELP), allow_abbrev=False
         )

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lanplay.engine.manifest import GameManifest, RuleSet
+from lanplay.engine.fingerprint import fingerprint
+from lanplay.engine.manifest import GameManifest
 from lanplay.engine.plain import Plain
 from lanplay.engine.requests import Rules
-from lanplay.engine.result import Result
+from lanplay.engine.rules import Result, RuleSet
 from lanplay.errors import Fault, Mistake
 
 
 class Game:
     """A game that can be played. ``options`` maps each table option to its values."""
 
-    __slots__ = ("_rule_set", "manifest", "options")
+    __slots__ = ("_fingerprint", "_rule_set", "manifest", "options")
 
     def __init__(self, manifest: GameManifest, rule_set: RuleSet | None = None) -> None:
         """Load the rules, unless they are given."""
@@ -24,6 +25,7 @@ class Game:
             each.name: tuple(each.values) for each in manifest.options
         }
         self._rule_set = rule_set or manifest.rules.load()
+        self._fingerprint = b""
 
     @property
     def name(self) -> str:
@@ -34,6 +36,12 @@ class Game:
     def version(self) -> int:
         """The version of its rules."""
         return self.manifest.version
+
+    @property
+    def fingerprint(self) -> bytes:
+        """What stands for its rules, worked out when it is first asked for (some 0.2 s)."""
+        self._fingerprint = self._fingerprint or fingerprint(self.manifest)
+        return self._fingerprint
 
     @property
     def seats(self) -> range:

@@ -13,9 +13,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from lanplay.engine.dialogue import Phrase
-from lanplay.engine.plain import Plain
-from lanplay.engine.requests import Rules
-from lanplay.engine.result import Result
+from lanplay.engine.rules import RuleSet
 from lanplay.engine.view import View
 
 T = TypeVar("T")
@@ -37,30 +35,6 @@ class Ref(Generic[T]):
         found: Any = import_module(module)
         loaded: T = getattr(found, attribute) if attribute else found
         return loaded
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSet:
-    """The rules of a game, as functions of its table.
-
-    ``table`` makes the table before round 1, for a number of seats and all options with their
-    values. ``rules`` are the rules from the table's round boundary (or the set-up) to the end.
-    ``result`` tells how the game ended, once they have run to their end.
-
-    ``snapshot`` returns what a new game can start from: the public state, no handles, no hidden
-    face; the table is as it was when ``Round`` was asked. Equal for tables that differ in handles
-    only, and the same again on the new table once its hidden cards have been dealt.
-    ``from_snapshot`` lays a new table so. There a public card has its face as its handle; hidden
-    cards have the handles left over, without public faces, until the rules have dealt them anew, by
-    ``Shuffle`` and ``Deal``: every place gets as many as it had, public cards stay, nobody's
-    knowledge does. It raises ``ValueError`` for an impossible one: it may come from a stranger.
-    """
-
-    table: Callable[[int, Mapping[str, str]], Any]
-    rules: Callable[[Any], Rules[None]]
-    result: Callable[[Any], Result]
-    snapshot: Callable[[Any], Plain]
-    from_snapshot: Callable[[Any, Any], None]
 
 
 class Words(Protocol):
@@ -146,8 +120,9 @@ class GameManifest:
     ``name`` is typed, announced and recorded; ``title`` is what people read. ``cards`` counts the
     cards of the game: at the start card ``c`` has the face ``c``, known to all. ``cup`` is the most
     dice that lie under one cup. ``version`` changes whenever the same answers would lead to another
-    state. ``hints`` words the reasons that its bots give. ``locale`` is a folder of gettext
-    catalogs, ``<language>/LC_MESSAGES/<name>.mo``, for games of other packages.
+    state. ``data`` names files of the rules' package that the rules read. ``hints`` words the
+    reasons that its bots give. ``locale`` is a folder of gettext catalogs,
+    ``<language>/LC_MESSAGES/<name>.mo``, for games of other packages.
     """
 
     name: str
@@ -167,3 +142,4 @@ class GameManifest:
     cards: int = 0
     cup: int = 5
     version: int = 1
+    data: tuple[str, ...] = ()

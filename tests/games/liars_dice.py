@@ -7,10 +7,10 @@ number of dice with one face under all cups, higher each time, or calls the last
 from __future__ import annotations
 
 from lanplay.engine.game import Game
-from lanplay.engine.manifest import GameManifest, Ref, RuleSet, TableOption
+from lanplay.engine.manifest import GameManifest, Ref, TableOption
 from lanplay.engine.question import Illegal, Option, Phrase, Pick, Question
 from lanplay.engine.requests import Choose, Roll, Round, Uncover
-from lanplay.engine.result import Result
+from lanplay.engine.rules import Result, RuleSet
 from lanplay.engine.table import Table
 
 ROUNDS = 3

@@ -8,10 +8,10 @@ import sys
 COIN = '''
 """Coin Flip: call heads or tails, three times; who is right gets a point."""
 
-from lanplay.engine.manifest import GameManifest, Ref, RuleSet
+from lanplay.engine.manifest import GameManifest, Ref
+from lanplay.engine.rules import Result, RuleSet
 from lanplay.engine.question import Illegal, Option, Phrase, Pick, Question
 from lanplay.engine.requests import Choose, OpenRoll, Round
-from lanplay.engine.result import Result
 from lanplay.engine.table import Table
 
 
@@ -116,12 +116,19 @@ def install(folder, monkeypatch, package: str, game: str, source: str, module: s
     """Put a package with one module and an entry point for it on the path; return the folder."""
     module = module or f"{package.replace('-', '_')}_game"
     home = folder / package
-    info = home / f"{package.replace('-', '_')}-1.0.dist-info"
-    info.mkdir(parents=True)
+    home.mkdir()
     (home / f"{module}.py").write_text(source, encoding="utf-8")
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[lanplay.games]\n{game} = {module}:MANIFEST\n")
-    monkeypatch.syspath_prepend(str(home))
     monkeypatch.delitem(sys.modules, module, raising=False)
-    importlib.invalidate_caches()
+    put_on_path(monkeypatch, home, home, package, f"{game} = {module}:MANIFEST")
     return str(home)
+
+
+def put_on_path(monkeypatch, folder, home, package: str, entry: str) -> None:
+    """Put a folder with packages on the path, and metadata with an entry point into another."""
+    info = folder / f"{package.replace('-', '_')}-1.0.dist-info"
+    info.mkdir(exist_ok=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[lanplay.games]\n{entry}\n")
+    for each in {str(folder), str(home)}:
+        monkeypatch.syspath_prepend(each)
+    importlib.invalidate_caches()

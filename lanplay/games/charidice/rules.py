@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from lanplay.engine.manifest import RuleSet
 from lanplay.engine.requests import Choose, Face, OpenRoll, Round, Rules
-from lanplay.engine.result import Result
+from lanplay.engine.rules import Result, RuleSet
 from lanplay.games.charidice.dice import ALL, DICE, PLACES, SIDES, faces, numbered
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.sets import DiceSet, dice_set

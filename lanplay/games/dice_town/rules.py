@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lanplay.engine.manifest import RuleSet
 from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
-from lanplay.engine.result import Result
+from lanplay.engine.rules import Result, RuleSet
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.ending import ending, over
 from lanplay.games.dice_town.hand import hand

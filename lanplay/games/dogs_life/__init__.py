@@ -41,4 +41,5 @@ MANIFEST = GameManifest(
     pages=Pages("dogs_life.md", "DL"),
     cards=12,
     version=1,
+    data=("dogs.toml", "town.toml"),
 )

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from math import factorial
 from typing import Final
 
-from lanplay.engine.manifest import RuleSet
 from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
-from lanplay.engine.result import Result
+from lanplay.engine.rules import Result, RuleSet
 from lanplay.games.dogs_life.dogs import DOGS
 from lanplay.games.dogs_life.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
 from lanplay.games.dogs_life.table import DogsLifeTable as Table

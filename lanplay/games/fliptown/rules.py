@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from lanplay.engine.manifest import RuleSet
 from lanplay.engine.question import Answer, Phrase
 from lanplay.engine.requests import Choose, Deal, Round, Rules, Show
-from lanplay.engine.result import Result
+from lanplay.engine.rules import Result, RuleSet
 from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import BY_PAY, settle
 from lanplay.games.fliptown.cards import JACK, is_red, number

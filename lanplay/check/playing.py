@@ -1,0 +1,174 @@
+"""Checks of how a game is played: by every driver alike, from every round, by any answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from lanplay.check.games import few, finish, questions, requests, table_of, walked
+from lanplay.engine.fork import fork
+from lanplay.engine.game import Game
+from lanplay.engine.plain import decode, encode
+from lanplay.engine.question import Illegal, Question, answers
+from lanplay.engine.record import Record, from_bytes
+from lanplay.engine.replay import Replay, boundary
+from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Round, Shuffle
+from lanplay.engine.view import View
+from lanplay.games.wording import words_of
+from lanplay_ai.random_agent import RandomAgent
+
+ODD: Final[tuple[Any, ...]] = (
+    *(None, True, -1, 2**63, 1.5, "1", b"1"),
+    *((), (1,), ((),), (0, 0), ((0,), ())),
+)
+"""Answers of a modified program."""
+WALKS: Final = 5
+SOME: Final = 80
+"""Answers that are compared, of questions that have more."""
+
+
+def repeats(game: Game) -> Iterator[str]:
+    """Play twice with one key, at every number of seats."""
+    for seats in game.seats:
+        ends = [finish(table_of(game, seats, b"twice", turn=seats)).table for _ in range(2)]
+        if ends[0].hash() != ends[1].hash():
+            yield f"{seats} seats: one key led to two ends: something in the rules is not theirs"
+        result = game.result(ends[0])
+        if len(result.scores) != seats or not set(result.winners) <= set(range(seats)):
+            yield f"{seats} seats: {result} has not a score for each seat and winners among them"
+
+
+def replays(game: Game) -> Iterator[str]:
+    """Play again from what was public."""
+    for seats in game.seats:
+        played = finish(table_of(game, seats, b"replay", turn=seats))
+        record = Record(played.header, tuple(played.referee.history), played.table.hash())
+        replay = Replay(game, from_bytes(record.to_bytes()))
+        replay.run()
+        if game.result(replay.table) != game.result(played.table):
+            yield f"{seats} seats: a replay ended with another result"
+
+
+def forks(game: Game) -> Iterator[str]:
+    """Go on from what a seat can see, at the first question of the second round."""
+    simulation = table_of(game, game.seats[-1], b"fork")
+    for request in requests(simulation):
+        if isinstance(request, Choose) and simulation.table.round == 2:
+            break
+    agents = [RandomAgent(b"f%d" % seat) for seat in range(len(simulation.views))]
+    twin = fork(game, simulation.views[0], b"key", agents)
+    if twin.table.hash() != simulation.table.hash():
+        yield "a fork does not begin with the state that it forks"
+    game.result(finish(twin).table)
+
+
+def copies(game: Game) -> Iterator[str]:
+    """Copy at every round, and play on."""
+    simulation = table_of(game, game.seats[-1], b"copy")
+    t = simulation.table
+    kept = [
+        (t.copy(), t.hash(), request.number)
+        for request in requests(simulation)
+        if isinstance(request, Round)
+    ]
+    for twin, before, number in kept:
+        if twin.hash() != before:
+            yield f"round {number}: a copy is another state, or changes with its original"
+
+
+def rounds(game: Game) -> Iterator[str]:
+    """Begin a new game at every round."""
+    for seats in {game.seats[0], game.seats[-1]}:
+        simulation = table_of(game, seats, b"rounds", turn=seats)
+        numbers = []
+        for request in requests(simulation):
+            if isinstance(request, Round):
+                numbers.append(request.number)
+                yield from _anew(game, simulation, request.number, seats)
+        if numbers != list(range(1, len(numbers) + 1)) or not numbers:
+            yield f"{seats} seats: rounds are numbered {numbers}, not 1, 2, 3 …"
+
+
+def _anew(game: Game, simulation: Any, number: int, seats: int) -> Iterator[str]:
+    where = f"{seats} seats, round {number}"
+    snapshot = decode(encode(game.snapshot(simulation.table)))
+    found = boundary(game, simulation.header, simulation.referee.history, number)
+    if found.hash() != simulation.table.hash():
+        yield f"{where}: a replay comes to another state"
+    anew = table_of(game, seats, b"anew", turn=seats, snapshot=snapshot)
+    for request in requests(anew):
+        if isinstance(request, Round):
+            if request.number != number or game.snapshot(anew.table) != snapshot:
+                yield f"{where}: a game begun from its snapshot is somewhere else"
+            break
+        if not isinstance(request, Shuffle | Deal):
+            yield f"{where}: a game begun from its snapshot asks {type(request).__name__} first"
+    game.result(finish(anew).table)
+
+
+def slots(game: Game) -> Iterator[str]:
+    """Look at the slot of every roll, shuffle and mix."""
+    used: set[tuple[str, Any]] = set()
+    for request in requests(table_of(game, game.seats[-1], b"slots")):
+        if isinstance(request, Roll | OpenRoll | Shuffle | Mix):
+            kind = "dice" if isinstance(request, Roll | OpenRoll) else "cards"
+            if (kind, request.at) in used:
+                yield f"the slot {request.at} of {kind} is used twice: its luck is the same"
+            used.add((kind, request.at))
+
+
+def odd_answers(game: Game) -> Iterator[str]:
+    """Give each kind of question what nobody would."""
+    words = words_of(game.name)
+    prefix = game.manifest.pages.prefix if game.manifest.pages is not None else r"[A-Z]{2}"
+    for _view, question in few(table_of(game, game.seats[-1], b"odd"), 1):
+        for answer in ODD:
+            try:
+                question.check(answer)
+            except Illegal as illegal:
+                if not re.fullmatch(rf"{prefix}-\d+\.\d+", illegal.rule):
+                    yield f"{question.name}: {answer!r} is refused by the rule {illegal.rule!r}"
+                words.word(illegal.message, ["a"] * game.seats[-1])
+            except Exception as error:
+                yield f"{question.name}: check({answer!r}) raises {error!r}, not Illegal"
+
+
+def dialogues(game: Game) -> Iterator[str]:
+    """Walk through dialogues in several ways."""
+    for seats in {game.seats[0], game.seats[-1]}:
+        for view, question in few(table_of(game, seats, b"paths", turn=seats)):
+            yield from followed(question, view)
+
+
+def followed(question: Question, view: View[Any]) -> Iterator[str]:
+    """Yield what is wrong with the ways through a dialogue."""
+    only = question.only_answer(view)
+    ends = [walked(question, view, turn) for turn in range(WALKS)]
+    for answer in {*ends, *(only or ())}:
+        try:
+            question.check(answer)
+            question.check_own(answer, view)
+        except Illegal as illegal:
+            yield f"{question.name}: the dialogue ends with {answer!r}, refused: {illegal}"
+    if only is not None and set(ends) != set(only):
+        yield f"{question.name}: only_answer says {only[0]!r}, the dialogue ends with {ends}"
+    if only is None and len(set(islice(answers(question, view), 2))) == 1:
+        yield f"{question.name}: there is one answer, and only_answer does not tell it"
+
+
+def cups(game: Game) -> Iterator[str]:
+    """Ask without the dice, as whoever takes over a seat is asked whose hand stays hidden."""
+    for view, question in questions(table_of(game, game.seats[0], b"cups")):
+        cup = view.cup
+        if not cup:
+            continue
+        before = list(islice(answers(question, view), SOME))
+        view.cup = ()
+        try:
+            if not question.needs_cup and list(islice(answers(question, view), SOME)) != before:
+                yield f"{question.name}: needs_cup is False, and its answers hang on the dice"
+            yield from followed(question, view)
+        finally:
+            view.cup = cup

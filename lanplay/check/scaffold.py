@@ -1,0 +1,67 @@
+"""``lanplay new-game``: Liar's Dice under another name, which passes every check from the start."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from lanplay.errors import Fault, Mistake
+from lanplay.games import known
+
+HERE: Final = Path(__file__).resolve().parent
+PLACES: Final = (
+    HERE.parent.parent / "docs" / "examples" / "liars-dice",
+    HERE / "example",
+)
+"""The example in a checkout, and in an installed package."""
+NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def write(name: str, folder: Path) -> Path:
+    """Write the package of a new game into a folder of its name; return that folder.
+
+    Raises ``Mistake`` for a name that is none or is taken, and where the folder is there already.
+    """
+    if not NAME.fullmatch(name):
+        raise Mistake(Fault.NO_GAME_NAME, name=name)
+    home = folder / name
+    if known(name) or home.exists():
+        raise Mistake(Fault.GAME_NAME_TAKEN, name=name, folder=str(home))
+    for path, text in _files(name):
+        (home / path).parent.mkdir(parents=True, exist_ok=True)
+        (home / path).write_text(text, encoding="utf-8")
+    return home
+
+
+def _files(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the files of the example, with its names changed."""
+    words = name.split("-")
+    title = " ".join(words).title()
+    initials = "".join(word[0] for word in words) if len(words) > 1 else name
+    changes = {
+        "liars-dice": name,
+        "liars_dice": name.replace("-", "_"),
+        "Liar's Dice": title,
+        "LiarsScreen": f"{title.replace(' ', '')}Screen",
+        "LiarsTable": f"{title.replace(' ', '')}Table",
+        "LD": f"{initials}XX"[:2].upper(),
+    }
+    for path in _example():
+        text = path.read_text(encoding="utf-8")
+        for old, new in changes.items():
+            text = re.sub(rf"(?<![A-Za-z]){re.escape(old)}(?![A-Z])", new, text)
+        where = path.relative_to(_home()).as_posix()
+        yield where.replace("liars_dice", name.replace("-", "_")), text
+
+
+def _example() -> list[Path]:
+    kinds = {".py", ".toml", ".md"}
+    return sorted(path for path in _home().rglob("*") if path.suffix in kinds)
+
+
+@cache
+def _home() -> Path:
+    return next(place for place in PLACES if place.is_dir())

@@ -1,0 +1,113 @@
+"""Checks of what people see of a game: its words, its board, its bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import lanplay_ai as ai
+from lanplay.check.games import finish, options_of, questions, requests, table_of
+from lanplay.engine.chance import Chance
+from lanplay.engine.game import Game
+from lanplay.engine.question import Phrase, Pick, Question
+from lanplay.engine.record import Header
+from lanplay.engine.requests import Choose
+from lanplay.engine.simulation import Simulation
+from lanplay.engine.view import View
+from lanplay.games.wording import summary_of, words_of
+from lanplay.language import TAGS, speaking
+from lanplay.tui.cells import Size, width
+from lanplay.tui.games import screen_of
+from lanplay.tui.glyphs import ASCII, UNICODE
+from lanplay.ui.scene import Scene
+
+COLUMNS = 80
+CLOSELY = 30
+"""Requests at whose moments the board is drawn; later on it is at every so many."""
+BOARD = Size(COLUMNS - 4, 11)
+"""What is left for a board on the smallest screen."""
+
+
+def words(game: Game) -> Iterator[str]:
+    """Put all that a game says into words, in every language that it has them in."""
+    names = [f"seat {seat}" for seat in range(game.seats[-1])]
+    said: dict[tuple[str, frozenset[str]], Phrase] = {}
+    simulation = table_of(game, game.seats[-1], b"words")
+    simulation.table.log = []
+    for view, question in questions(simulation):
+        for phrase in phrases(view, question):
+            said.setdefault((phrase.id, frozenset(phrase.values)), phrase)
+    for phrase in simulation.table.log:
+        said.setdefault((phrase.id, frozenset(phrase.values)), phrase)
+    for tag in TAGS:
+        with speaking(tag):
+            for phrase in said.values():
+                yield from _worded(game, phrase, names, tag)
+
+
+def _worded(game: Game, phrase: Phrase, names: list[str], tag: str) -> Iterator[str]:
+    try:
+        line = words_of(game.name).word(phrase, names)
+    except KeyError as error:
+        yield f"{phrase.id}: there are no words for {error}"
+        return
+    if not line or "{" in line:
+        yield f"{phrase.id} in {tag}: {line!r} is no sentence"
+
+
+def phrases(view: View[Any], question: Question) -> Iterator[Phrase]:
+    """Yield what is to be put into words of the first step of a question."""
+    yield Phrase(f"ask-{question.name}", question.values())
+    step = next(question.dialogue(view), None)
+    if step is None:
+        return
+    yield step.prompt
+    if step.asks is not None:
+        yield step.asks
+    for option in step.options:
+        yield option.label
+        if option.why_not is not None:
+            yield option.why_not.message
+    if not isinstance(step, Pick):
+        every = tuple(option.value for option in step.options)
+        for some in (every, every[:1], ()):
+            for found in (step.note(some), step.why_not(some)):
+                if found is not None:
+                    yield found if isinstance(found, Phrase) else found.message
+
+
+def screens(game: Game) -> Iterator[str]:
+    """Draw a whole game as a seat and an onlooker see it."""
+    names = [f"seat {seat}" for seat in range(game.seats[-1])]
+    simulation = table_of(game, game.seats[-1], b"screen")
+    screen, summary = screen_of(game.name), summary_of(game.name)
+    for number, request in enumerate(requests(simulation)):
+        if number > CLOSELY and number % CLOSELY:
+            continue
+        asked = request.questions if isinstance(request, Choose) else {}
+        for view in (simulation.views[0], None):
+            scene = Scene(simulation.table, names, view, asked)
+            for glyphs in (UNICODE, ASCII):
+                lines = list(screen.board(scene, BOARD, glyphs))
+                if len(lines) > BOARD.rows or any(width(each) > COLUMNS for each in lines):
+                    yield f"request {number}: a board of {len(lines)} lines does not fit {BOARD}"
+        if not all(summary.situation(simulation.views[0], names)):
+            yield f"request {number}: the summary has an empty line"
+    for event in simulation.table.log or ():
+        summary.weight(event)
+
+
+def bots(game: Game) -> Iterator[str]:
+    """Let each bot play against itself, twice."""
+    for name in ai.names(game.name):
+        if ai.own(name, game.name):
+            ends = [finish(_played(game, name)).table.hash() for _ in range(2)]
+            if ends[0] != ends[1]:
+                yield f"{name}: one key led to two games"
+
+
+def _played(game: Game, bot: str) -> Simulation:
+    seats = game.seats[0]
+    header = Header(game.name, game.version, options_of(game, 0), ("x",) * seats, b"bots")
+    agents = [ai.make(bot, b"bots%d" % seat, game.name) for seat in range(seats)]
+    return Simulation(game, header, agents, Chance(b"bots"))

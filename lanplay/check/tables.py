@@ -1,0 +1,75 @@
+"""Checks of what a game declares, and of what it refuses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lanplay.check.games import options_of, requests, table_of
+from lanplay.engine.game import Game
+from lanplay.engine.manifest import Ref
+from lanplay.engine.redeal import HIDDEN
+from lanplay.engine.requests import Round
+
+
+def manifest(game: Game) -> Iterator[str]:
+    """Load everything that the manifest refers to."""
+    said = game.manifest
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", said.name):
+        yield f"{said.name!r} is no name: small letters, digits and single hyphens"
+    if not said.seats or said.seats.step != 1 or said.seats[0] < 1:
+        yield f"{said.seats} are no numbers of seats"
+    for option in said.options:
+        if not option.values or not option.title:
+            yield f"the option {option.name} has no values or no title"
+    for field in type(said).__slots__:
+        ref = getattr(said, field)
+        if isinstance(ref, Ref):
+            try:
+                ref.load()
+            except (ImportError, AttributeError) as error:
+                yield f"{field}: {ref.target} cannot be loaded: {error}"
+    pages = said.pages
+    if pages is not None and pages.folder is not None and not (pages.folder / pages.page).is_file():
+        yield f"there is no page {pages.folder / pages.page}"
+
+
+def refuses(game: Game) -> Iterator[str]:
+    """Ask for tables that there cannot be."""
+    least = game.seats[0]
+    for seats, options in ((game.seats[-1] + 1, {}), (least - 1, {}), (least, {"no-such": "x"})):
+        try:
+            game.table(seats, options)
+        except ValueError:
+            continue
+        yield f"a table of {seats} seats with {options} was made"
+
+
+def snapshots(game: Game) -> Iterator[str]:
+    """Spoil a snapshot field by field: it may come from a stranger."""
+    simulation = table_of(game, game.seats[-1], b"spoil")
+    for request in requests(simulation):
+        if isinstance(request, Round) and request.number == 2:
+            break
+    snapshot: Any = game.snapshot(simulation.table)
+    for wrong in (*_spoilt(snapshot), None.__class__, (), {}, "x", 1.5):
+        try:
+            game.table(game.seats[-1], options_of(game, 0), wrong)
+        except ValueError:
+            continue
+        except Exception as error:
+            yield f"{wrong!r:.100} raises {error!r}, not ValueError"
+        else:
+            yield f"{wrong!r:.100} is taken for a snapshot"
+
+
+def _spoilt(snapshot: Any) -> Iterator[Any]:
+    if not isinstance(snapshot, Mapping):
+        return
+    yield {**snapshot, "more": 1}
+    for field, value in snapshot.items():
+        yield {name: other for name, other in snapshot.items() if name != field}
+        for odd in (-2, (), "x", None, (HIDDEN,) * 99, (1.5,)):
+            if odd != value:
+                yield {**snapshot, field: odd}

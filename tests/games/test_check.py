@@ -1,0 +1,147 @@
+"""The kit for games: our own pass it, and the example, and what new-game writes."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+import lanplay_ai as ai
+from lanplay import games
+from lanplay.check import CHECKS, peers, problems, scaffold
+from lanplay.errors import Mistake
+from tests.games.packages import install, one_file_game, put_on_path
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "liars-dice"
+OWN = [(name, what) for name in games.NAMES for what in CHECKS]
+
+
+@pytest.fixture(autouse=True)
+def _forgotten():
+    """Leave no game of another package behind."""
+    path, modules = list(sys.path), set(sys.modules)
+    forget()
+    yield
+    sys.path[:] = path
+    for name in set(sys.modules) - modules:
+        if name.split(".")[0] in ("liars_dice", "coin_flip", "coin_game"):
+            del sys.modules[name]
+    forget()
+
+
+def forget():
+    for cached in (games.manifest, games.load, games._installed, ai._own):
+        cached.cache_clear()
+
+
+@pytest.mark.parametrize(("name", "what"), OWN)
+def test_our_own_games_pass_every_check(name, what):
+    """The same kit as for everybody's."""
+    assert list(problems(CHECKS[what], games.load(name))) == []
+
+
+@pytest.mark.parametrize("what", CHECKS)
+def test_the_example_passes_every_check(monkeypatch, tmp_path, what):
+    """Liar's Dice is a package outside the tree."""
+    put_on_path(monkeypatch, tmp_path, EXAMPLE, "liars-dice", "liars-dice = liars_dice:MANIFEST")
+    assert list(problems(CHECKS[what], games.load("liars-dice"))) == []
+
+
+def test_a_new_game_passes_every_check(monkeypatch, tmp_path):
+    """What ``lanplay new-game`` writes can be played as it is, under its own name."""
+    home = scaffold.write("coin-flip", tmp_path)
+    forget()
+    put_on_path(monkeypatch, tmp_path, home, "coin-flip", "coin-flip = coin_flip:MANIFEST")
+    game = games.load("coin-flip")
+    assert game.manifest.title == "Coin Flip"
+    assert {what: list(problems(each, game)) for what, each in CHECKS.items()} == {
+        what: [] for what in CHECKS
+    }
+    everything = "".join(path.read_text("utf-8") for path in home.rglob("*.*"))
+    assert "iar" not in everything.replace("CoinFlip", "").replace("a liar", "").replace(
+        "liar!", ""
+    )
+
+
+@pytest.mark.parametrize("name", ["Coin", "coin flip", "../coin", "", "dice-town", "here"])
+def test_a_name_that_cannot_be_is_refused(tmp_path, name):
+    """Nothing is written then."""
+    (tmp_path / "here").mkdir()
+    with pytest.raises(Mistake):
+        scaffold.write(name, tmp_path)
+    assert [each.name for each in tmp_path.iterdir()] == ["here"]
+    assert not list((tmp_path / "here").iterdir())
+
+
+BROKEN = {
+    "a slot twice": ("rules.py", "Roll((t.round,)", "Roll((0,)", "is used twice"),
+    "a missing word": (
+        "text.py",
+        '    "calls": N_("{seat} calls {other} a liar."),\n',
+        "",
+        "calls",
+    ),
+    "a rule that is no number": ("questions.py", '"LD-2.1"', '"bids"', "refused by the rule"),
+    "an answer that is not judged": (
+        "questions.py",
+        "if type(answer) is not int or not",
+        "if not",
+        "not Illegal",
+    ),
+    "a dialogue that leads astray": ("questions.py", "max(0, least - ", "max(0, 0 * ", "refused"),
+    "a question that needs the cup and hides it": (
+        "questions.py",
+        "for n in range(",
+        "for n in range(0 if not view.cup else ",
+        "",
+    ),
+    "a copy that is shared": ("table.py", "twin.dice = list(self.dice)", "pass", "a copy is"),
+    "a snapshot that is not judged": ("rules.py", "number != lost", "number == 99", "is taken for"),
+    "chance of its own": (
+        "rules.py",
+        "    t.active = t.first\n",
+        "    import random\n\n    t.active = random.choice(seats)\n",
+        "rules may use the engine",
+    ),
+    "a board that does not fit": ("screen.py", "<22.22", "<92.92", "does not fit"),
+    "a bot that breaks the rules": ("bots.py", "question.last + 1)", "question.last)", "Illegal"),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_what_is_wrong_with_a_game_is_named(monkeypatch, tmp_path, fault):
+    """Each of these is found by some check, in words that say what it is."""
+    file, old, new, said = BROKEN[fault]
+    home = tmp_path / "liars-dice"
+    shutil.copytree(EXAMPLE, home)
+    path = home / "liars_dice" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    put_on_path(monkeypatch, tmp_path, home, "liars-dice", "liars-dice = liars_dice:MANIFEST")
+    game = games.load("liars-dice")
+    found = [
+        problem
+        for what, each in CHECKS.items()
+        if each is not peers.together
+        for problem in problems(each, game)
+    ]
+    assert any(said in problem for problem in found), found
+
+
+def test_a_peek_at_a_hidden_card_is_named(monkeypatch, tmp_path):
+    """Rules that look at a face that is not public fail wherever they are run."""
+    peek = one_file_game("coin-flip").replace(
+        "        called = yield",
+        '        deck = (yield Shuffle((t.round, 0), {"deck": [0, 1]}))["deck"]\n'
+        "        t.face(deck[0])\n        called = yield",
+    )
+    peek = peek.replace("OpenRoll, Round", "OpenRoll, Round, Shuffle")
+    peek = peek.replace('title="Coin Flip",', 'title="Coin Flip",\n    cards=2,')
+    install(tmp_path, monkeypatch, "coin-house", "coin-flip", peek, module="coin_game")
+    found = list(
+        problems(CHECKS["it plays to a result, and the same way again"], games.load("coin-flip"))
+    )
+    assert any("is not public" in problem for problem in found)
