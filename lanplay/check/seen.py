@@ -23,7 +23,7 @@ from lanplay.ui.scene import Scene
 
 COLUMNS = 80
 CLOSELY = 30
-"""Requests at whose moments the board is drawn; later on it is at every so many."""
+"""The first choices at which the board is drawn; later on it is at every so many."""
 BOARD = Size(COLUMNS - 4, 11)
 """What is left for a board on the smallest screen."""
 
@@ -81,19 +81,21 @@ def screens(game: Game) -> Iterator[str]:
     names = [f"seat {seat}" for seat in range(game.seats[-1])]
     simulation = table_of(game, game.seats[-1], b"screen")
     screen, summary = screen_of(game.name), summary_of(game.name)
-    for number, request in enumerate(requests(simulation)):
+    simulation.table.log = []
+    asked = (request for request in requests(simulation) if isinstance(request, Choose))
+    for number, request in enumerate(asked):
         if number > CLOSELY and number % CLOSELY:
             continue
-        asked = request.questions if isinstance(request, Choose) else {}
         for view in (simulation.views[0], None):
-            scene = Scene(simulation.table, names, view, asked)
+            scene = Scene(simulation.table, names, view, request.questions)
             for glyphs in (UNICODE, ASCII):
                 lines = list(screen.board(scene, BOARD, glyphs))
                 if len(lines) > BOARD.rows or any(width(each) > COLUMNS for each in lines):
-                    yield f"request {number}: a board of {len(lines)} lines does not fit {BOARD}"
+                    yield f"choice {number}: a board of {len(lines)} lines does not fit {BOARD}"
         if not all(summary.situation(simulation.views[0], names)):
-            yield f"request {number}: the summary has an empty line"
-    for event in simulation.table.log or ():
+            yield f"choice {number}: the summary has an empty line"
+    screen.breakdown(Scene(simulation.table, names))
+    for event in simulation.table.log:
         summary.weight(event)
 
 
