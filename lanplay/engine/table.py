@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Self
 
+from lanplay.engine.fields import copied, shown
 from lanplay.engine.plain import Plain, digest
 from lanplay.engine.question import Phrase
 
@@ -17,7 +18,8 @@ class Table:
     """Base of every game's state: plain public data, equal on every replica.
 
     ``faces`` holds the faces of the cards that everybody may see. A card that is not in it is
-    hidden, and rules must not ask for its face. ``log`` collects events when it is a list: those
+    hidden, and rules must not ask for its face. A game's own fields are the ``__slots__`` of its
+    table, in the order in which they are hashed. ``log`` collects events when it is a list: those
     named in ``heard``, or all where that is ``None``.
     """
 
@@ -52,7 +54,10 @@ class Table:
     def public(self) -> dict[str, Plain]:
         """Return the whole public state as plain data, field by field, in a fixed order."""
         faces = tuple(sorted(self.faces.items()))
-        return {"seats": self.seats, "round": self.round, "faces": faces}
+        state: dict[str, Plain] = {"seats": self.seats, "round": self.round, "faces": faces}
+        for name in type(self).__slots__:
+            state[name] = shown(getattr(self, name))
+        return state
 
     def hash(self) -> bytes:
         """Return the 32-byte hash of the public state; equal states, equal hashes."""
@@ -60,4 +65,9 @@ class Table:
 
     def copy(self) -> Self:
         """Return an independent copy, without the log."""
-        raise NotImplementedError
+        twin = type(self).__new__(type(self))
+        twin.seats, twin.round, twin.faces = self.seats, self.round, dict(self.faces)
+        twin.log = twin.heard = None
+        for name in type(self).__slots__:
+            setattr(twin, name, copied(getattr(self, name)))
+        return twin

@@ -72,16 +72,6 @@ class LiarsTable(Table):
         self.points = (0,) * seats
         self.shown = ()
 
-    def public(self):
-        own = {name: getattr(self, name) for name in LiarsTable.__slots__}
-        return {**super().public(), **own}
-
-    def copy(self):
-        twin = LiarsTable(self.seats, self.dice)
-        for name in ("round", "bid", "face", "points", "shown"):
-            setattr(twin, name, getattr(self, name))
-        return twin
-
 
 def table(seats, options):
     return LiarsTable(seats, int(options["dice"]))

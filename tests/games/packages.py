@@ -37,14 +37,6 @@ class CoinTable(Table):
         super().__init__(seats)
         self.scores = [0] * seats
 
-    def public(self):
-        return {**super().public(), "scores": tuple(self.scores)}
-
-    def copy(self):
-        twin = CoinTable(self.seats)
-        twin.round, twin.scores = self.round, list(self.scores)
-        return twin
-
 
 def rules(t):
     while t.round < 3:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
-from lanplay.engine.plain import Plain
 from lanplay.engine.table import Table
 from lanplay.games.charidice.dice import Dice
 
@@ -79,22 +76,3 @@ class CharidiceTable(Table):
     def total(self, seat: int) -> int:
         """Return columns 1, 2 and 3 of a seat (CH-4.2), without a charity bonus."""
         return sum(self.points[seat]) + sum(self.bonuses[seat]) + sum(self.received[seat])
-
-    def public(self) -> dict[str, Plain]:
-        """Return the whole public state (see ``Table.public``)."""
-        state = super().public()
-        for name in FIELDS:
-            state[name] = getattr(self, name)
-        return state
-
-    def copy(self) -> Self:
-        """Return an independent copy, without the log."""
-        twin = type(self)(self.seats)
-        twin.round = self.round
-        for name in FIELDS:
-            setattr(twin, name, _copied(getattr(self, name)))
-        return twin
-
-
-def _copied(value: object) -> object:
-    return [_copied(item) for item in value] if isinstance(value, list) else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 from lanplay.engine.plain import Plain
 from lanplay.engine.table import Table
@@ -34,6 +34,10 @@ class DiceTownOptions:
         """Return the options of a checked mapping."""
         return cls(claim_row=options["claim_row"], brute=options["brute"])
 
+    def plain(self) -> Plain:
+        """Return them as they are hashed."""
+        return (self.claim_row, self.brute)
+
 
 FIELDS: Final[tuple[str, ...]] = (
     "bank",
@@ -50,15 +54,15 @@ FIELDS: Final[tuple[str, ...]] = (
     "mixes",
     "nuggets",
     "obtained",
-    "options",
     "row",
     "scores",
     "sheriff",
     "shuffles",
     "takes",
     "winner",
+    "options",
 )
-"""What the table has beyond every game's."""
+"""What the table has beyond every game's, in the order in which it is hashed."""
 
 
 class DiceTownTable(Table):
@@ -143,27 +147,3 @@ class DiceTownTable(Table):
         self.dollars[giver] -= paid
         self.dollars[taker] += paid
         return paid
-
-    def public(self) -> dict[str, Plain]:
-        """Return the whole public state (see ``Table.public``)."""
-        state = super().public()
-        for name in FIELDS:
-            if name != "options":
-                state[name] = getattr(self, name)
-        state["options"] = (self.options.claim_row, self.options.brute)
-        return state
-
-    def copy(self) -> Self:
-        """Return an independent copy, without the log."""
-        twin = type(self)(self.seats, self.options)
-        twin.round = self.round
-        twin.faces = dict(self.faces)
-        for name in FIELDS:
-            setattr(twin, name, _copied(getattr(self, name)))
-        return twin
-
-
-def _copied(value: object) -> object:
-    if isinstance(value, list):
-        return [_copied(item) for item in value]
-    return value

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Final
 
-from lanplay.engine.plain import Plain
 from lanplay.engine.table import Table
 from lanplay.games.dogs_life.dogs import DOGS, FULL_DECK, Dog
 from lanplay.games.dogs_life.town import ADDRESSES, NOWHERE, TOWN
@@ -120,26 +119,3 @@ class DogsLifeTable(Table):
     def order(self) -> list[int]:
         """Return the seats from the first seat of the game on."""
         return [(self.first + step) % self.seats for step in range(self.seats)]
-
-    def public(self) -> dict[str, Plain]:
-        """Return the whole public state (see ``Table.public``)."""
-        state = super().public()
-        for name in FIELDS:
-            state[name] = getattr(self, name)
-        state["dropped"] = tuple([(place, tuple(p)) for place, p in sorted(self.dropped.items())])
-        return state
-
-    def copy(self) -> Self:
-        """Return an independent copy, without the log."""
-        twin = type(self)(self.seats, self.goal, self.rounds)
-        twin.round = self.round
-        twin.faces = dict(self.faces)
-        for name in FIELDS:
-            setattr(twin, name, _copied(getattr(self, name)))
-        return twin
-
-
-def _copied(value: object) -> object:
-    if isinstance(value, dict):
-        return {place: list(papers) for place, papers in value.items()}
-    return [_copied(item) for item in value] if isinstance(value, list) else value

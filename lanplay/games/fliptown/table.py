@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple
-from typing import Final, Self
+from typing import Final
 
 from lanplay.engine.frozen import frozen
 from lanplay.engine.plain import Plain
@@ -24,6 +24,10 @@ class FliptownOptions:
     level: str = "normal"
     guns: str = "rulebook"
 
+    def plain(self) -> tuple[Plain, ...]:
+        """Return them as they are hashed."""
+        return astuple(self)
+
 
 FIELDS = (
     "bounties",
@@ -32,18 +36,18 @@ FIELDS = (
     "discards",
     "flipped",
     "hole",
-    "options",
     "ready",
     "rival",
     "scores",
-    "sheets",
     "sheriff",
     "shuffles",
     "stolen",
     "taken",
     "turn",
+    "options",
+    "sheets",
 )
-"""What the table has beyond every game's."""
+"""What the table has beyond every game's, in the order in which it is hashed."""
 
 _FACES: Final = {card: card for card in range(CARDS)}
 
@@ -84,28 +88,3 @@ class FliptownTable(Table):
     def lineup(self) -> tuple[int, ...]:
         """Return the faces of the three flipped cards."""
         return tuple([self.faces[card] for card in self.flipped])
-
-    def public(self) -> dict[str, Plain]:
-        """Return the whole public state (see ``Table.public``)."""
-        state = super().public()
-        for name in FIELDS:
-            if name not in ("options", "sheets"):
-                state[name] = getattr(self, name)
-        state["options"] = astuple(self.options)
-        state["sheets"] = tuple([sheet.plain() for sheet in self.sheets])
-        return state
-
-    def copy(self) -> Self:
-        """Return an independent copy, without the log."""
-        twin = type(self)(self.seats, self.options)
-        twin.round = self.round
-        twin.faces = dict(self.faces)
-        for name in FIELDS:
-            setattr(twin, name, _copied(getattr(self, name)))
-        return twin
-
-
-def _copied(value: object) -> object:
-    if isinstance(value, Sheet):
-        return value.copy()
-    return [_copied(item) for item in value] if isinstance(value, list) else value

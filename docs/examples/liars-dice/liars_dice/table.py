@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lanplay.engine.table import Table
 
 DICE = 5
 FACES = 6
-FIELDS = ("dice", "first", "active", "bid", "bidder", "shown", "out")
 
 
 class LiarsTable(Table):
@@ -20,11 +17,11 @@ class LiarsTable(Table):
     all seats after a call, ``out`` the seats that have lost all theirs, in this order.
     """
 
-    __slots__ = (*FIELDS, "wild")
+    __slots__ = ("active", "bid", "bidder", "dice", "first", "out", "shown", "wild")
 
     def __init__(self, seats: int, wild: bool) -> None:
         super().__init__(seats)
-        self.wild = wild
+        self.wild = int(wild)
         self.dice = [DICE] * seats
         self.first = -1
         self.active = self.bidder = -1
@@ -41,15 +38,3 @@ class LiarsTable(Table):
         """Return how many of the dice shown have the face of a bid (LD-3.1)."""
         counted = {bid % FACES, 0} if self.wild else {bid % FACES}
         return sum(face in counted for dice in self.shown for face in dice)
-
-    def public(self) -> dict[str, Any]:
-        state = {name: getattr(self, name) for name in FIELDS}
-        return {**super().public(), **state, "wild": int(self.wild)}
-
-    def copy(self) -> LiarsTable:
-        twin = LiarsTable(self.seats, self.wild)
-        twin.round = self.round
-        for name in FIELDS:
-            setattr(twin, name, getattr(self, name))
-        twin.dice = list(self.dice)
-        return twin

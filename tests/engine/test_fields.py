@@ -1,0 +1,95 @@
+"""Declared fields: what is saved of them comes back, and what cannot be is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.engine.fields import Amount, Column, Flag, Schema
+from lanplay.engine.plain import decode, encode
+from lanplay.engine.table import Table
+
+
+class Board(Table):
+    __slots__ = ("flags", "notes", "scores", "where")
+
+    def __init__(self):
+        super().__init__(2)
+        self.flags = [True, False]
+        self.scores = [[1, 2], [3, 4]]
+        self.where = -1
+        self.notes = {2: [5], 1: []}
+
+
+SCHEMA = Schema(
+    "Board",
+    round=Amount(9),
+    where=Amount(lambda t: t.seats - 1, least=-1),
+    flags=Column(Flag()),
+    scores=Column(Column(Amount(4), lambda t: t.round)),
+)
+
+
+def saved():
+    table = Board()
+    table.round = 2
+    return decode(encode(SCHEMA.snapshot(table)))
+
+
+def test_what_is_saved_comes_back():
+    """Numbers, flags and columns, by seat and by round."""
+    table = Board()
+    table.scores = []
+    SCHEMA.from_snapshot(table, saved())
+    assert (table.round, table.where, table.flags) == (2, -1, [True, False])
+    assert table.scores == [[1, 2], [3, 4]]
+    assert decode(encode(SCHEMA.snapshot(table))) == saved()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("round", 10),
+        ("round", -1),
+        ("round", True),
+        ("where", 2),
+        ("where", -2),
+        ("flags", (1,)),
+        ("flags", (1, 2)),
+        ("flags", [1, 0]),
+        ("scores", ((1, 2), (3, 5))),
+        ("scores", ((1, 2), (3,))),
+        ("scores", None),
+    ],
+)
+def test_what_cannot_be_is_refused(field, value):
+    """It may come from a stranger."""
+    with pytest.raises(ValueError):
+        SCHEMA.from_snapshot(Board(), {**saved(), field: value})
+
+
+@pytest.mark.parametrize("wrong", [None, (), {}, {"round": 1}])
+def test_a_snapshot_has_all_fields_in_their_order(wrong):
+    """What has others is one of another game."""
+    with pytest.raises(ValueError, match="a snapshot of Board has round, where, flags, scores"):
+        SCHEMA.from_snapshot(Board(), wrong)
+    turned = dict(reversed(saved().items()))
+    with pytest.raises(ValueError, match="in this order"):
+        SCHEMA.from_snapshot(Board(), turned)
+
+
+def test_a_copy_shares_nothing_that_changes():
+    """Lists in lists and dictionaries are copied; the hash of both is one."""
+    table = Board()
+    twin, before = table.copy(), table.hash()
+    assert twin.hash() == before
+    table.scores[0].append(9)
+    table.notes[2].append(6)
+    table.faces[1] = 1
+    table.round = 5
+    assert twin.hash() == before != table.hash()
+
+
+def test_fields_are_hashed_in_the_order_of_the_slots():
+    """What is public is the table's own fields behind those of every table."""
+    assert list(Board().public()) == ["seats", "round", "faces", *Board.__slots__]
+    assert Board().public()["notes"] == ((1, []), (2, [5]))
