@@ -8,6 +8,9 @@ from textwrap import dedent
 import pytest
 
 from lanplay import games
+from lanplay.cli.doctor import program
+from lanplay.cli.doctor.finding import Examined, State
+from lanplay.config import inspect
 from lanplay.engine.manifest import GameManifest, Ref
 from lanplay.errors import Mistake
 from lanplay.games.wording import game_title
@@ -89,3 +92,8 @@ def test_a_package_that_cannot_be_used_is_named_with_the_reason(installed, sourc
     with pytest.raises(Mistake, match=f"package coin-house cannot be used: .*{why}"):
         games.load("coin-flip")
     assert games.load("charidice").name == "charidice"
+    found = [
+        each for each in program.check(Examined(inspect({}), None, None)) if each.topic == "game"
+    ]
+    assert [each.state for each in found] == [State.NOTE]
+    assert "coin-house" in found[0].text

@@ -47,6 +47,7 @@ class Finding:
 TOPICS: Final = {
     "packages": N_("packages"),
     "optional": N_("optional"),
+    "game": N_("game"),
     "settings": N_("settings"),
     "config": N_("settings in"),
     "data": N_("data in"),

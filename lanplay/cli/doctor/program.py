@@ -9,7 +9,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import Final
 
-from lanplay import __version__
+from lanplay import __version__, games
 from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
 from lanplay.config import Effective
 from lanplay.extras import EXTRAS, installing
@@ -44,6 +44,9 @@ def check(examined: Examined) -> Iterator[Finding]:
     yield ok("lanplay", f"{__version__} (protocol {PROTOCOL}): {_home()}")
     yield _python()
     yield from _packages()
+    for name in games.others():
+        if (why := games.why_not(name)) is not None:
+            yield note("game", str(why))
     yield ok("language", f"{current()}: {NAMES[current()]}")
     yield from _settings(examined.effective)
 
