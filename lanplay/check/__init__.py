@@ -39,7 +39,7 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What a check found: nothing, if the game passes it."""
 
     check: str
@@ -50,11 +50,11 @@ MOST: Final = 5
 """Problems of one check that are told: more are of no more use."""
 
 
-def check(name: str) -> Iterator[Report]:
+def check(name: str) -> Iterator[CheckReport]:
     """Run all checks on the game of that name; ``Mistake`` if it cannot be used at all."""
     game = load(name)
     for what, each in CHECKS.items():
-        yield Report(what, tuple(problems(each, game)))
+        yield CheckReport(what, tuple(problems(each, game)))
 
 
 def problems(each: Check, game: Game) -> Iterator[str]:

@@ -23,7 +23,7 @@ class Table:
     named in ``heard``, or all where that is ``None``.
     """
 
-    __slots__ = ("faces", "heard", "log", "round", "seats")
+    __slots__: tuple[str, ...] = ("faces", "heard", "log", "round", "seats")
 
     def __init__(self, seats: int) -> None:
         self.seats = seats

@@ -35,6 +35,7 @@ def folder() -> Path:
 
 def games() -> list[str]:
     """Return the names of the games on offer that have a rules page, sorted."""
+    folder()
     return sorted(name for name in names() if _pages(name) is not None)
 
 

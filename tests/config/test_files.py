@@ -98,9 +98,10 @@ def test_a_disk_that_refuses_leaves_the_old_file_and_no_draft(step, tmp_path, mo
 
 
 def test_no_module_replaces_a_file_in_its_own_way():
-    """Whoever writes a file goes through ``lanplay.files``, or adds to one, or holds a lock."""
+    """Whoever writes a file goes through ``lanplay.files``, or adds to one, locks or makes one."""
     known = {
         "lanplay/files.py": {"fdopen", "replace"},
+        "lanplay/check/scaffold.py": {"write_text"},
         "lanplay/cli/crash.py": {"fdopen"},
         "lanplay/tournament/storage.py": {"open"},
         "lanplay/tournament/locking.py": {"open"},

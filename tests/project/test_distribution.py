@@ -84,7 +84,10 @@ def test_the_version_stands_in_one_place() -> None:
 def test_a_wheel_carries_the_rules() -> None:
     """The rules pages are put into the wheel where the program looks for them."""
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["force-include"] == {"docs/rules": "lanplay/rules"}
+    assert wheel["force-include"] == {
+        "docs/rules": "lanplay/rules",
+        "docs/examples/liars-dice": "lanplay/check/example",
+    }
     assert wheel["packages"] == ["lanplay", "ai/lanplay_ai", "protocol/lanplay_protocol"]
 
 

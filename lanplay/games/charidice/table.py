@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from lanplay.engine.table import Table
 from lanplay.games.charidice.dice import Dice
 
@@ -38,7 +40,7 @@ class CharidiceTable(Table):
     last one), and whether the gift is ``demanded``. ``charity`` is what each seat got at the end.
     """
 
-    __slots__ = FIELDS
+    __slots__: Final = FIELDS
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)

@@ -75,7 +75,7 @@ class DiceTownTable(Table):
     others shuffled or were asked.
     """
 
-    __slots__ = FIELDS
+    __slots__: Final = FIELDS
 
     def __init__(self, seats: int, options: DiceTownOptions) -> None:
         super().__init__(seats)

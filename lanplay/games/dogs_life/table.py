@@ -66,7 +66,7 @@ class DogsLifeTable(Table):
     ``goal`` are the bones to bury, 0 if ``rounds`` limits the game; ``rounds`` is 0 without limit.
     """
 
-    __slots__ = FIELDS
+    __slots__: Final = FIELDS
 
     def __init__(self, seats: int, goal: int, rounds: int) -> None:
         super().__init__(seats)

@@ -63,7 +63,7 @@ class FliptownTable(Table):
     the round, ``shuffles`` the decks made anew within it.
     """
 
-    __slots__ = FIELDS
+    __slots__: Final = FIELDS
 
     def __init__(self, seats: int, options: FliptownOptions) -> None:
         super().__init__(seats)
