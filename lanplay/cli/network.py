@@ -35,10 +35,11 @@ from lanplay.session.trust import Known, refusal, warning
 from lanplay.told import worded
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.events import PhaseCompleted
+from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.host import FrozenTable
-from lanplay_protocol.shell.journal import INCOMPLETE, Entry, Journal, SavedGame, journals
+from lanplay_protocol.shell.journal import INCOMPLETE, Journal, SavedGame, journals
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.runner import GameOutcome, GameRunner

@@ -28,10 +28,10 @@ from lanplay.session.settings import Access, Network
 from lanplay.session.trust import shown
 from lanplay.told import worded
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.journal import (
     Damaged,
-    Entry,
     Journal,
     JournalError,
     SavedGame,

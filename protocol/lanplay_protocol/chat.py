@@ -24,7 +24,7 @@ from typing import Any, Final, TypeAlias
 
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
-from lanplay_protocol.replica.events import Send
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import NICKNAME_LIMIT, cells, clean_text
@@ -74,7 +74,7 @@ class Public:
     body: bytes
 
 
-ChatEvent: TypeAlias = ChatMessage | Paused | Resumed | Public | Send
+ChatEvent: TypeAlias = ChatMessage | Paused | Resumed | Public | Envelope
 
 
 class Bucket:
@@ -117,8 +117,11 @@ class _Word:
     value: Any
     signature: bytes
 
+    def plain(self) -> tuple[Any, ...]:
+        return (self.author, self.number, self.kind, self.value, self.signature)
+
     def body(self) -> bytes:
-        return encode((KIND, (self.author, self.number, self.kind, self.value, self.signature)))
+        return encode((KIND, self.plain()))
 
 
 class Chat:
@@ -198,7 +201,7 @@ class Chat:
         number, self._next = self._next, self._next + 1
         body = _signed(self._table, self._me, number, kind, value)
         word = _Word(self._me, number, kind, value, self._identity.sign(_LABEL, body))
-        return [Send(word.body()), *self._take(word)]
+        return [Envelope(KIND, word.plain()), *self._take(word)]
 
     # -- what others say --------------------------------------------------------------------------
 
@@ -218,7 +221,8 @@ class Chat:
         elif not self._rates.setdefault(word.author, Bucket(3 * RECENT, 1.0)).take(now):
             return []
         others = set(range(len(self._roster.peers))) - {self._me, peer, word.author}
-        return [*(Send(word.body(), other) for other in sorted(others)), *self._take(word)]
+        passed_on = (Envelope(KIND, word.plain(), other) for other in sorted(others))
+        return [*passed_on, *self._take(word)]
 
     def told_again(self) -> list[bytes]:
         """Return what to tell who has just come: the last things said, and a pause that lasts."""

@@ -22,6 +22,7 @@ from lanplay.tui.glyphs import ASCII
 from lanplay.tui.screens.question import waiting
 from lanplay_ai.guard import Guarded
 from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.opening import Ready
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, Table, roster
@@ -434,9 +435,9 @@ async def test_a_table_knows_for_whom_people_answer():
     person = Person()
     replica = person.seats._replica
     assert replica.people == (0, 1, 2)
-    replica.set_away(True, 600.0)
+    replica.step(inputs.AwayChanged(True), 600.0)
     assert replica.people == (1, 2)
-    replica.set_away(False, 600.0)
+    replica.step(inputs.AwayChanged(False), 600.0)
     assert replica.people == (0, 1, 2)
 
 
@@ -558,7 +559,7 @@ def test_those_who_have_still_to_compare_the_words_are_named():
         assert f" {', '.join(names)}: Do all screens show the same words?" in panel()
         seats._who(playing, "")
         assert f"To compare the words of the table: {', '.join(names)}." in out.getvalue()
-        table.handle(agrees, table.replicas[agrees].trust(table.now))
+        table.step(agrees, inputs.Trusted())
         while table.queue:
             table._deliver()
     assert seats.scene(playing).comparing == []

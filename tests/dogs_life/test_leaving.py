@@ -10,6 +10,7 @@ from lanplay.games.dogs_life.actions import ATTACK, SEARCH, STEP
 from lanplay.games.dogs_life.dogs import CARDS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.games.dogs_life.van import SIDES
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
@@ -62,7 +63,7 @@ def history(replica):
 
 def leave(table, peer):
     """Let a peer leave and be gone; return the replicas of all others."""
-    table.handle(peer, table.replicas[peer].leave(table.now))
+    table.step(peer, inputs.Leaving())
     table.kill(peer)
     return table.alive
 

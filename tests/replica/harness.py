@@ -14,14 +14,12 @@ from lanplay.engine.question import Pick
 from lanplay.games import load
 from lanplay_protocol.crypto import schnorr
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica import shuffling
+from lanplay_protocol.replica import inputs, shuffling
 from lanplay_protocol.replica.events import (
     Accused,
     AnswerNeeded,
     Halted,
-    Persist,
     PhaseCompleted,
-    Send,
 )
 from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.messages import PhaseMessage, parse_signed, sign, verify
@@ -29,6 +27,7 @@ from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.schema import fields
 from lanplay_protocol.wire import decode, encode
 
 GAME = load("dice-town")
@@ -54,6 +53,12 @@ def _once(module, name):
 
 _once(schnorr, "check")
 _once(shuffling, "checked")
+
+
+def received(peer, body):
+    """Return what a replica is given when ``peer`` sent these bytes."""
+    kind, payload = fields(decode(body), 2, "message")
+    return inputs.Received(peer, kind, payload)
 
 
 def roster(peers=3, seats=None, settings=None, game=GAME, **options):
@@ -111,10 +116,12 @@ class Recorded(Replica):
         super().__init__(*args)
         self.phases = {}
 
-    def _post(self, kind, payload, to=None):
-        if kind == "move" and to is None:
-            self.phases[self.context.phase] = self.transcript.phase
-        super()._post(kind, payload, to)
+    def _send_mine(self):
+        phase, number = self.transcript.phase, self.context.phase
+        sent = super()._send_mine()
+        if sent:
+            self.phases[number] = phase
+        return sent
 
 
 @dataclass
@@ -148,28 +155,39 @@ class Table:
         self.answerer = lambda peer, ask: self.walkers[peer].answer(
             self.replicas[peer].views[ask.seat], ask.question
         )
+        self.inputs = [[] for _ in range(count)]
         self.events = [[] for _ in range(count)]
+        self.disks = [[] for _ in range(count)]
+        self.deadlines = [None] * count
         self.sends = [0] * count
         self.queue = deque()
         self._chance = Chance(b"order" + self.seed)
         self._turns = 0
 
     def start(self):
-        for peer, replica in enumerate(self.replicas):
-            self.handle(peer, replica.start(self.now))
+        for peer in range(len(self.replicas)):
+            self.step(peer, inputs.Started())
 
-    def handle(self, peer, events):
-        for event in events:
-            if peer in self.dead:
-                return
+    def step(self, peer, given):
+        """Give a peer's replica an input, and do what it asks for; ``inputs`` is its whole run."""
+        self.inputs[peer].append((self.now, given))
+        self.handle(peer, self.replicas[peer].step(given, self.now))
+
+    def handle(self, peer, output):
+        if peer in self.dead:
+            return
+        if output.persist:
+            self.disks[peer].append((output.persist, output.sync))
+        self.deadlines[peer] = output.deadline
+        for envelope in output.send:
+            if peer not in self.dead:
+                self._post(peer, envelope)
+        for event in output.events if peer not in self.dead else ():
             self.events[peer].append(event)
-            if isinstance(event, Send):
-                self._post(peer, event)
-            elif isinstance(event, AnswerNeeded):
+            if isinstance(event, AnswerNeeded):
                 self.queue.append((peer, peer, event))
-        job = self.replicas[peer].jobs.next
-        if job is not None and (peer, peer, job) not in self.queue:
-            self.queue.append((peer, peer, job))
+        if output.job is not None and (peer, peer, output.job) not in self.queue:
+            self.queue.append((peer, peer, output.job))
 
     def _post(self, peer, event):
         others = [p for p in range(len(self.replicas)) if p != peer]
@@ -213,20 +231,24 @@ class Table:
                 self._bury()
             if self.queue:
                 self._deliver()
-            elif all(replica.deadline is None for replica in self.alive):
+            elif all(self.deadlines[peer] is None for peer in self.running):
                 return
             else:
                 self._wait()
 
     def _wait(self):
-        self.now = max(self.now, min(r.deadline for r in self.alive if r.deadline is not None))
-        for peer, replica in enumerate(self.replicas):
-            if peer not in self.dead:
-                self.handle(peer, replica.tick(self.now))
+        deadlines = [self.deadlines[peer] for peer in self.running]
+        self.now = max(self.now, min(each for each in deadlines if each is not None))
+        for peer in self.running:
+            self.step(peer, inputs.Ticked())
+
+    @property
+    def running(self):
+        return [peer for peer in range(len(self.replicas)) if peer not in self.dead]
 
     @property
     def alive(self):
-        return [replica for peer, replica in enumerate(self.replicas) if peer not in self.dead]
+        return [self.replicas[peer] for peer in self.running]
 
     def disconnect(self, *pairs):
         """Break connections: what was on its way is lost, and both ends notice."""
@@ -238,7 +260,7 @@ class Table:
         for one, other in sorted(map(sorted, broken)):
             for peer, gone in ((one, other), (other, one)):
                 if peer not in self.dead:
-                    self.handle(peer, self.replicas[peer].link_down(gone, self.now))
+                    self.step(peer, inputs.LinkDown(gone))
 
     def connect(self, *pairs):
         """Make new connections: both ends notice."""
@@ -247,7 +269,7 @@ class Table:
         for one, other in sorted(map(sorted, made)):
             for peer, back in ((one, other), (other, one)):
                 if peer not in self.dead:
-                    self.handle(peer, self.replicas[peer].link_up(back, self.now))
+                    self.step(peer, inputs.LinkUp(back))
 
     def pairs(self, peer):
         """All pairs of a peer with another."""
@@ -270,23 +292,26 @@ class Table:
     def restart(self, peer, flushed=True, incomplete=False):
         """Start a program again from what it had kept, and connect it to all who run.
 
-        Unless ``flushed``, what it wrote after its last binding entry is lost: the power failed.
+        Unless ``flushed``, what it wrote after its last sync is lost: the power failed.
         ``incomplete``: it says itself that it misses something.
         """
         self.dead.discard(peer)
         self.dying.discard(peer)
         self.disconnect(*self.pairs(peer))
-        kept = [event for event in self.events[peer] if isinstance(event, Persist)]
-        last = max((n for n, event in enumerate(kept) if event.binding), default=-1)
-        kept = [event.entry for event in (kept if flushed else kept[: last + 1])]
-        self.events[peer] = [e for e in self.events[peer] if not isinstance(e, Persist)]
-        self.events[peer] += [Persist(entry, binding=True) for entry in kept]
+        kept = self.kept(peer, flushed)
+        self.disks[peer] = [(kept, True)]
         self.replicas[peer] = self.replica(peer)
         for other in range(len(self.replicas)):
             if other != peer:
-                self.handle(peer, self.replicas[peer].link_down(other, self.now))
-        self.handle(peer, self.replicas[peer].restore(kept, self.now, incomplete))
+                self.step(peer, inputs.LinkDown(other))
+        self.step(peer, inputs.Restored(kept, incomplete))
         self.connect(*(pair for pair in self.pairs(peer) if pair[1] not in self.dead))
+
+    def kept(self, peer, flushed=True):
+        """Return what a program finds on its disk; see ``restart``."""
+        steps = self.disks[peer]
+        last = max((number for number, (_, sync) in enumerate(steps) if sync), default=-1)
+        return tuple(e for entries, _ in (steps if flushed else steps[: last + 1]) for e in entries)
 
     def replica(self, place):
         seed = (self.seed * 32)[:31] + bytes([place])
@@ -309,11 +334,11 @@ class Table:
             return
         if isinstance(item, AnswerNeeded):
             if item.question in dict(replica._questions()).values():
-                self.handle(to, replica.answer(item.seat, self.answerer(to, item), self.now))
+                self.step(to, inputs.Answered(item.seat, self.answerer(to, item)))
         elif isinstance(item, Job):
-            self.handle(to, replica.job_done(item, item.run(), self.now))
+            self.step(to, inputs.JobDone(item, item.run()))
         elif not replica.halted:
-            self.handle(to, replica.receive(sender, item, self.now))
+            self.step(to, received(sender, item))
 
     def of(self, peer, kind):
         return [event for event in self.events[peer] if isinstance(event, kind)]

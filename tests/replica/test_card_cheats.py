@@ -13,6 +13,7 @@ from lanplay_protocol.crypto.proofs import powers_of, prove_powers
 from lanplay_protocol.crypto.sealing import disclose, seal
 from lanplay_protocol.crypto.shuffle import prove_shuffle, shuffle
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import OpenAnswers
 from lanplay_protocol.replica.events import Logged, TrustNeeded
 from lanplay_protocol.replica.messages import complain
@@ -20,7 +21,7 @@ from lanplay_protocol.replica.opening import Escrow, KeyCommitments, Keys, Ready
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from lanplay_protocol.wire import encode as packed
-from tests.replica.harness import Table, identity, parts, roster
+from tests.replica.harness import Table, identity, parts, received, roster
 
 CHEAT = 2
 HONEST = (0, 1)
@@ -126,10 +127,10 @@ def test_the_game_waits_until_everybody_trusts_the_table():
     bindings = {table.of(peer, TrustNeeded)[0].binding for peer in range(3)}
     assert len(bindings) == 1
     for peer in (0, 1):
-        table.handle(peer, table.replicas[peer].trust(table.now))
+        table.step(peer, inputs.Trusted())
     table.run(seconds=100)
     assert all(isinstance(r.transcript.phase, Ready) for r in table.replicas)
-    table.handle(2, table.replicas[2].trust(table.now))
+    table.step(2, inputs.Trusted())
     table.run(lambda t: all(r.context.referee.table.round for r in t.replicas), seconds=100)
     assert not any(replica.halted for replica in table.replicas)
 
@@ -390,8 +391,8 @@ def test_a_withholder_is_named_however_much_it_talks():
         for peer in HONEST:
             if not table.replicas[peer].halted:
                 want = packed(("want", table.replicas[peer].transcript.number))
-                table.handle(peer, table.replicas[peer].receive(CHEAT, want, float(second)))
-                table.handle(peer, table.replicas[peer].tick(float(second)))
+                table.handle(peer, table.replicas[peer].step(received(CHEAT, want), float(second)))
+                table.handle(peer, table.replicas[peer].step(inputs.Ticked(), float(second)))
     for peer in HONEST:
         assert (CHEAT, Code.WITHHOLDS) in table.accused(peer)
 

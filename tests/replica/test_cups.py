@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import pytest
 
@@ -46,18 +47,20 @@ class Patient(Table):
             return question.last + 1 if question.last < min(2 * PEERS, question.dice) else 0
         return self.walk(peer, ask)
 
-    def handle(self, peer, events):
+    def handle(self, peer, output):
+        events = output.events
         bids = [e for e in events if isinstance(e, AnswerNeeded) and e.question.name == "bid"]
         aside = [event for event in bids if event.seat in self.thinking]
         self.later += [(peer, event) for event in aside]
-        super().handle(peer, [event for event in events if event not in aside])
+        rest = tuple(event for event in events if event not in aside)
+        super().handle(peer, replace(output, events=rest))
 
     def decide(self, *seats):
         """Let some of those bid who were thinking."""
         self.thinking -= set(seats)
         for peer, event in [one for one in self.later if one[1].seat in seats]:
             self.later.remove((peer, event))
-            self.handle(peer, [event])
+            self.queue.append((peer, peer, event))
 
 
 def begun(game=GAME, dice=5, sealed=False, thinking=(), peers=PEERS):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.cut import (
     Decided,
@@ -33,7 +34,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
 from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import Faults, steps, wrong
-from tests.replica.harness import GAME, Table, identity, roster
+from tests.replica.harness import GAME, Table, identity, received, roster
 
 GRACE = 5
 
@@ -226,9 +227,9 @@ def test_too_few_who_all_agree_continue_as_a_new_game(here):
     table.disconnect(*((a, b) for a in here for b in others))
     table.run(seconds=30)
     with pytest.raises(ValueError, match="Enough are here"):
-        begun(seed=b"anew").replicas[0].continue_without(bytes(32), 0.0)
+        begun(seed=b"anew").replicas[0].step(inputs.ContinueWithout(bytes(32)), 0.0)
     for peer in here:
-        table.handle(peer, table.replicas[peer].continue_without(bytes([peer]) * 32, table.now))
+        table.step(peer, inputs.ContinueWithout(bytes([peer]) * 32))
         table.run(seconds=1)
     rosters = {event.roster.digest() for peer in here for event in table.of(peer, Restarted)}
     assert len(rosters) == 1
@@ -292,7 +293,7 @@ def test_who_leaves_is_not_waited_for():
     """A signed farewell needs no grace: AI plays on at once."""
     table = begun(seed=b"leave", settings=TableSettings(grace=0))
     steps(table, 100)
-    table.handle(1, table.replicas[1].leave(table.now))
+    table.step(1, inputs.Leaving())
     table.run(lambda t: t.replicas[0].decided, seconds=60)
     assert table.now <= 1
     table.kill(1)
@@ -308,9 +309,9 @@ def test_grace_zero_waits_for_ever_and_a_majority_need_not(waits):
     table.run(seconds=1000)
     assert not table.replicas[0].decided
     for peer in (0, 2):
-        table.handle(peer, table.replicas[peer].skip_wait(1, table.now))
+        table.step(peer, inputs.SkipWait(1))
     if waits:
-        table.handle(3, table.replicas[3].keep_waiting(1, table.now))
+        table.step(3, inputs.KeepWaiting(1))
     finish(table)
 
 
@@ -319,7 +320,7 @@ def test_one_who_wants_to_wait_stops_the_clock():
     table = begun(seed=b"wait")
     steps(table, 100)
     table.kill(1)
-    table.handle(2, table.replicas[2].keep_waiting(1, table.now))
+    table.step(2, inputs.KeepWaiting(1))
     table.run(seconds=1000)
     assert not table.replicas[0].decided
     table.restart(1)
@@ -332,10 +333,9 @@ def test_a_stale_peer_says_nothing_before_it_was_cut():
     steps(table, 400)
     table.kill(1)
     table.dead.discard(1)
-    kept = [e.entry for e in table.events[1] if hasattr(e, "entry")]
-    table.events[1].clear()
+    kept = table.kept(1)
     table.replicas[1] = table.replica(1)
-    table.handle(1, table.replicas[1].restore(kept[: len(kept) // 2], table.now, incomplete=True))
+    table.step(1, inputs.Restored(kept[: len(kept) // 2], incomplete=True))
     table.connect(*table.pairs(1))
     said = []
     post = table._post
@@ -394,7 +394,7 @@ def test_two_decisions_in_one_place_name_who_voted_for_both():
     votes = tuple(sign_word(vote, peer, identity(peer), game) for peer in (0, 2, 3))
     why = tuple(sign_word(promise, peer, identity(peer), game) for peer in (0, 2))
     body = encode(("decided", Decided(other, votes, why).plain()))
-    table.handle(1, table.replicas[1].receive(2, body, table.now))
+    table.step(1, received(2, body))
     assert {vote.sender for vote in decided.votes} == {1, 2, 3}
     assert table.accused(1) == {(2, Code.EQUIVOCATION)}
     assert "two lines" in table.replicas[1].halted.reason

@@ -30,7 +30,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import steps
-from tests.replica.harness import Table, identity, parts
+from tests.replica.harness import Table, identity, parts, received
 from tests.replica.test_cut import begun, finish
 
 CHEAT = 2
@@ -45,16 +45,17 @@ def say(table: Table, word, to=HONEST, author=CHEAT, signer=CHEAT):
     ballots = replace(sign_word(word, author, identity(signer), game), sender=author)
     answers = {}
     for peer in to:
-        events = table.replicas[peer].receive(CHEAT, encode(("cut", ballots.plain())), table.now)
-        answers[peer] = [kind for kind in map(kind_of, events) if kind]
-        table.handle(peer, events)
+        given = received(CHEAT, encode(("cut", ballots.plain())))
+        output = table.replicas[peer].step(given, table.now)
+        answers[peer] = [kind for kind in map(kind_of, output.send) if kind]
+        table.handle(peer, output)
     return answers
 
 
-def kind_of(event):
-    """Return the kind of the word that an event sends; empty for anything else."""
-    kind, payload = decode(event.body) if hasattr(event, "body") else ("", ())
-    return decode(parse_ballots(payload).body)[2] if kind == "cut" else ""
+def kind_of(envelope):
+    """Return the kind of the word that is sent; empty for anything else."""
+    cut = envelope.kind == "cut"
+    return decode(parse_ballots(envelope.payload).body)[2] if cut else ""
 
 
 def cut(table: Table, **changes):
@@ -123,7 +124,7 @@ def test_a_vote_for_another_game_is_refused():
     table = begun(seed=b"other")
     ballots = sign_word(Vote(0, BALLOT, bytes(32)), CHEAT, identity(CHEAT), bytes(32))
     with pytest.raises(PeerError, match="another game"):
-        table.replicas[0].receive(CHEAT, encode(("cut", ballots.plain())), table.now)
+        table.replicas[0].step(received(CHEAT, encode(("cut", ballots.plain()))), table.now)
 
 
 def test_votes_under_different_ballots_are_no_decision():
@@ -207,7 +208,7 @@ def test_one_that_hears_nobody_loses_nobody():
     word = Liveness(frozenset(HONEST), skip_wait=frozenset(HONEST))
     for peer in HONEST:
         body = encode(("presence", word.plain()))
-        table.handle(peer, table.replicas[peer].receive(CHEAT, body, table.now))
+        table.step(peer, received(CHEAT, body))
     finish(table)
     assert not changes(table)
     assert not any(table.of(peer, PeerUnreachable) for peer in HONEST)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.cut import Cut, Decided, Return, Vote, sign_word
-from lanplay_protocol.replica.events import Send
 from lanplay_protocol.replica.membership import TRIES
 from lanplay_protocol.replica.messages import SignedMessage
 from lanplay_protocol.replica.replica import AHEAD, NUDGE, RESENDS
-from lanplay_protocol.wire import decode, encode
-from tests.replica.harness import identity, roster
+from lanplay_protocol.wire import encode
+from tests.replica.harness import identity, received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, level
 from tests.replica.test_evidence import complaint, told
@@ -30,7 +30,7 @@ def decision(replica, ballot, **changes):
 
 def learn(table, decided, peer=0):
     body = encode(("decided", decided.plain()))
-    return table.replicas[peer].receive(1, body, table.now)
+    return table.replicas[peer].step(received(1, body), table.now)
 
 
 def stopped(seed=b"decisions"):
@@ -76,7 +76,7 @@ def test_who_has_withheld_too_often_stays_out(times, heard):
     learn(table, decision(replica, 9, lost=(CHEAT,)))
     replica._withholder_cuts[CHEAT] = times
     word = sign_word(Return(1), CHEAT, identity(CHEAT), replica.context.game_id)
-    replica.receive(CHEAT, encode(("cut", word.plain())), table.now)
+    replica.step(received(CHEAT, encode(("cut", word.plain()))), table.now)
     assert (CHEAT in replica._returning) is heard
 
 
@@ -87,7 +87,7 @@ def test_nobody_is_given_more_than_the_near_future_to_keep():
     here = replica.transcript.number
     for phase in range(here + 1, here + 200):
         body = encode(("move", SignedMessage(1, phase, b"?", bytes(64)).plain()))
-        replica.receive(1, body, table.now)
+        replica.step(received(1, body), table.now)
     assert sorted(replica._early) == list(range(here + 1, here + AHEAD + 1))
 
 
@@ -95,9 +95,9 @@ def test_nobody_is_sent_the_game_again_and_again():
     """So many questions are answered at once; after a while there are answers again."""
 
     def answered(now):
-        events = [replica.receive(1, encode(("want", 0)), now) for _ in range(3 * RESENDS)]
-        bodies = [decode(e.body)[0] for each in events for e in each if isinstance(e, Send)]
-        return bodies.count("here")
+        want = received(1, encode(("want", 0)))
+        outputs = [replica.step(want, now) for _ in range(3 * RESENDS)]
+        return [each.kind for output in outputs for each in output.send].count("here")
 
     replica = stopped().replicas[0]
     now = 1000.0
@@ -120,7 +120,7 @@ def test_nobody_goes_on_anew_while_enough_are_here():
     """Those who are missing come back to the game that the others play."""
     table = stopped()
     with pytest.raises(ValueError, match="Enough are here"):
-        table.replicas[0].continue_without(bytes(32), table.now)
+        table.replicas[0].step(inputs.ContinueWithout(bytes(32)), table.now)
     assert table.replicas[0]._restart_votes == {}
 
 

@@ -13,7 +13,7 @@ from lanplay_protocol.replica import choices, opening, reveals, shuffling
 from lanplay_protocol.replica.disputes import Report, field_hashes
 from lanplay_protocol.replica.messages import complain, parse_complaint
 from lanplay_protocol.wire import encode
-from tests.replica.harness import Table, identity, parts, roster
+from tests.replica.harness import Table, identity, parts, received, roster
 from tests.replica.test_card_cheats import cheating
 
 CHEAT = 2
@@ -83,7 +83,7 @@ def test_any_frame_is_taken_or_refused(frame):
     table = Table(roster(3), seed=b"frames")
     table.start()
     try:
-        table.replicas[0].receive(CHEAT, frame, 0.0)
+        table.replicas[0].step(received(CHEAT, frame), 0.0)
     except PeerError as error:
         assert error.text
 
@@ -112,6 +112,6 @@ def test_no_spoiled_frame_upsets_a_replica(kind, path, new):
     table, valid = frames()
     body = encode(spoiled(valid[kind], path, new))
     try:
-        table.replicas[0].receive(CHEAT, body, table.now)
+        table.replicas[0].step(received(CHEAT, body), table.now)
     except PeerError as error:
         assert error.text

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
 from lanplay_protocol.replica.cut import (
     Cut,
@@ -20,11 +21,12 @@ from lanplay_protocol.replica.cut import (
     sign_word,
 )
 from lanplay_protocol.replica.deciding import Deciding, Stand
-from lanplay_protocol.replica.events import AnswerNeeded, Send
+from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import decode
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, cut, finish_alike, level, say
@@ -43,7 +45,7 @@ def gag(table, change):
                 return
             signed = sign_word(changed, CHEAT, identity(CHEAT), game)
             signed = replace(signed, extra=ballots.extra)
-            event = Send(encode(("cut", signed.plain())), event.to)
+            event = replace(event, payload=signed.plain())
         post(peer, event)
 
     table._post = tell
@@ -54,17 +56,18 @@ def asked_together(table):
     held = []
 
     def wait(peer):
-        honest = table.replicas[peer].answer
+        honest = table.replicas[peer].step
 
-        def answer(seat, given, now):
+        def step(given, now):
             phase = table.replicas[peer].transcript.phase
-            if not isinstance(phase, CommitPhase) or phase.needs != frozenset(range(4)):
-                return honest(seat, given, now)
-            held.append((peer, lambda: honest(seat, given, table.now)))
-            return []
+            here = isinstance(phase, CommitPhase) and phase.needs == frozenset(range(4))
+            if not here or not isinstance(given, inputs.Answered):
+                return honest(given, now)
+            held.append((peer, lambda: honest(given, table.now)))
+            return Output()
 
-        table.replicas[peer].answer = answer
-        return lambda: setattr(table.replicas[peer], "answer", honest)
+        table.replicas[peer].step = step
+        return lambda: setattr(table.replicas[peer], "step", honest)
 
     undo = [wait(peer) for peer in range(4)]
     table.run(lambda t: {peer for peer, _ in held} == {0, 1, 2, 3}, seconds=900)
@@ -94,7 +97,7 @@ def test_of_two_commitments_of_one_that_left_none_counts():
         lambda t: all(CHEAT in t.replicas[p].transcript.moves[number] for p in HONEST), seconds=1
     )
     table.tampers.clear()
-    table.handle(CHEAT, table.replicas[CHEAT].leave(table.now))
+    table.step(CHEAT, inputs.Leaving())
     table.kill(CHEAT, lost=False)
     table.run(lambda t: t.replicas[0].decided, seconds=30)
     assert table.replicas[0].decided
@@ -284,7 +287,7 @@ def test_one_that_claims_to_hear_the_dead_keeps_nobody_waiting():
 
     def tell(peer, event):
         if peer == CHEAT and decode(event.body)[0] == "presence":
-            event = Send(encode(("presence", Liveness(frozenset()).plain())), event.to)
+            event = replace(event, payload=Liveness(frozenset()).plain())
         post(peer, event)
 
     table._post = tell
@@ -308,7 +311,7 @@ def test_a_program_that_does_not_let_its_ai_answer_is_cut_off():
 
     table.run(waits, seconds=100)
     for peer in HONEST:
-        table.handle(peer, table.replicas[peer].skip_wait(CHEAT, table.now))
+        table.step(peer, inputs.SkipWait(CHEAT))
     table.run(lambda t: t.replicas[0].decided, seconds=60)
     assert all(table.accused(peer) == {(CHEAT, Code.WITHHOLDS)} for peer in HONEST)
     table.kill(CHEAT)

@@ -6,6 +6,7 @@ import pytest
 
 from lanplay_protocol.crypto.errors import BadProof
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.jobs import Job, JobQueue
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from tests.replica.harness import Table, parts, roster
@@ -41,7 +42,7 @@ def test_nothing_is_said_before_its_work_is_done():
     assert replica.jobs.next is not None
     while (job := replica.jobs.next) is not None:
         assert replica.waiting_for == {0}
-        replica.job_done(job, job.run(), table.now)
+        replica.step(inputs.JobDone(job, job.run()), table.now)
     assert replica.waiting_for == {1}
 
 
@@ -69,7 +70,7 @@ def test_a_program_that_ends_while_it_works_goes_on_from_its_disk():
     job = table.replicas[SHUFFLER].jobs.next
     table.kill(SHUFFLER)
     table.restart(SHUFFLER)
-    table.handle(SHUFFLER, table.replicas[SHUFFLER].job_done(job, job.run(), table.now))
+    table.step(SHUFFLER, inputs.JobDone(job, job.run()))
     table.run()
     assert table.is_over()
 

@@ -7,6 +7,7 @@ import pytest
 from lanplay.engine.requests import Roll
 from lanplay.games.dice_town import questions as q
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers, RevealPhase
 from lanplay_protocol.replica.cut import Leave, Return
 from lanplay_protocol.replica.handover import SeatLottery
@@ -50,7 +51,7 @@ def test_who_leaves_once_it_knows_its_dice_keeps_them():
 
     holding_back(table, CHEAT, Entropy, rolls)
     cup = cheat.views[CHEAT].cup
-    table.handle(CHEAT, cheat.leave(table.now))
+    table.handle(CHEAT, cheat.step(inputs.Leaving(), table.now))
     table.kill(CHEAT)
     taken = [r for peer, r in enumerate(table.replicas) if peer != CHEAT]
 
@@ -168,7 +169,7 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
         return claimed and all(isinstance(r.transcript.phase, RevealCards) for r in table.replicas)
 
     table.run(all_wait_for_the_show, seconds=3000)
-    table.handle(CHEAT, cheat.leave(table.now))
+    table.handle(CHEAT, cheat.step(inputs.Leaving(), table.now))
     table.kill(CHEAT)
     finish_alike(table, HONEST)
     assert table.replicas[0].decided
@@ -188,7 +189,7 @@ def test_who_sees_the_lot_first_and_leaves_does_not_draw_it_again(seed):
     cheat = table.replicas[CHEAT]
     taker = cheat.context.seating.holders[1].peer
     assert not isinstance(cheat.transcript.phase, SeatLottery | CommitPhase | OpenAnswers)
-    table.handle(CHEAT, cheat.leave(table.now))
+    table.handle(CHEAT, cheat.step(inputs.Leaving(), table.now))
     table.kill(CHEAT)
     first = table.replicas[0]
     table.run(lambda t: first.context.seating.holders[1].peer != 1, seconds=60)

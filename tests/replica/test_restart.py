@@ -6,9 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.cut import Promise, Vote, check_word, parse_ballots
-from lanplay_protocol.replica.events import Logged, LoggedBefore, Persist, Send
+from lanplay_protocol.replica.events import Logged, LoggedBefore
 from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
@@ -19,18 +20,16 @@ CRASHING = 1
 
 def restart(table, peer, flushed):
     """Replace a replica by one that knows only what the old one had kept on disk."""
-    kept = [event for event in table.events[peer] if isinstance(event, Persist)]
-    last = max((n for n, event in enumerate(kept) if event.binding), default=-1)
-    kept = kept if flushed else kept[: last + 1]
+    kept = table.kept(peer, flushed)
     seed = (table.seed * 32)[:31] + bytes([peer])
     table.replicas[peer] = Recorded(GAME, table.roster, identity(peer), seed)
     table.queue = type(table.queue)(
         (sender, to, item) for sender, to, item in table.queue if to != peer
     )
-    table.handle(peer, table.replicas[peer].restore([e.entry for e in kept], table.now))
-    for other, replica in enumerate(table.replicas):
+    table.step(peer, inputs.Restored(kept))
+    for other in range(len(table.replicas)):
         if other != peer:
-            table.handle(other, replica.link_up(peer, table.now))
+            table.step(other, inputs.LinkUp(peer))
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -72,10 +71,9 @@ def test_messages_of_another_game_are_no_restart():
     table = Table(roster(3), seed=b"one")
     table.start()
     table.run(lambda t: t.replicas[0].transcript.number > 5, seconds=600)
-    kept = [e.entry for e in table.events[0] if isinstance(e, Persist)]
     other = Recorded(GAME, roster(3), identity(0), b"another seed of this peer, 32 by")
     with pytest.raises(ValueError, match="phase"):
-        other.restore(kept, 0.0)
+        other.step(inputs.Restored(table.kept(0)), 0.0)
 
 
 def test_a_restarted_peer_knows_the_log_of_the_game():
@@ -94,25 +92,30 @@ def test_a_restarted_peer_knows_the_log_of_the_game():
 def test_what_cannot_be_said_again_alike_binds_before_it_is_sent():
     """Answers, promises and votes are no function of seed and transcript: each is kept, and bound
     to the disk, before the first peer is sent it; from then on nothing else may be signed there."""
-    table = Table(roster(4, settings=TableSettings(grace=2)), seed=b"bind")
+    table = Bound(roster(4, settings=TableSettings(grace=2)), seed=b"bind")
     table.start()
     table.run(lambda t: t.replicas[0].context.referee.table.round > 1, seconds=600)
     table.kill(3)
     table.run(lambda t: t.replicas[0].context.referee.table.round > 2, seconds=600)
     table.restart(3)
     table.run(seconds=3000)
-    found = set()
-    for peer in range(3):
-        bound = set()
-        for event in table.events[peer]:
-            if isinstance(event, Persist) and event.binding:
-                kind, plain = event.entry
-                bound.add((kind, plain[0] if kind == "vote" else plain))
-            elif isinstance(event, Send):
-                said = unrepeatable(table, peer, *decode(event.body))
-                found |= {said[0]} if said else set()
-                assert said is None or said in bound
-    assert found == {"move", "promise", "vote"}
+    assert table.found == {"move", "promise", "vote"}
+
+
+class Bound(Table):
+    """Checks of everything that is sent whether what binds of it is on the disk by then."""
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.found = set()
+
+    def _post(self, peer, envelope):
+        bound = [(k, p[0] if k == "vote" else p) for k, p in self.kept(peer, flushed=False)]
+        said = unrepeatable(self, peer, *decode(envelope.body))
+        if said is not None:
+            self.found.add(said[0])
+            assert said in bound
+        super()._post(peer, envelope)
 
 
 def unrepeatable(table, peer, kind, payload):

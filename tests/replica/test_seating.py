@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from lanplay.engine.requests import ClaimRefuted
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
-from lanplay_protocol.replica.events import SeatReassigned, Send
+from lanplay_protocol.replica.events import SeatReassigned
 from lanplay_protocol.replica.handover import SeatLottery
 from lanplay_protocol.replica.planner import _catch
+from tests.replica.harness import received
 from tests.replica.test_cups import LOST, PEERS, begun, wants
 from tests.replica.test_cut import GRACE, die_in, finish
 from tests.replica.test_cut import begun as dice_town
@@ -21,9 +23,9 @@ class Held:
         self.looked, self.moved = 0, [{seat} for seat in range(PEERS)]
         table.handle = self.watched
 
-    def watched(self, peer, events):
-        self.handle(peer, events)
-        for event in events:
+    def watched(self, peer, output):
+        self.handle(peer, output)
+        for event in output.events:
             if isinstance(event, SeatReassigned):
                 self.moved[event.seat].add(event.holder.peer)
         for replica in self.table.alive:
@@ -137,11 +139,11 @@ def test_a_farewell_that_reached_one_reaches_all():
     at once, and nobody waits until it is missed."""
     table = dice_town(seed=b"bye")
     table.run(lambda t: len({r.transcript.number for r in t.replicas}) == 1, seconds=60)
-    sent = [e for e in table.replicas[LOST].leave(table.now) if isinstance(e, Send)]
+    sent = table.replicas[LOST].step(inputs.Leaving(), table.now).send
     table.dead.add(LOST)
     began = table.now
-    for event in sent:
-        table.handle(0, table.replicas[0].receive(LOST, event.body, table.now))
+    for envelope in sent:
+        table.step(0, received(LOST, envelope.body))
     table.run(lambda t: all(r.decided for r in t.alive), seconds=GRACE - 1)
     assert [r.decided[0].cut.lost for r in table.alive] == 3 * [(LOST,)]
     assert table.now - began < GRACE

@@ -13,14 +13,13 @@ from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import (
     GameOver,
     Logged,
-    Persist,
     PhaseCompleted,
-    Send,
     TrustNeeded,
     ViewChanged,
 )
 from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, sign
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import (
     CHUNK,
@@ -55,16 +54,16 @@ class Watched(Table):
         self.at, self.waiting, self.shuffled = peer, [], shuffled
         self.show(self.spectator.linked(self.now))
 
-    def handle(self, peer, events):
-        super().handle(peer, events)
+    def handle(self, peer, output):
+        super().handle(peer, output)
         if self.spectator is not None and peer == self.at:
-            told = [public(event) for event in events if isinstance(event, Persist)]
+            told = [public(entry) for entry in output.persist]
             self.waiting += [body for body in told if body is not None]
 
     def show(self, events):
         for event in events:
             self.seen.append(event)
-            if isinstance(event, Send):
+            if isinstance(event, Envelope):
                 kind, payload = decode(event.body)
                 assert kind == "want"
                 self.waiting += answer(self.replicas[self.at], parse_position(payload))

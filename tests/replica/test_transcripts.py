@@ -7,14 +7,14 @@ import pytest
 from tests.replica.transcripts import transcript
 
 PINNED = {
-    4: "0207ebd8c2d1da0723e9c0a7",
-    8: "cb9d14b544497f13876c2800",
-    9: "2caa138877d93acf932a6097",
-    16: "7ef9f344eb1d94d0c435d386",
-    17: "89dcf455f689f539d01f490e",
-    27: "e6b83f23658fa4762dab4a7d",
-    34: "3ec34ddd0c2b3acd2faba134",
-    35: "0aa3679c7a41ad2fc1d9dae7",
+    4: "2bba7b49964a268652c4eff2",
+    8: "30d18959e2590980c5c99b5a",
+    9: "7aadc4d56dcdab54d873520e",
+    16: "9ba5bc7fa3a7d251d64f9623",
+    17: "cf6f50aa58a298a64059fd06",
+    27: "1a4798e673bb6882c07a5428",
+    34: "40309743f04d85491aa46262",
+    35: "55aff29eded23003a066924c",
 }
 
 

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.handover import Handover
 from lanplay_protocol.replica.messages import complain, parse_signed
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.wire import decode, encode
+from tests.replica.harness import received
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, false_sealing, finish_alike, spoiling
 
@@ -112,7 +114,7 @@ def shared_falsely(monkeypatch, seed):
 def test_a_false_part_that_its_receiver_learns_of_from_a_cut_counts_for_all(monkeypatch):
     """Its author shows it to all others and leaves: the receiver is not the odd one out."""
     table = next(filter(None, (shared_falsely(monkeypatch, b"d%d" % n) for n in range(SEEDS))))
-    table.handle(3, table.replicas[3].leave(table.now))
+    table.step(3, inputs.Leaving())
     table.kill(3, lost=False)
     finish_alike(table, (0, 1, 2))
     assert all(table.accused(peer) == {(3, Code.BAD_PROOF)} for peer in (0, 1, 2))
@@ -153,7 +155,7 @@ def test_who_complains_of_a_true_part_is_cut_off_and_the_table_plays_on():
     made = complain(CHEAT, transcript.moves[number][0], bytes(96), table.identity(CHEAT))
     for peer in HONEST:
         body = encode(("complaint", made.plain()))
-        table.handle(peer, table.replicas[peer].receive(CHEAT, body, table.now))
+        table.step(peer, received(CHEAT, body))
     finish_alike(table, HONEST)
     assert all(table.accused(peer) == {(CHEAT, Code.FALSE_CLAIM)} for peer in HONEST)
 

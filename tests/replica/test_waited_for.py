@@ -6,10 +6,10 @@ import pytest
 
 from lanplay.engine.requests import Choose
 from lanplay.games import load
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.replica.opening import OPENING
-from lanplay_protocol.wire import decode
 from tests.replica.harness import Table, roster
 
 
@@ -23,8 +23,8 @@ class Observed(Table):
         self.began = {}
         self.seen = set()
 
-    def handle(self, peer, events):
-        super().handle(peer, events)
+    def handle(self, peer, output):
+        super().handle(peer, output)
         assert set(self.replicas[peer].awaited) == self.expected(peer)
         self.seen.add((len(self.replicas[peer].awaited), self.own(peer)))
 
@@ -34,25 +34,22 @@ class Observed(Table):
     def replica(self, place):
         """Know from the bytes alone what a peer has got, and what it has been told to answer."""
         made = super().replica(place)
-        receive, answer, post = made.receive, made.answer, made._post
+        step, post = made.step, made._outbox.post
 
-        def received(sender, body, now):
-            kind, payload = decode(body)
-            if kind == "move":
-                signed = parse_signed(payload)
+        def stepped(given, now):
+            if isinstance(given, inputs.Received) and given.kind == "move":
+                signed = parse_signed(given.payload)
                 self.came.add((place, signed.sender, signed.phase))
-            return receive(sender, body, now)
-
-        def answered(seat, given, now):
-            self.said.add((place, self.moment(place), seat))
-            return answer(seat, given, now)
+            elif isinstance(given, inputs.Answered):
+                self.said.add((place, self.moment(place), given.seat))
+            return step(given, now)
 
         def posted(kind, payload, to=None):
             if kind == "move" and to is None and isinstance(made.transcript.phase, ChoicePhase):
                 self.began.setdefault(self.moment(place), made.transcript.number)
             post(kind, payload, to)
 
-        made.receive, made.answer, made._post = received, answered, posted
+        made.step, made._outbox.post = stepped, posted
         return made
 
     def moment(self, peer):

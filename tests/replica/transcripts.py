@@ -13,8 +13,10 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import get_args
 
+from lanplay.errors import Mistake
 from lanplay.games import load
-from lanplay_protocol.replica.events import Event, Persist, Send
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.events import Event
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
@@ -35,16 +37,15 @@ class Hashed(Table):
         ]
         super().__post_init__()
 
-    def handle(self, peer, events):
+    def handle(self, peer, output):
         sent, kept, told = self.given[peer]
-        for event in events:
-            if isinstance(event, Send):
-                sent.update(encode((event.to, event.body)))
-            elif isinstance(event, Persist):
-                kept.update(encode((event.entry, event.binding)))
-            else:
-                told.update(encode(_told(event)))
-        super().handle(peer, events)
+        for envelope in output.send:
+            sent.update(encode((envelope.to, envelope.body)))
+        for entry in output.persist:
+            kept.update(encode((entry, output.sync)))
+        for event in output.events:
+            told.update(encode(_told(event)))
+        super().handle(peer, output)
 
     def digest(self):
         """Return a hash of all that this table's replicas gave, and of where they stand."""
@@ -61,7 +62,9 @@ def _told(event):
     """Return an event as plain data that stays the same whatever its class is called."""
     plain = (int, str, bytes)
     fields = (getattr(event, name) for name in sorted(event.__slots__) if name != "kind")
-    return get_args(Event).index(type(event)), [each for each in fields if isinstance(each, plain)]
+    return get_args(Event).index(type(event)) + 2, [
+        each for each in fields if isinstance(each, plain)
+    ]
 
 
 def _garbage(move):
@@ -123,27 +126,19 @@ class Story(Faults):
         table, chance = self.table, self.chance
         alive = [peer for peer in range(len(table.replicas)) if peer not in table.dead]
         peer, other = chance.choice(alive), chance.randrange(len(table.replicas))
-        replica, now = table.replicas[peer], table.now
-        what = chance.choice(
+        given = chance.choice(
             (
-                "skip_wait",
-                "keep_waiting",
-                "away",
-                "back",
-                "journal_failed",
-                "leave",
-                "continue_without",
+                inputs.SkipWait(other),
+                inputs.KeepWaiting(other),
+                inputs.AwayChanged(True),
+                inputs.AwayChanged(False),
+                inputs.JournalFailed(),
+                inputs.Leaving(),
+                inputs.ContinueWithout(bytes([peer]) * 32),
             )
         )
-        if what in ("skip_wait", "keep_waiting"):
-            table.handle(peer, getattr(replica, what)(other, now))
-        elif what in ("away", "back"):
-            table.handle(peer, replica.set_away(what == "away", now))
-        elif what == "continue_without":
-            with suppress(ValueError):  # enough are here
-                table.handle(peer, replica.continue_without(bytes([peer]) * 32, now))
-        elif what in ("journal_failed", "leave"):
-            table.handle(peer, getattr(replica, what)(now))
+        with suppress(Mistake):  # enough are here
+            table.step(peer, given)
 
 
 def transcript(seed):

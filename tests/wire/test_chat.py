@@ -10,7 +10,7 @@ import pytest
 from lanplay_protocol.chat import NUMBERS, RECENT, TEXT, Chat, ChatMessage, Paused, Public, Resumed
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import OBSERVER
-from lanplay_protocol.replica.events import Send
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.wire import decode
 from tests.replica.harness import identity, roster
 
@@ -57,7 +57,7 @@ class Room:
 
 
 def is_send(event):
-    return isinstance(event, Send)
+    return isinstance(event, Envelope)
 
 
 def word(events):
@@ -226,7 +226,7 @@ def test_a_modified_program_does_not_flood_the_table():
         room.handle(0, room.talks[0]._speak("say", str(number)))
     room.run()
     assert len(room.of(1, ChatMessage)) == 3 * RECENT
-    assert len(room.of(1, Send)) <= 3 * RECENT
+    assert len(room.of(1, Envelope)) <= 3 * RECENT
 
 
 def test_spectators_are_told_apart_and_bounded():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase, Question
@@ -13,28 +13,8 @@ from lanplay_protocol.replica.seating import Holder
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
-    """Send ``body`` to the peer ``to``, or to all others when it is ``None``."""
-
-    body: bytes
-    to: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Persist:
-    """Keep this entry (kind, plain data) on disk; ``binding`` ones before anything else is sent.
-
-    Binding are a choice, a promise and a vote of this peer: all else it says again in the same
-    bytes.
-    """
-
-    entry: tuple[str, Any]
-    binding: bool
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerNeeded:
-    """A seat of this peer is asked; answer with ``Replica.answer``.
+    """A seat of this peer is asked; answer with ``Answered``.
 
     ``bot`` is the AI that holds the seat now, empty for a person.
     """
@@ -143,7 +123,7 @@ class PeerNotDurable:
 
 @dataclass(frozen=True, slots=True)
 class RestartVote:
-    """A peer wants to continue anew with those who are here (see ``Replica.anew``)."""
+    """A peer wants to continue anew with those who are here (see ``ContinueWithout``)."""
 
     peer: int
 
@@ -171,9 +151,7 @@ class GameOver:
 
 
 Event: TypeAlias = (
-    Send
-    | Persist
-    | AnswerNeeded
+    AnswerNeeded
     | TrustNeeded
     | Logged
     | LoggedBefore

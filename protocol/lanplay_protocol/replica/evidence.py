@@ -31,8 +31,8 @@ class Evidence(Following):
             return
         known = self.transcript.moves[signed.phase].get(signed.sender)
         if known is not None and self.transcript.is_equivocation(signed):
-            self._post("move", known.plain())
-            self._post("move", signed.plain())
+            self._outbox.post("move", known.plain())
+            self._outbox.post("move", signed.plain())
             text = f"signed two messages for phase {signed.phase}"
             self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
 
@@ -60,7 +60,7 @@ class Evidence(Following):
         if about in self._complaints:
             return
         self._complaints[about] = complaint
-        self._post("complaint", complaint.plain())
+        self._outbox.post("complaint", complaint.plain())
         self._judge_complaints()
 
     def _judge_complaints(self) -> None:
@@ -105,7 +105,7 @@ class Evidence(Following):
             text = f"signed two messages for phase {signed.phase}"
             self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
         elif odd[0] is signed:
-            self._post("move", signed.plain())
+            self._outbox.post("move", signed.plain())
             self._dispute_begins(now)
 
     def _dispute_begins(self, now: float) -> None:
@@ -122,7 +122,7 @@ class Evidence(Following):
         self._reports[context.me] = mine
         if self._reported != context.transcript_hash:
             self._reported = context.transcript_hash
-            self._post("report", mine.plain())
+            self._outbox.post("report", mine.plain())
 
     def _take_report(self, peer: int, report: Report, now: float) -> None:
         if report.phase >= self.transcript.number:
@@ -177,7 +177,7 @@ class Evidence(Following):
         """
         if peer in self._excluded or (code is Code.WITHHOLDS and peer in self._withholders):
             return
-        self._events.append(
+        self._outbox.tell(
             Accused(peer, code, text, self.transcript.number if phase is None else phase)
         )
         name = self.context.roster.shown(peer)

@@ -20,12 +20,9 @@ from lanplay_protocol.replica.deciding import Deciding
 from lanplay_protocol.replica.disputes import Report
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
-    Event,
     GameOver,
     Halted,
     Logged,
-    Persist,
-    Send,
     TrustNeeded,
 )
 from lanplay_protocol.replica.failure_detector import FailureDetector
@@ -39,18 +36,18 @@ from lanplay_protocol.replica.messages import (
     sign,
 )
 from lanplay_protocol.replica.opening import OPENING, KeyCommitments, Ready, comparing
+from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import Transcript
-from lanplay_protocol.wire import encode
 
 
 class Following:
     """The state of one peer in one game, and its own part in it.
 
     ``halted`` says why the game cannot go on, ``decided`` are its cuts so far, in order. What is to
-    be said and told collects in ``_events``. ``_signed`` is what this peer has ever signed for a
+    be said and told collects in ``_outbox``. ``_signed`` is what this peer has ever signed for a
     slot, so that it signs nothing else there when it comes by again. Long work may be done apart
-    from it (see ``JobQueue``): what waits for it is taken with ``Replica.job_done``.
+    from it (see ``JobQueue``): what waits for it is taken with ``JobDone``.
     """
 
     def __init__(
@@ -66,13 +63,13 @@ class Following:
         self.me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
         self.halted: Halted | None = None
         self.over = False
-        self.deadline: float | None = None
+        self._deadline: float | None = None
         self.decided: list[Decided] = []
         self._identity = identity
         self._game = game
         self._seed = seed
         self._logged = log
-        self._events: list[Event] = []
+        self._outbox = Outbox()
         self._wants: dict[int, list[float]] = {}
         self._asked_of: dict[int, int] = {}
         self._complaints: dict[tuple[int, int], Complaint] = {}
@@ -172,9 +169,6 @@ class Following:
         """Tell whether this peer was cut and follows from outside."""
         return self.me not in self.transcript.members
 
-    def _post(self, kind: str, payload: Any, to: int | None = None) -> None:
-        self._events.append(Send(encode((kind, payload)), to))
-
     @property
     def moves(self) -> Sequence[Mapping[int, SignedMessage]]:
         """The accepted messages of every phase, by peer."""
@@ -195,7 +189,7 @@ class Following:
         said = self._signed.get((transcript.number, transcript.epoch, context.transcript_hash))
         if said is not None:
             self._take_in(said, transcript.verified(said))
-            self._post("move", said.plain())
+            self._outbox.post("move", said.plain())
             return True
         self._ask()
         if self.jobs.pending(phase.making()):
@@ -210,10 +204,8 @@ class Following:
         signed = sign(move, self._identity, context.game_id)
         self._signed[move.slot] = signed
         transcript.bring(signed, move)
-        self._events.append(
-            Persist(("move", signed.plain()), binding=isinstance(phase, ChoicePhase))
-        )
-        self._post("move", signed.plain())
+        self._outbox.persist("move", signed.plain(), binding=isinstance(phase, ChoicePhase))
+        self._outbox.post("move", signed.plain())
         return True
 
     @property
@@ -240,7 +232,7 @@ class Following:
     def _ask(self) -> None:
         if isinstance(self.transcript.phase, Ready) and not self._confirming:
             self._confirming = True
-            self._events.append(TrustNeeded(self.context.game_id))
+            self._outbox.tell(TrustNeeded(self.context.game_id))
         for seat, question in self._questions():
             left = self.windows and question.pass_answer() is not None
             only_answer = None if left else question.only_answer(self.views[seat])
@@ -249,16 +241,16 @@ class Following:
             elif seat not in self._asked:
                 self._asked.add(seat)
                 bot = self.context.seating.holders[seat].bot
-                self._events.append(AnswerNeeded(seat, question, bot))
+                self._outbox.tell(AnswerNeeded(seat, question, bot))
 
     def _finish(self) -> None:
         self.over = True
-        self._events.append(GameOver(self._game.result(self.context.referee.table)))
+        self._outbox.tell(GameOver(self._game.result(self.context.referee.table)))
 
     def _log(self) -> None:
         log = self.context.referee.table.log
         if log:
-            self._events += [Logged(message) for message in log]
+            self._outbox.tell(*(Logged(message) for message in log))
             log.clear()
 
     def _halt(self, reason: str) -> None:
@@ -267,8 +259,4 @@ class Following:
             for peer, report in sorted(self._reports.items())
         )
         self.halted = Halted(reason, lines)
-        self._events.append(self.halted)
-
-    def _drain(self) -> list[Event]:
-        events, self._events = self._events, []
-        return events
+        self._outbox.tell(self.halted)

@@ -36,7 +36,6 @@ from lanplay_protocol.replica.events import (
     PeerNotDurable,
     PeerReachable,
     PeerUnreachable,
-    Persist,
     QuorumLost,
     Restarted,
     RestartVote,
@@ -78,11 +77,11 @@ class Membership(Evidence):
         for seat in sorted(word.away ^ before.away):
             if seat < len(holders) and holders[seat].peer == peer:
                 bot = self.roster.settings.bot if seat in word.away else self.roster.bot(seat)
-                self._events.append(SeatReassigned(seat, Holder(peer, bot)))
+                self._outbox.tell(SeatReassigned(seat, Holder(peer, bot)))
         if word.not_durable and not before.not_durable:
-            self._events.append(PeerNotDurable(peer))
+            self._outbox.tell(PeerNotDurable(peer))
         if self._asked_to_yield and not urged:
-            self._events.append(AskedToYield())
+            self._outbox.tell(AskedToYield())
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -102,7 +101,7 @@ class Membership(Evidence):
         return self._detector.asked_to_yield(self.transcript.members)
 
     def _restart_if_agreed(self, here: frozenset[int]) -> None:
-        """Begin a new game if all who are here have voted for it (``Replica.continue_without``)."""
+        """Begin a new game if all who are here have voted for it (``ContinueWithout``)."""
         if here - self._restart_votes.keys() or self.me not in self._restart_votes:
             return
         agreed = {peer: self._restart_votes[peer] for peer in here}
@@ -112,12 +111,12 @@ class Membership(Evidence):
             roster = restarted_roster(self._game, self.roster, referee.history, holders, agreed)
         except ValueError:
             return  # it is said again once this peer has caught up
-        self._events.append(Restarted(roster))
+        self._outbox.tell(Restarted(roster))
 
     def _take_restart_vote(self, peer: int, payload: Any) -> None:
         nonce, known = fields(payload, 2, "wish")
         if peer not in self._restart_votes:
-            self._events.append(RestartVote(peer))
+            self._outbox.tell(RestartVote(peer))
         self._restart_votes[peer] = (binary(nonce, NONCE, "nonce"), uint(known, ROUNDS, "round"))
 
     def _here(self) -> tuple[int, int]:
@@ -128,19 +127,19 @@ class Membership(Evidence):
         phase, cuts = fields(payload, 2, "position")
         uint(cuts, CUTS, "cuts")
         for decided in self.decided[cuts:]:
-            self._post("decided", decided.plain(), peer)
+            self._outbox.post("decided", decided.plain(), peer)
         if cuts > len(self.decided):
-            self._post("here", self._here(), peer)
+            self._outbox.post("here", self._here(), peer)
         number = self.transcript.number
         if uint(phase, PHASES, "phase") > number and self._asked_of.get(peer) != number:
             self._asked_of[peer] = number
-            self._post("want", number, peer)
+            self._outbox.post("want", number, peer)
 
     def _relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
         """Pass on what came from its author to whom the two do not hear each other."""
         for other in range(len(self.roster.peers)) if peer == author else ():
             if other not in (self.me, peer) and self._detector.unheard_by(other, peer):
-                self._post(kind, payload, other)
+                self._outbox.post(kind, payload, other)
 
     def _look(self, now: float) -> None:
         """Report who is unreachable, and begin a cut where one is due."""
@@ -169,7 +168,7 @@ class Membership(Evidence):
         here = (members - missing.keys() - lost) | guests
         if len(here) < self.roster.quorum:
             if not self._waiting:
-                self._events.append(QuorumLost(frozenset(here)))
+                self._outbox.tell(QuorumLost(frozenset(here)))
             self._waiting, self._cut_at = True, None
             self._restart_if_agreed(frozenset(here))
             return
@@ -211,9 +210,9 @@ class Membership(Evidence):
     def _tell_missing(self, ends: dict[int, float | None]) -> None:
         for peer, end in ends.items():
             if peer not in self._told or self._told[peer] != end:
-                self._events.append(PeerUnreachable(peer, end))
+                self._outbox.tell(PeerUnreachable(peer, end))
         members = self.transcript.members
-        self._events += [PeerReachable(p) for p in self._told if p not in ends and p in members]
+        self._outbox.tell(*(PeerReachable(p) for p in self._told if p not in ends and p in members))
         self._told = ends
 
     def _stand(self, now: float, slack: float = 0.0) -> Stand:
@@ -233,7 +232,7 @@ class Membership(Evidence):
     def _say(self, word: Word, now: float, attached: Attached | None = None) -> None:
         signed = sign_word(word, self.me, self._identity, self.context.game_id)
         ballots = signed if attached is None else replace(signed, extra=attached.encoded())
-        self._post("cut", ballots.plain())
+        self._outbox.post("cut", ballots.plain())
         self._weigh(ballots, word, now)
 
     def _hear(self, ballots: Ballots, now: float) -> None:
@@ -261,7 +260,7 @@ class Membership(Evidence):
             self._detector.suspect(sender, "it left")
             self._farewells[sender] += 1
             self._away_until[sender] = now + min(2 * (self._farewells[sender] - 1) ** 2, LONGEST)
-            self._post("cut", ballots.plain())
+            self._outbox.post("cut", ballots.plain())
 
     def _decide(self, ballots: Ballots, word: Word, now: float) -> None:
         """Take part in the decision on the next cut; what binds is on disk before it is sent."""
@@ -287,7 +286,7 @@ class Membership(Evidence):
             if word.ballot % PEERS != self.me and not self._yielded:
                 self._yielded = True  # once, as others must be able to ask as well
                 self._cut_at = now + AGAIN + self.me * TURN
-            self._events.append(Persist(("promise", given[0].plain()), binding=True))
+            self._outbox.persist("promise", given[0].plain(), binding=True)
             self._say(given[0], now, given[1])
 
     def _promised(self, ballots: Ballots, word: Promise, now: float) -> None:
@@ -332,13 +331,13 @@ class Membership(Evidence):
         vote = self._deciding.ballot(*self._proposal, self._stand(now, SLACK))
         if vote is not None:
             self._proposal = None
-            self._events.append(Persist(("vote", word.plain()), binding=True))
+            self._outbox.persist("vote", word.plain(), binding=True)
             self._say(vote, now)
 
     def _asks_back(self, sender: int, number: int, now: float) -> None:
         if number < len(self.decided):
             for decided in self.decided[number:]:
-                self._post("decided", decided.plain(), sender)
+                self._outbox.post("decided", decided.plain(), sender)
         elif (
             sender in self.transcript.members | self._excluded
             or self._withholder_cuts[sender] >= TRIES
@@ -358,8 +357,8 @@ class Membership(Evidence):
         if self.over and cut.phase < self.transcript.number:
             return
         check_decided(decided, self.roster, self.context.game_id)
-        self._events.append(Persist(("decided", decided.plain()), binding=False))
-        self._events.append(ViewChanged(cut.lost, cut.back))
+        self._outbox.persist("decided", decided.plain())
+        self._outbox.tell(ViewChanged(cut.lost, cut.back))
         self._enter(decided)
         self._since = now
 
@@ -386,7 +385,7 @@ class Membership(Evidence):
         both = deniers(mine, other, self.roster, self.context.game_id)
         text = f"signed for two different cuts in the place of cut {mine.cut.number}"
         for peer in sorted(both):
-            self._events.append(Accused(peer, Code.EQUIVOCATION, text, mine.cut.phase))
+            self._outbox.tell(Accused(peer, Code.EQUIVOCATION, text, mine.cut.phase))
         names = ", ".join(self.roster.shown(peer) for peer in sorted(both))
         self._halt(errors.Fault.TWO_LINES.of(names=names, number=mine.cut.number))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any
 
 from lanplay import errors
-from lanplay.engine.question import Answer
 from lanplay_protocol.crypto.hashing import digest, number
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.cut import (
     Alive,
     Leave,
@@ -20,11 +20,9 @@ from lanplay_protocol.replica.events import (
     Event,
     Logged,
     LoggedBefore,
-    Persist,
     SeatReassigned,
 )
 from lanplay_protocol.replica.failure_detector import parse_liveness
-from lanplay_protocol.replica.jobs import Job, JobResult
 from lanplay_protocol.replica.membership import PATIENCE, Membership
 from lanplay_protocol.replica.messages import (
     PHASES,
@@ -34,10 +32,10 @@ from lanplay_protocol.replica.messages import (
     parse_signed,
 )
 from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.restart import last_boundary
 from lanplay_protocol.replica.transcript import ProtocolViolation
-from lanplay_protocol.schema import fields, uint
-from lanplay_protocol.wire import decode
+from lanplay_protocol.schema import uint
 
 AHEAD = 16
 """Phases that a peer may be ahead; what comes from further on is not kept."""
@@ -57,30 +55,31 @@ class Replica(Membership):
     """One peer's side of a game among ``roster.peers``.
 
     ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Unless it is
-    ``trusted`` who sits here, the game waits for ``trust`` after its keys are known. Every method
-    that takes ``now`` (seconds, any origin, never backwards) returns events in order;
-    ``deadline`` says when ``tick`` is due at the latest.
+    ``trusted`` who sits here, the game waits for ``Trusted`` after its keys are known.
     """
 
-    def start(self, now: float) -> list[Event]:
-        """Begin: send this peer's key."""
-        self._since = now
-        return self._go_on(now)
+    def step(self, given: inputs.Input, now: float) -> Output:
+        """Take one input at a time in seconds, of any origin, never backwards.
 
-    def restore(
-        self, entries: Iterable[tuple[str, Any]], now: float, incomplete: bool = False
-    ) -> list[Event]:
-        """Resume, instead of ``start``, from the entries that this peer had persisted, in order.
-
-        ``incomplete`` entries miss some of what this peer may have said: it says nothing more
-        before the table has cut it off, and then comes back as any other. The events begin with all
-        that has been in the log (``LoggedBefore``). Raises ``ValueError`` if the entries do not
-        make one game of this peer.
+        Raises ``PeerError`` for a message whose connection has to be closed (violations of the
+        game's rules come as ``Accused`` events instead, as they may be another peer's), ``Illegal``
+        for an answer that breaks the rules, ``Mistake`` for a wish that cannot be met, and
+        ``ValueError`` for entries that do not make one game of this peer.
         """
+        if isinstance(given, inputs.Ticked) and (self._deadline is None or now < self._deadline):
+            return self._outbox.take(self.jobs.next, self._deadline)
+        _STEPS[type(given)](self, given, now)
+        self._go_on(now)
+        return self._outbox.take(self.jobs.next, self._deadline)
+
+    def _start(self, given: inputs.Started, now: float) -> None:
+        self._since = now
+
+    def _restore(self, given: inputs.Restored, now: float) -> None:
         self._replaying = self.context.replaying = True
         past: list[Event] = []
         try:
-            for kind, plain in entries:
+            for kind, plain in given.entries:
                 self._recall(kind, plain)
                 past += self._recalled()
         except (ProtocolViolation, PeerError) as error:
@@ -88,54 +87,40 @@ class Replica(Membership):
         self._replaying = self.context.replaying = False
         if self.context.publics and self.context.publics[self.me] != self.context.key.X:
             raise ValueError(f"phase {self.transcript.number}: the messages of another seed")
-        self._incomplete = incomplete and not self._out
-        return [*past, *self._recalled(), *self.start(now)]
+        self._incomplete = given.incomplete and not self._out
+        self._outbox.tell(*past, *self._recalled())
+        self._since = now
 
-    def _recalled(self) -> list[Event]:
-        """Return what an entry from disk has brought to the log."""
+    def _recalled(self) -> list[LoggedBefore]:
+        """Return what an entry from disk has brought to the log; all else was said before."""
         self._log()
         number = self.context.referee.table.round
-        logged = (each for each in self._drain() if isinstance(each, Logged))
+        logged = [each for each in self._outbox.take().events if isinstance(each, Logged)]
         return [LoggedBefore(number, each.message) for each in logged]
 
     def bot_key(self, seat: int) -> bytes:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
         return digest("bot", self._seed, number(seat))
 
-    def answer(self, seat: int, answer: Answer, now: float) -> list[Event]:
-        """Answer the question that ``AnswerNeeded`` put to a seat.
-
-        Raises ``Illegal`` if the answer breaks the rules (ask again), ``ValueError`` if the seat is
-        not asked.
-        """
-        question = dict(self._questions()).get(seat)
+    def _answer(self, given: inputs.Answered, now: float) -> None:
+        question = dict(self._questions()).get(given.seat)
         if question is None:
-            raise ValueError(f"seat {seat} is not asked")
-        question.check(answer)
-        question.check_own(answer, self.views[seat])
-        self.context.answers[seat] = answer
-        return self._go_on(now)
+            raise ValueError(f"seat {given.seat} is not asked")
+        question.check(given.answer)
+        question.check_own(given.answer, self.views[given.seat])
+        self.context.answers[given.seat] = given.answer
 
-    def job_done(self, job: Job, work: JobResult, now: float) -> list[Event]:
-        """Take the result of a job from ``jobs.next``, and go on with it."""
-        self.jobs.finish(job, work)
+    def _job_done(self, given: inputs.JobDone, now: float) -> None:
+        self.jobs.finish(given.job, given.result)
         if self.jobs.next is None:
             self._take_early(now)
-        return self._go_on(now)
 
-    def trust(self, now: float) -> list[Event]:
-        """Agree to who sits here, after ``TrustNeeded``."""
+    def _trust(self, given: inputs.Trusted, now: float) -> None:
         self.context.trusted = True
-        return self._go_on(now)
 
-    def receive(self, peer: int, body: bytes, now: float) -> list[Event]:
-        """Take what the connection of ``peer`` brought.
-
-        Raises ``PeerError`` if the connection has to be closed; faults against the game come as
-        ``Accused`` events instead, as they may be another peer's.
-        """
-        kind, payload = fields(decode(body), 2, "message")
-        match kind:
+    def _receive(self, given: inputs.Received, now: float) -> None:
+        peer, payload = given.peer, given.payload
+        match given.kind:
             case "move":
                 self._take(parse_signed(payload), now, peer)
             case "want":
@@ -157,13 +142,10 @@ class Replica(Membership):
             case "report":
                 self._take_report(peer, parse_report(payload), now)
             case _:
-                raise PeerError(Code.UNEXPECTED, f"a message of kind {kind!r}", peer)
-        return self._go_on(now)
+                raise PeerError(Code.UNEXPECTED, f"a message of kind {given.kind!r}", peer)
 
-    def tick(self, now: float) -> list[Event]:
-        """Let time pass: ask for what is missing, accuse who withholds, suspect who is gone."""
-        if self.deadline is None or now < self.deadline:
-            return []
+    def _tick(self, given: inputs.Ticked, now: float) -> None:
+        """Ask for what is missing, accuse who withholds, suspect who is gone."""
         if self._alive_at is not None and now >= self._alive_at:
             self._alive_at = None
             self._beat += 1
@@ -171,11 +153,10 @@ class Replica(Membership):
         if self._nudge_at is not None and now >= self._nudge_at:
             self._nudge_at = None
             self._nudge(now)
-        return self._go_on(now)
 
     def _nudge(self, now: float) -> None:
         if self._detector.liveness.unreachable:
-            self._post("presence", self._detector.liveness.plain())
+            self._post_liveness()
         if self._dispute is not None:
             self._judge(final=True)
         elif self.transcript.number < UNNAMED and self._withholding(now):
@@ -185,7 +166,7 @@ class Replica(Membership):
             for peer in withholding:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
         elif self.waiting_for - {self.me} or self._out or self._incomplete or self._deciding.frozen:
-            self._post("want", self.transcript.number)
+            self._outbox.post("want", self.transcript.number)
 
     def _withholding(self, now: float) -> list[int]:
         """Return who is there, owes something that needs no person, and does not send it."""
@@ -197,76 +178,58 @@ class Replica(Membership):
         since = {p: max(self._since, self._back.get(p, 0.0), urged.get(p, 0.0)) for p in late}
         return sorted(peer for peer in late if now - since[peer] >= PATIENCE)
 
-    def link_down(self, peer: int, now: float) -> list[Event]:
-        """Mark the link to ``peer`` as lost, and tell the others."""
-        self._detector.link_down(peer, now)
-        self._post("presence", self._detector.liveness.plain())
-        return self._go_on(now)
+    def _link_down(self, given: inputs.LinkDown, now: float) -> None:
+        self._detector.link_down(given.peer, now)
+        self._post_liveness()
 
-    def link_up(self, peer: int, now: float) -> list[Event]:
-        """Mark the link to ``peer`` as up, and send what it may have missed."""
+    def _link_up(self, given: inputs.LinkUp, now: float) -> None:
+        """Send what a peer whose connection was renewed may have missed."""
+        peer = given.peer
         self._detector.link_up(peer)
         self._back.setdefault(peer, now)
-        self._post("presence", self._detector.liveness.plain())
+        self._post_liveness()
         for decided in self.decided:
-            self._post("decided", decided.plain(), peer)
-        self._post("here", self._here(), peer)
+            self._outbox.post("decided", decided.plain(), peer)
+        self._outbox.post("here", self._here(), peer)
         for phase in range(max(0, self.transcript.number - 1), self.transcript.number + 1):
             self._resend(peer, phase)
         for _, complaint in sorted(self._complaints.items()):
-            self._post("complaint", complaint.plain(), peer)
-        return self._go_on(now)
+            self._outbox.post("complaint", complaint.plain(), peer)
 
-    def set_away(self, away: bool, now: float) -> list[Event]:
-        """Tell the others that AI answers for this peer's people, or that they do again."""
+    def _set_away(self, given: inputs.AwayChanged, now: float) -> None:
         seating = self.context.seating
         people = {s for s in seating.of(self.me) if not seating.holders[s].bot}
-        self._detector.away = people if away else set()
-        self._post("presence", self._detector.liveness.plain())
-        return self._go_on(now)
+        self._detector.away = people if given.away else set()
+        self._post_liveness()
 
-    def journal_failed(self, now: float) -> list[Event]:
-        """Tell the others that this peer cannot keep the game on its disk."""
+    def _journal_failed(self, given: inputs.JournalFailed, now: float) -> None:
         self._detector.not_durable = True
-        self._post("presence", self._detector.liveness.plain())
-        return self._go_on(now)
+        self._post_liveness()
 
-    def skip_wait(self, peer: int, now: float) -> list[Event]:
-        """Do not wait for a peer: a majority lets AI take a missing one's seats at once.
+    def _skip_wait(self, given: inputs.SkipWait, now: float) -> None:
+        self._detector.skip_wait(given.peer)
+        self._post_liveness()
 
-        The program of one that is there lets its AI answer.
-        """
-        self._detector.skip_wait(peer)
-        self._post("presence", self._detector.liveness.plain())
-        return self._go_on(now)
+    def _keep_waiting(self, given: inputs.KeepWaiting, now: float) -> None:
+        self._detector.keep_waiting(given.peer)
+        self._post_liveness()
 
-    def keep_waiting(self, peer: int, now: float) -> list[Event]:
-        """Wait for a missing peer, however long it takes."""
-        self._detector.keep_waiting(peer)
-        self._post("presence", self._detector.liveness.plain())
-        return self._go_on(now)
+    def _post_liveness(self) -> None:
+        self._outbox.post("presence", self._detector.liveness.plain())
 
-    def continue_without(self, nonce: bytes, now: float) -> list[Event]:
-        """Vote for continuing as a new game with those who are here, as too few are.
-
-        ``nonce`` is 32 fresh bytes. ``ValueError`` where that cannot be: enough are here, or no
-        round has begun.
-        """
+    def _continue_without(self, given: inputs.ContinueWithout, now: float) -> None:
         known = last_boundary(self._game, self.roster, self.context.referee.history)
         if not self._waiting:
             raise errors.Mistake(errors.Fault.ENOUGH_HERE)
         if known is None:
             raise errors.Mistake(errors.Fault.NO_ROUND)
-        self._restart_votes[self.me] = (nonce, known)
-        self._post("anew", (nonce, known))
-        return self._go_on(now)
+        self._restart_votes[self.me] = (given.nonce, known)
+        self._outbox.post("anew", (given.nonce, known))
 
-    def leave(self, now: float) -> list[Event]:
-        """Give up this peer's seats for now: nobody waits for it, AI takes them at once."""
+    def _leave(self, given: inputs.Leaving, now: float) -> None:
         self._leaving = True
         if self._begun:
             self._say(Leave(self._deciding.number), now)
-        return self._drain()
 
     def _take(self, signed: SignedMessage, now: float, peer: int) -> None:
         transcript = self.transcript
@@ -304,7 +267,7 @@ class Replica(Membership):
         odd = self._divergent.get(signed.sender)
         twice = odd is not None and odd[1].slot == move.slot
         if move.epoch > transcript.epoch:
-            self._post("here", self._here())  # a cut was decided that this peer has not seen
+            self._outbox.post("here", self._here())  # a cut was decided that this peer has not seen
         elif move.epoch < transcript.epoch:
             return  # its author has not seen a cut
         elif transcript.agrees(move) and not twice:
@@ -320,7 +283,7 @@ class Replica(Membership):
                 self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
                 return
             self._take_in(signed, move)
-            self._events.append(Persist(("move", signed.plain()), binding=False))
+            self._outbox.persist("move", signed.plain())
             if signed.sender in self._withholders and not self._deciding.frozen:
                 self._withholders.discard(signed.sender)
                 self._detector.link_up(signed.sender)
@@ -345,13 +308,13 @@ class Replica(Membership):
             for each in range(phase, min(phase + CHUNK, len(self.moves))):
                 self._resend(peer, each)
             for _, complaint in sorted(self._complaints.items()):
-                self._post("complaint", complaint.plain(), peer)
-            self._post("here", self._here(), peer)
+                self._outbox.post("complaint", complaint.plain(), peer)
+            self._outbox.post("here", self._here(), peer)
 
     def _resend(self, peer: int, phase: int) -> None:
         if phase < len(self.moves):
             for _, signed in sorted(self.moves[phase].items()):
-                self._post("move", signed.plain(), peer)
+                self._outbox.post("move", signed.plain(), peer)
 
     @property
     def proof(self) -> dict[str, Any]:
@@ -368,7 +331,7 @@ class Replica(Membership):
             "cuts": tuple(each.plain() for each in self.decided),
         }
 
-    def _go_on(self, now: float) -> list[Event]:
+    def _go_on(self, now: float) -> None:
         self._show_false()
         self._name_late_violations()
         self._advance(now)
@@ -378,7 +341,6 @@ class Replica(Membership):
             self._advance(now)
             self._ask_back(now)
         self._set_deadline(now)
-        return self._drain()
 
     def _advance(self, now: float) -> None:
         while not self.halted and not self.over and self._dispute is None:
@@ -387,12 +349,14 @@ class Replica(Membership):
                 return
 
     def _finish_phase(self, now: float) -> bool:
-        if not self.transcript.finish(self._events.append):
+        if not self.transcript.finish(self._outbox.tell):
             return False
         self._log()
         self._name_late_violations()
         seating = self.context.seating
-        self._events += [SeatReassigned(seat, holder) for seat, holder in seating.take_changes()]
+        self._outbox.tell(
+            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes())
+        )
         self._asked.clear()
         self._since = now
         self._back.clear()
@@ -420,7 +384,7 @@ class Replica(Membership):
 
     def _set_deadline(self, now: float) -> None:
         if self.halted or self.over or self.transcript.phase is None:
-            self.deadline = None
+            self._deadline = None
             return
         if self._nudge_at is None:
             dispute = self._dispute is not None
@@ -432,4 +396,23 @@ class Replica(Membership):
         if self._begun and not self._out and self._detector.liveness.unreachable & members:
             self._alive_at = now + NUDGE if self._alive_at is None else self._alive_at
             due.append(self._alive_at)
-        self.deadline = min(each for each in due if each is not None)
+        self._deadline = min(each for each in due if each is not None)
+
+
+_STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
+    inputs.Started: Replica._start,
+    inputs.Restored: Replica._restore,
+    inputs.Received: Replica._receive,
+    inputs.LinkUp: Replica._link_up,
+    inputs.LinkDown: Replica._link_down,
+    inputs.Answered: Replica._answer,
+    inputs.Trusted: Replica._trust,
+    inputs.JobDone: Replica._job_done,
+    inputs.AwayChanged: Replica._set_away,
+    inputs.JournalFailed: Replica._journal_failed,
+    inputs.SkipWait: Replica._skip_wait,
+    inputs.KeepWaiting: Replica._keep_waiting,
+    inputs.ContinueWithout: Replica._continue_without,
+    inputs.Leaving: Replica._leave,
+    inputs.Ticked: Replica._tick,
+}

@@ -21,16 +21,15 @@ from lanplay_protocol.replica.events import (
     Event,
     GameOver,
     Logged,
-    Persist,
     PhaseCompleted,
     SeatReassigned,
-    Send,
     TrustNeeded,
     ViewChanged,
 )
 from lanplay_protocol.replica.following import Following
 from lanplay_protocol.replica.messages import PHASES, SignedMessage, parse_signed
 from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, comparing
+from lanplay_protocol.replica.outbox import Entry, Envelope
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.schema import fields, uint
@@ -53,12 +52,12 @@ def parse_position(value: Any) -> Position:
     return uint(phase, PHASES, "phase"), uint(cuts, CUTS, "cuts")
 
 
-def public(event: Persist) -> bytes | None:
-    """Return what a peer that keeps something tells its spectators; ``None`` for its own affairs.
+def public(entry: Entry) -> bytes | None:
+    """Return what a peer that persists an entry tells its spectators; ``None``: nothing.
 
-    What a peer keeps has been verified, and bound to its disk, when its spectators get it.
+    What it persists has been verified, and is on its disk, when its spectators get it.
     """
-    return encode(event.entry) if event.entry[0] in ("move", "decided") else None
+    return encode(entry) if entry[0] in ("move", "decided") else None
 
 
 def answer(peer: Following, position: Position) -> list[bytes]:
@@ -74,10 +73,11 @@ def answer(peer: Following, position: Position) -> list[bytes]:
 class Spectator:
     """One game among ``roster.peers`` as everybody may see it.
 
-    Messages come from one peer of the table at a time, any one, in any order; ``Send`` goes to it.
+    Messages come from one peer of the table at a time, any one, in any order; every ``Envelope``
+    goes to it.
     Methods that take ``now`` (seconds, any origin, never backwards) return events in order:
-    ``Send``, ``TrustNeeded`` once the table has its words, and, each told once however often the
-    game is followed anew, ``Logged``, ``ViewChanged``, ``SeatReassigned``, ``PhaseCompleted``; then
+    ``TrustNeeded`` once the table has its words, and, each told once however often the game is
+    followed anew, ``Logged``, ``ViewChanged``, ``SeatReassigned``, ``PhaseCompleted``; then
     ``GameOver``. ``tick`` is due at ``deadline``.
     """
 
@@ -87,7 +87,7 @@ class Spectator:
         self.decided: list[Decided] = []
         self.deadline: float | None = None
         self._game = game
-        self._events: list[Event] = []
+        self._events: list[Event | Envelope] = []
         self._told: list[bytes] = []
         self._early_cuts: dict[int, Decided] = {}
         self._ahead: Position = (0, 0)
@@ -125,13 +125,13 @@ class Spectator:
         """What has been verified, by kind."""
         return self.transcript.checked
 
-    def linked(self, now: float) -> list[Event]:
+    def linked(self, now: float) -> list[Event | Envelope]:
         """Begin, or go on, with a peer of the table that answers from now on."""
         self._ahead, self._vain = self.position, 0
         self._ask(now)
         return self._drain()
 
-    def receive(self, body: bytes, now: float) -> list[Event]:
+    def receive(self, body: bytes, now: float) -> list[Event | Envelope]:
         """Take what the peer sent; ``PeerError`` if its connection has to be closed."""
         kind, payload = fields(decode(body), 2, "message")
         match kind:
@@ -148,7 +148,7 @@ class Spectator:
             self._ask(now)
         return self._drain()
 
-    def tick(self, now: float) -> list[Event]:
+    def tick(self, now: float) -> list[Event | Envelope]:
         """Ask again for what is missing.
 
         ``PeerError`` if the peer does not answer, or is ahead and cannot show how: another one
@@ -175,7 +175,7 @@ class Spectator:
             return
         self._asked, self._answered = self.position, False
         self.deadline = now + NUDGE
-        self._events.append(Send(encode(("want", self.position))))
+        self._events.append(Envelope("want", self.position))
 
     def _take(self, signed: SignedMessage) -> None:
         transcript = self.transcript
@@ -291,6 +291,6 @@ class Spectator:
             "cuts": tuple(each.plain() for each in self.decided),
         }
 
-    def _drain(self) -> list[Event]:
+    def _drain(self) -> list[Event | Envelope]:
         events, self._events = self._events, []
         return events

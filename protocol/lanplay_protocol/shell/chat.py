@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import trio
 
 from lanplay_protocol.chat import Chat, ChatEvent, ChatMessage, Paused, Public, Resumed
-from lanplay_protocol.replica.events import Send
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import Node
@@ -104,10 +104,8 @@ class TableChat:
         self.clock.run(not self._chat.paused_by)
         for event in events:
             match event:
-                case Send(body=body, to=None):
-                    self._links.broadcast(body)
-                case Send(body=body, to=place) if place is not None:
-                    self._links.send(place, body)
+                case Envelope():
+                    self._links.post(event)
                 case Public(body=body):
                     self._spectators.tell(body)
                 case ChatMessage():

@@ -17,11 +17,12 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from lanplay.errors import Fault, Problem
 from lanplay.files import naming
 from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.roster import NAME, Roster, parse_roster
 from lanplay_protocol.schema import fields, text
 from lanplay_protocol.wire import decode, encode
@@ -36,8 +37,6 @@ _CHECK = 8
 _HEAD = _PREFIX + _CHECK + 4
 
 Address = tuple[str, int]
-Entry: TypeAlias = tuple[str, Any]
-"""What a replica keeps: a kind, and plain data."""
 
 
 class JournalError(Problem):

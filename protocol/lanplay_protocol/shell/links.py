@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import trio
 
 from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import bare
 from lanplay_protocol.shell.node import Node, PeerConnected
@@ -57,6 +58,13 @@ class Links:
     def send(self, place: int, body: bytes) -> None:
         """Send to a peer, if there is a link."""
         self._node.send(self._keys[place], body)
+
+    def post(self, envelope: Envelope) -> None:
+        """Send a message to whom it is for."""
+        if envelope.to is None:
+            self.broadcast(envelope.body)
+        else:
+            self.send(envelope.to, envelope.body)
 
     def broadcast(self, body: bytes) -> None:
         """Send to all peers to which there is a link."""

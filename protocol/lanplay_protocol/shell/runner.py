@@ -10,13 +10,14 @@ from typing import Any
 import trio
 
 from lanplay.engine.game import Result
-from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.question import Illegal, Question
 from lanplay.engine.record import Record
 from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
 from lanplay.told import Told
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
     AskedToYield,
@@ -26,18 +27,17 @@ from lanplay_protocol.replica.events import (
     LoggedBefore,
     PeerReachable,
     PeerUnreachable,
-    Persist,
     PhaseCompleted,
     Restarted,
     SeatReassigned,
-    Send,
     TrustNeeded,
 )
+from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.schema import binary, fields
 from lanplay_protocol.shell.chat import TableChat
-from lanplay_protocol.shell.journal import Entry, Journal
+from lanplay_protocol.shell.journal import Journal
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import (
     Node,
@@ -110,6 +110,7 @@ class GameRunner:
         self._result: Result | None = None
         self._restarted: Roster | None = None
         self._patience = trio.CancelScope()
+        self._output = Output()
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
     async def run(self) -> GameOutcome:
@@ -122,15 +123,13 @@ class GameRunner:
             nursery.start_soon(self._spectators.run)
             for place in self._links.others:
                 if not self._links.up(place):
-                    self._handle(self._replica.link_down(place, self._clock()))
-            if self._restored is None:
-                self._handle(self._replica.start(self._clock()))
-            else:
-                restored = self._replica.restore(self._restored, self._clock(), self._incomplete)
-                self._handle(restored)
+                    self._step(inputs.LinkDown(place))
+            restored = self._restored
+            again = restored is not None and inputs.Restored(tuple(restored), self._incomplete)
+            self._step(again or inputs.Started())
             while not self._replica.over and not self._replica.halted and not self._restarted:
                 await self._work()
-                await self._turn(self._replica.deadline)
+                await self._turn(self._output.deadline)
             await self._linger()
             self._spectators.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
@@ -138,15 +137,14 @@ class GameRunner:
 
     async def _work(self) -> None:
         """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
-        while (job := self._replica.jobs.next) is not None:
-            work = await trio.to_thread.run_sync(job.run)
-            self._handle(self._replica.job_done(job, work, self._clock()))
+        while (job := self._output.job) is not None:
+            self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
 
     async def _turn(self, deadline: float | None) -> None:
         with trio.CancelScope(deadline=self._clock.when(deadline)) as self._patience:
             item = await self._inbox.receive()
             self._take(item)
-        self._handle(self._replica.tick(self._clock()))
+        self._step(inputs.Ticked())
 
     async def _linger(self) -> None:
         self._links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
@@ -200,20 +198,20 @@ class GameRunner:
         """Add an address of a peer, to be tried first."""
         self._links.known_at(identity, address)
 
-    def _take(self, item: NodeEvent | tuple[int, Answer] | None) -> None:
-        now = self._clock()
-        if item is None:
-            self._handle(self._replica.trust(now))
-        elif isinstance(item, tuple):
-            self._handle(self._answered(*item, now))
-        elif isinstance(item, PeerConnected):
-            self._linked_up(item, now)
-        elif isinstance(item, PeerDisconnected):
-            self._linked_down(item)
-        else:
-            self._received(item, now)
+    def _take(self, item: NodeEvent | inputs.Answered | inputs.Trusted) -> None:
+        match item:
+            case inputs.Trusted():
+                self._step(item)
+            case inputs.Answered():
+                self._answered(item)
+            case PeerConnected():
+                self._linked_up(item)
+            case PeerDisconnected():
+                self._linked_down(item)
+            case PeerMessage():
+                self._received(item)
 
-    def _linked_up(self, event: PeerConnected, now: float) -> None:
+    def _linked_up(self, event: PeerConnected) -> None:
         place = self._place.get(event.identity)
         if place is None:
             if event.dialled:
@@ -227,7 +225,7 @@ class GameRunner:
         self._missed.pop(place, None)
         self._spectators.peer_linked(place)
         self._chat.linked(place)
-        self._handle(self._replica.link_up(place, now))
+        self._step(inputs.LinkUp(place))
 
     def _linked_down(self, event: PeerDisconnected) -> None:
         place = self._place.get(event.identity)
@@ -240,22 +238,22 @@ class GameRunner:
     def _lost(self, place: int, why: str) -> None:
         _LOG.info("no link to peer %d: %s", place, why)
         self._missed[place] = why
-        self._handle(self._replica.link_down(place, self._clock()))
+        self._step(inputs.LinkDown(place))
 
-    def _received(self, item: PeerMessage, now: float) -> None:
+    def _received(self, item: PeerMessage) -> None:
         place = self._place.get(item.identity)
         try:
             if place is None:
                 self._spectators.receive(item.identity, item.body, trio.current_time())
             else:
-                self._heard(place, item.body, now)
+                self._heard(place, item.body)
         except PeerError as error:
             if place is not None:
                 why = by_code(error.code, error.text)
                 self._player.notice(Notice.CLOSED.of(name=self._roster.shown(place), why=why))
             self._node.close(item.identity, error)
 
-    def _heard(self, place: int, body: bytes, now: float) -> None:
+    def _heard(self, place: int, body: bytes) -> None:
         """Take what a peer said: of this shell's own affairs, or for the replica."""
         kind, payload = fields(decode(body), 2, "message")
         if kind == "bye":
@@ -267,41 +265,44 @@ class GameRunner:
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         else:
-            self._handle(self._replica.receive(place, body, now))
+            self._step(inputs.Received(place, kind, payload))
 
-    def _answered(self, seat: int, answer: Answer, now: float) -> list[Event]:
+    def _answered(self, given: inputs.Answered) -> None:
+        seat = given.seat
         question, _ = self._asking.pop(seat, (None, None))
         if question is None or not self._replica.asked(seat):
-            return []  # an AI plays on here meanwhile
+            return  # an AI plays on here meanwhile
         try:
-            return self._replica.answer(seat, answer, now)
+            self._step(given)
         except Illegal as illegal:
             self._player.refused(seat, illegal)
-            return [AnswerNeeded(seat, question, self._replica.context.seating.holders[seat].bot)]
+            holder = self._replica.context.seating.holders[seat]
+            self._begin_to_ask(AnswerNeeded(seat, question, holder.bot))
 
-    def _handle(self, events: Sequence[Event]) -> None:
-        for event in events:
-            match event:
-                case Send(body=body, to=None):
-                    self._links.broadcast(body)
-                case Send(body=body, to=place) if place is not None:
-                    self._links.send(place, body)
-                case Persist():
-                    self._keep(event)
-                    self._spectators.show(event)
-                case AnswerNeeded():
-                    self._begin_to_ask(event)
-                case TrustNeeded():
-                    self._nursery.start_soon(self._confirm, event)
-                case PhaseCompleted():
-                    _LOG.debug("phase %d, %s", event.phase, event.kind)
-                    self._trace.append(event.state)
-                    self._watch(event)
-                case GameOver(result=result):
-                    self._result = result
-                case _:
-                    self._tell(event)
+    def _step(self, given: inputs.Input) -> None:
+        """Give the replica an input, and do what it asks for in the order of ``Output``."""
+        self._output = output = self._replica.step(given, self._clock())
+        self._persist(output)
+        for envelope in output.send:
+            self._links.post(envelope)
+        for event in output.events:
+            self._handle(event)
         self._player.changed()
+
+    def _handle(self, event: Event) -> None:
+        match event:
+            case AnswerNeeded():
+                self._begin_to_ask(event)
+            case TrustNeeded():
+                self._nursery.start_soon(self._confirm, event)
+            case PhaseCompleted():
+                _LOG.debug("phase %d, %s", event.phase, event.kind)
+                self._trace.append(event.state)
+                self._watch(event)
+            case GameOver(result=result):
+                self._result = result
+            case _:
+                self._tell(event)
 
     def _tell(self, event: Event) -> None:
         _LOG.debug("%s %s", type(event).__name__, getattr(event, "peer", ""))
@@ -329,22 +330,28 @@ class GameRunner:
         why = self._missed.get(event.peer, "") if isinstance(event, PeerUnreachable) else ""
         return sentences(self._roster, event, why, self._clock())
 
-    def _keep(self, event: Persist) -> None:
-        """Write an entry to the journal; where the disk refuses, the game goes on in memory."""
-        if self._journal is None:
-            return
+    def _persist(self, output: Output) -> None:
+        """Write to the journal; where the disk refuses, the game goes on in memory."""
         try:
-            self._journal.append(event.entry)
-            if event.binding:
-                self._journal.sync()
+            if self._journal is not None:
+                for entry in output.persist:
+                    self._journal.append(entry)
+                if output.sync:
+                    self._journal.sync()
         except OSError as error:
+            self._give_up_journal(error)
+        for entry in output.persist:
+            self._spectators.show(entry)
+
+    def _give_up_journal(self, error: OSError) -> None:
+        if self._journal is not None:
             journal, self._journal = self._journal, None
             path, lost = str(journal.path), journal.give_up()
             self._player.notice(lost.of(path=path, why=error.strerror))
             self._nursery.start_soon(self._tell_not_durable)
 
     async def _tell_not_durable(self) -> None:
-        self._handle(self._replica.journal_failed(self._clock()))
+        self._step(inputs.JournalFailed())
 
     def _begin_to_ask(self, event: AnswerNeeded) -> None:
         """Ask a seat; what it is being asked already is not asked again."""
@@ -362,29 +369,29 @@ class GameRunner:
         with scope:
             answer = await self._player.answer(event.seat, view, event.question, event.bot)
             await self._clock.going()
-            await self._send.send((event.seat, answer))
+            await self._send.send(inputs.Answered(event.seat, answer))
 
     async def _confirm(self, event: TrustNeeded) -> None:
         await self._player.confirm(event.binding)
-        await self._send.send(None)
+        await self._send.send(inputs.Trusted())
 
     # -- what a person wants ----------------------------------------------------------------------
 
     def set_away(self, away: bool) -> None:
         """Tell the others that AI answers for this program's person, or no longer."""
-        self._handle(self._replica.set_away(away, self._clock()))
+        self._step(inputs.AwayChanged(away))
 
     def skip_wait(self, place: int) -> None:
-        """Do not wait for a peer (see ``Replica.skip_wait``)."""
-        self._handle(self._replica.skip_wait(place, self._clock()))
+        """Do not wait for a peer (see ``SkipWait``)."""
+        self._step(inputs.SkipWait(place))
 
     def keep_waiting(self, place: int) -> None:
         """Wait for a missing peer, however long it takes."""
-        self._handle(self._replica.keep_waiting(place, self._clock()))
+        self._step(inputs.KeepWaiting(place))
 
     def continue_without(self) -> None:
         """Vote for going on as a new game with those who are here; ``ValueError`` says why not."""
-        self._handle(self._replica.continue_without(os.urandom(NONCE), self._clock()))
+        self._step(inputs.ContinueWithout(os.urandom(NONCE)))
 
     def say(self, text: str) -> None:
         """Say something to all at the table and to all who watch (``GameDelegate.said`` brings it
@@ -405,7 +412,7 @@ class GameRunner:
     def unpause(self) -> None:
         """Let a paused game go on, whoever has paused it; ``ValueError`` if it does."""
         self._chat.unpause()
-        self._patience.deadline = self._clock.when(self._replica.deadline)
+        self._patience.deadline = self._clock.when(self._output.deadline)
 
     @property
     def paused_by(self) -> Sequence[str]:
@@ -424,7 +431,7 @@ class GameRunner:
     def leave(self) -> None:
         """Tell the others that this program leaves, so that nobody waits for it."""
         self._chat.leave()
-        self._handle(self._replica.leave(self._clock()))
+        self._step(inputs.Leaving())
 
     def outcome(self) -> GameOutcome:
         """Return how the game stands: what would be kept if the program ended now."""

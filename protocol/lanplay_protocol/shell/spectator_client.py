@@ -22,7 +22,8 @@ from lanplay_protocol.chat import Chat, ChatMessage, Paused, Resumed, harmless, 
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import parse_address
 from lanplay_protocol.replica.context import OBSERVER
-from lanplay_protocol.replica.events import Event, Send
+from lanplay_protocol.replica.events import Event
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.spectator import Spectator
@@ -295,9 +296,9 @@ class SpectatorClient:
         except ValueError as error:
             raise PeerError(Code.MALFORMED, f"the table cannot be: {error}") from error
 
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _tell(self, events: Sequence[Event | Envelope]) -> None:
         for event in events:
-            if isinstance(event, Send):
+            if isinstance(event, Envelope):
                 self._node.send(self._peer, event.body)
             else:
                 self._audience.saw(event)

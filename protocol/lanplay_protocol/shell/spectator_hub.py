@@ -18,8 +18,8 @@ from lanplay.errors import Fault
 from lanplay.notices import Notice
 from lanplay_protocol.chat import TEXT
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.events import Persist
 from lanplay_protocol.replica.following import Following
+from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.spectator import NUDGE, answer, parse_position, public
 from lanplay_protocol.schema import fields, items, text
 from lanplay_protocol.shell import passwords
@@ -186,9 +186,9 @@ class SpectatorHub:
             for body in answer(self._peer, position):
                 self._node.send(identity, body)
 
-    def show(self, event: Persist) -> None:
+    def show(self, entry: Entry) -> None:
         """Tell those who watch here what this peer has accepted, or says itself."""
-        if self._here and (body := public(event)) is not None:
+        if self._here and (body := public(entry)) is not None:
             self.tell(body)
 
     def tell(self, body: bytes) -> None:
