@@ -58,6 +58,21 @@ def test_a_name_that_was_given_up_does_not_come_back(patterns):
     assert {path: names for path, names in back.items() if names} == {}
 
 
+def test_the_state_of_a_replica_is_in_its_tables():
+    """No part of a replica keeps a flag of its own: what it may do hangs on ``status.py``."""
+    parts = ("following", "evidence", "membership", "replica")
+    folder = ROOT / "protocol/lanplay_protocol/replica"
+    flags = {
+        part: re.findall(r"self\.(\w+)(?:: bool)? = (?:True|False)\b", read(folder, part))
+        for part in parts
+    }
+    assert {part: names for part, names in flags.items() if names} == {"following": ["windows"]}
+
+
+def read(folder, part):
+    return (folder / f"{part}.py").read_text(encoding="utf-8")
+
+
 def test_names_are_found_in_code_and_where_docs_quote_them(tmp_path):
     code, page = tmp_path / "code.py", tmp_path / "page.md"
     code.write_text(

@@ -85,11 +85,6 @@ class Deciding:
         self._proposals: dict[int, Propose] = {}
         self._votes: dict[int, tuple[Vote, Ballots]] = {}
 
-    @property
-    def frozen(self) -> bool:
-        """Tell whether this peer has promised anything for this cut."""
-        return self.promised > 0
-
     def _sees(self, ballot: Ballot) -> bool:
         """Note a ballot; tell whether it is not absurdly high."""
         known = max(self.promised, self._seen)

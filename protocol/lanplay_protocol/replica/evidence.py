@@ -20,6 +20,7 @@ from lanplay_protocol.replica.messages import (
     check_complaint,
     complain,
 )
+from lanplay_protocol.replica.status import Change
 
 
 class Evidence(Following):
@@ -27,7 +28,7 @@ class Evidence(Following):
 
     def _compare(self, signed: SignedMessage) -> None:
         """Judge a second message for a slot: the same is fine, another is a double signature."""
-        if signed.phase > self.transcript.number or self.halted:
+        if signed.phase > self.transcript.number or self.status.halted:
             return
         known = self.transcript.moves[signed.phase].get(signed.sender)
         if known is not None and self.transcript.is_equivocation(signed):
@@ -66,7 +67,7 @@ class Evidence(Following):
     def _judge_complaints(self) -> None:
         for about, complaint in sorted(self._complaints.items()):
             author, phase = complaint.author, self.transcript.sealed_phase(complaint.accused.phase)
-            if phase is None or self.halted or about in self._judged:
+            if phase is None or self.status.halted or about in self._judged:
                 continue
             try:
                 move = self.transcript.verified(complaint.accused)
@@ -109,10 +110,10 @@ class Evidence(Following):
             self._dispute_begins(now)
 
     def _dispute_begins(self, now: float) -> None:
-        if self._dispute is None and self.context.phase:
-            self._dispute = self.context.phase - 1
+        if not self.status.disputed and self.context.phase:
+            self.status.on(Change.WRONG_PAST)
             self._since = now
-            self._report(self._dispute)
+            self._report(self.context.phase - 1)
 
     def _report(self, phase: int) -> None:
         context = self.context
@@ -127,16 +128,16 @@ class Evidence(Following):
     def _take_report(self, peer: int, report: Report, now: float) -> None:
         if report.phase >= self.transcript.number:
             self._early_reports[peer] = report
-        if self.halted or self.over:
+        if self.status.stands:
             return
         for signed in report.moves:
             self._compare(signed)
-        if self.halted or report.phase != self.transcript.number - 1:
+        if self.status.halted or report.phase != self.transcript.number - 1:
             return
         same = {p: r for p, r in self._reports.items() if r.phase == report.phase}
         self._reports = {**same, peer: report}
         if len(self._reports.keys() - {self.context.me}) < len(self.context.roster.peers) - 1:
-            if self._dispute is None:
+            if not self.status.disputed:
                 return  # one unsigned word holds no game; a message that differs will come
         else:
             self._dispute_begins(now)
@@ -154,9 +155,9 @@ class Evidence(Following):
         for peer, (code, text) in sorted(verdict.culprits.items()):
             self._accuse(peer, code, text)
         if verdict.culprits.keys() & self._excluded:
-            self._dispute = None
+            self.status.on(Change.GOES_ON)
         if not verdict.culprits and not self._accuse_divergent():
-            self._halt(errors.Fault.NO_MAJORITY.of())
+            self._halt(errors.Fault.NO_MAJORITY.of(), Change.NO_MAJORITY)
 
     def _accuse_divergent(self) -> bool:
         """Name those who signed another past than a quorum reports; tell whether there are any."""
@@ -189,7 +190,7 @@ class Evidence(Following):
         elif self._begun and peer != self.me and self._enough:
             self._excluded.add(peer)
             self._detector.suspect(peer, text)
-            self._dispute = None
+            self.status.on(Change.GOES_ON)
             self._divergent.clear()
         else:
             why = errors.by_code(code, text)

@@ -38,6 +38,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import OPENING, KeyCommitments, Ready, comparing
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.status import Change, Progress, Status
 from lanplay_protocol.replica.transcript import Transcript
 
 
@@ -61,8 +62,7 @@ class Following:
     ) -> None:
         self.roster = roster
         self.me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
-        self.halted: Halted | None = None
-        self.over = False
+        self.status = Status()
         self._deadline: float | None = None
         self.decided: list[Decided] = []
         self._identity = identity
@@ -80,7 +80,6 @@ class Following:
         self._proposal: tuple[Propose, Promised, Promised] | None = None
         self._promised_at: dict[int, float] = {}
         self._frozen_since: float | None = None
-        self._yielded = False
         self._farewells: Counter[int] = Counter()
         self._away_until: dict[int, float] = {}
         self._alive_at: float | None = None
@@ -91,11 +90,7 @@ class Following:
         self._wronged: set[int] = set()
         self._withholders: set[int] = set()
         self._withholder_cuts: Counter[int] = Counter()
-        self._leaving = False
-        self._replaying = False
-        self._incomplete = False
         self._told: dict[int, float | None] = {}
-        self._waiting = False
         self._cut_at: float | None = None
         self._return_at = 0.0
         self._restart_votes: dict[int, tuple[bytes, int]] = {}
@@ -118,16 +113,24 @@ class Following:
             self.context, KeyCommitments(self.context, digest("nonce", self._seed))
         )
         self._early: dict[int, dict[int, SignedMessage]] = {}
-        self._asked: set[int] = set()
-        self._confirming = False
+        self._asked: set[int | None] = set()
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
         self._reported = b""
         self._divergent: dict[int, tuple[SignedMessage, PhaseMessage]] = {}
-        self._dispute: int | None = None
         self._since = 0.0
         self._back: dict[int, float] = {}
         self._nudge_at: float | None = None
+
+    @property
+    def halted(self) -> Halted | None:
+        """Why the game cannot go on for now; ``None`` where it can."""
+        return self.status.why if self.status.halted else None
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self.status.progress is Progress.OVER
 
     @property
     def views(self) -> Mapping[int, View[Any]]:
@@ -165,11 +168,6 @@ class Following:
         return self.transcript.number >= OPENING
 
     @property
-    def _out(self) -> bool:
-        """Tell whether this peer was cut and follows from outside."""
-        return self.me not in self.transcript.members
-
-    @property
     def moves(self) -> Sequence[Mapping[int, SignedMessage]]:
         """The accepted messages of every phase, by peer."""
         return self.transcript.moves
@@ -181,7 +179,7 @@ class Following:
     def _send_mine(self) -> bool:
         transcript, context = self.transcript, self.context
         phase, me = transcript.phase, context.me
-        waits = self._incomplete or (
+        waits = self.status.incomplete or (
             context.handover_incomplete and bool(self._excluded & transcript.members)
         )
         if phase is None or me not in transcript.missing or waits:
@@ -230,8 +228,8 @@ class Following:
         return []
 
     def _ask(self) -> None:
-        if isinstance(self.transcript.phase, Ready) and not self._confirming:
-            self._confirming = True
+        if isinstance(self.transcript.phase, Ready) and None not in self._asked:
+            self._asked.add(None)
             self._outbox.tell(TrustNeeded(self.context.game_id))
         for seat, question in self._questions():
             left = self.windows and question.pass_answer() is not None
@@ -244,7 +242,7 @@ class Following:
                 self._outbox.tell(AnswerNeeded(seat, question, bot))
 
     def _finish(self) -> None:
-        self.over = True
+        self.status.on(Change.ENDED)
         self._outbox.tell(GameOver(self._game.result(self.context.referee.table)))
 
     def _log(self) -> None:
@@ -253,10 +251,16 @@ class Following:
             self._outbox.tell(*(Logged(message) for message in log))
             log.clear()
 
-    def _halt(self, reason: str) -> None:
+    def _level(self) -> None:
+        """Note that the phases before the game itself are complete, for the first time or again."""
+        if self._begun and self.status.progress in (Progress.OPENING, Progress.CATCHING_UP):
+            self.status.on(Change.OPENED)
+
+    def _halt(self, reason: str, change: Change = Change.STUCK) -> None:
+        self.status.on(change)
         lines = tuple(
             f"{self.context.roster.shown(peer)}: state {report.state.hex()[:16]}"
             for peer, report in sorted(self._reports.items())
         )
-        self.halted = Halted(reason, lines)
-        self._outbox.tell(self.halted)
+        self.status.why = Halted(reason, lines)
+        self._outbox.tell(self.status.why)

@@ -49,6 +49,7 @@ from lanplay_protocol.replica.messages import PHASES, parse_signed
 from lanplay_protocol.replica.restart import restarted_roster
 from lanplay_protocol.replica.roster import NONCE, PEERS
 from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.replica.status import Ballot, Change, Quorum
 from lanplay_protocol.replica.transcript import ProtocolViolation
 from lanplay_protocol.schema import binary, fields, refuse, uint
 
@@ -157,22 +158,22 @@ class Membership(Evidence):
         ends = {p: self._detector.ends(p, at, members) for p, at in missing.items()}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         lost = self._detector.suspects(members, now)
-        if (
-            self._out
-            or self._incomplete
-            or not (lost or self._deciding.frozen or self._returning - members)
+        if not self.status.member or not (
+            lost or self.status.promised or self._returning - members
         ):
-            self._cut_at, self._waiting = None, False
+            self._cut_at = None
+            self.status.on(Change.QUORUM_HERE)
             return
         guests = {peer for peer in self._returning if self._detector.heard(peer)}
         here = (members - missing.keys() - lost) | guests
         if len(here) < self.roster.quorum:
-            if not self._waiting:
+            if self.status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(frozenset(here)))
-            self._waiting, self._cut_at = True, None
+            self._cut_at = None
+            self.status.on(Change.QUORUM_LOST)
             self._restart_if_agreed(frozenset(here))
             return
-        self._waiting = False
+        self.status.on(Change.QUORUM_HERE)
         self._seek(sorted(here & members).index(self.me), now)
 
     def _seek(self, rank: int, now: float) -> None:
@@ -267,7 +268,7 @@ class Membership(Evidence):
         deciding, sender = self._deciding, ballots.sender
         if isinstance(word, Vote):
             deciding.vote(ballots, word)
-        elif self._incomplete:
+        elif self.status.incomplete:
             return  # it may have promised and voted before, and does not know
         elif isinstance(word, Prepare):
             if sender in self.transcript.members - self._excluded:
@@ -283,9 +284,10 @@ class Membership(Evidence):
     def _promise(self, word: Prepare, now: float) -> None:
         given = self._deciding.prepared(word, self._stand(now, SLACK))
         if given is not None:
-            if word.ballot % PEERS != self.me and not self._yielded:
-                self._yielded = True  # once, as others must be able to ask as well
+            if word.ballot % PEERS != self.me and self.status.ballot is not Ballot.YIELDED:
+                self.status.on(Change.YIELDED)
                 self._cut_at = now + AGAIN + self.me * TURN
+            self.status.on(Change.PROMISED)
             self._outbox.persist("promise", given[0].plain(), binding=True)
             self._say(given[0], now, given[1])
 
@@ -325,7 +327,7 @@ class Membership(Evidence):
 
     def _vote(self, now: float) -> None:
         """Vote for the proposal at hand once this peer may: it may have to catch up first."""
-        if self._proposal is None or self._incomplete:
+        if self._proposal is None or self.status.incomplete:
             return
         word = self._proposal[0]
         vote = self._deciding.ballot(*self._proposal, self._stand(now, SLACK))
@@ -368,8 +370,11 @@ class Membership(Evidence):
                 while self.transcript.finish(lambda _: None):
                     self._find_line()
                 self._replay(parse_signed(plain))
+                self._level()
             case "promise" | "vote":
                 self._deciding.recall(parse_kept(kind, plain))
+                if self._deciding.promised:
+                    self.status.on(Change.PROMISED)
             case "decided":
                 self._enter(parse_decided(plain))
             case _:
@@ -380,23 +385,26 @@ class Membership(Evidence):
 
         Two quorums share a peer; whoever is in both has signed both lines of the game.
         """
-        if other.cut == mine.cut or self.halted:
+        if other.cut == mine.cut or self.status.halted:
             return
         both = deniers(mine, other, self.roster, self.context.game_id)
         text = f"signed for two different cuts in the place of cut {mine.cut.number}"
         for peer in sorted(both):
             self._outbox.tell(Accused(peer, Code.EQUIVOCATION, text, mine.cut.phase))
         names = ", ".join(self.roster.shown(peer) for peer in sorted(both))
-        self._halt(errors.Fault.TWO_LINES.of(names=names, number=mine.cut.number))
+        self._halt(errors.Fault.TWO_LINES.of(names=names, number=mine.cut.number), Change.TWO_LINES)
 
     def _enter(self, decided: Decided) -> None:
         cut, transcript = decided.cut, self.transcript
         self.decided.append(decided)
-        self._incomplete = self._incomplete and self.me not in cut.lost
         self._deciding.begin(len(self.decided))
         self._proposal = None
         self._promised_at.clear()
-        self._yielded = False
+        self.status.on(Change.DECIDED)
+        if self.me in cut.lost:
+            self.status.on(Change.CUT_OFF)
+        if self.me in cut.back:
+            self.status.on(Change.LET_BACK)
         self._frozen_since = None
         self._cut_at = None
         self._wronged -= set(cut.again)
@@ -429,10 +437,11 @@ class Membership(Evidence):
 
     def _again_from(self, phase: int) -> None:
         """Go back to a phase and drop what came after it: the table went on without that."""
-        moves = self.transcript.moves
+        self._level()
+        self.status.on(Change.SET_BACK)
+        moves, replaying = self.transcript.moves, self.context.replaying
         doubles, faults = self.transcript.equivocations, self.transcript.faults
         self._begin(self.context.trusted)
-        self.halted = None
         transcript = self.transcript
         transcript.equivocations, transcript.faults = doubles, faults
         for decided in self.decided:
@@ -442,17 +451,20 @@ class Membership(Evidence):
             for _, signed in sorted(kept.items()):
                 with suppress(ProtocolViolation):  # its author is named already
                     self._replay(signed)
-        self.context.replaying = self._replaying
+        self.context.replaying = replaying
         log = self.context.referee.table.log
         if log is not None:
             log.clear()
         self.context.seating.take_changes()
+        self._level()
 
     def _ask_back(self, now: float) -> None:
         """Ask to take part again, if this peer was cut."""
-        if self._incomplete and self._begun and now >= self._return_at:
-            self._return_at = now + AGAIN
-            self._say(Leave(len(self.decided)), now)
-        elif self._out and not self._leaving and now >= self._return_at:
+        if not self.status.asks_back or now < self._return_at:
+            return
+        if self.status.out:
             self._return_at = now + AGAIN
             self._say(Return(len(self.decided)), now)
+        elif self._begun:
+            self._return_at = now + AGAIN
+            self._say(Leave(len(self.decided)), now)

@@ -34,6 +34,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.restart import last_boundary
+from lanplay_protocol.replica.status import Change, Quorum
 from lanplay_protocol.replica.transcript import ProtocolViolation
 from lanplay_protocol.schema import uint
 
@@ -76,7 +77,7 @@ class Replica(Membership):
         self._since = now
 
     def _restore(self, given: inputs.Restored, now: float) -> None:
-        self._replaying = self.context.replaying = True
+        self.context.replaying = True
         past: list[Event] = []
         try:
             for kind, plain in given.entries:
@@ -84,10 +85,11 @@ class Replica(Membership):
                 past += self._recalled()
         except (ProtocolViolation, PeerError) as error:
             raise ValueError(f"phase {self.transcript.number}: {error}") from error
-        self._replaying = self.context.replaying = False
+        self.context.replaying = False
         if self.context.publics and self.context.publics[self.me] != self.context.key.X:
             raise ValueError(f"phase {self.transcript.number}: the messages of another seed")
-        self._incomplete = given.incomplete and not self._out
+        if given.incomplete:
+            self.status.on(Change.FOUND_INCOMPLETE)
         self._outbox.tell(*past, *self._recalled())
         self._since = now
 
@@ -157,7 +159,7 @@ class Replica(Membership):
     def _nudge(self, now: float) -> None:
         if self._detector.liveness.unreachable:
             self._post_liveness()
-        if self._dispute is not None:
+        if self.status.disputed:
             self._judge(final=True)
         elif self.transcript.number < UNNAMED and self._withholding(now):
             # what they signed may be for another roster: then the host told each another one
@@ -165,12 +167,12 @@ class Replica(Membership):
         elif withholding := self._withholding(now):
             for peer in withholding:
                 self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
-        elif self.waiting_for - {self.me} or self._out or self._incomplete or self._deciding.frozen:
+        elif self.waiting_for - {self.me} or not self.status.member or self.status.promised:
             self._outbox.post("want", self.transcript.number)
 
     def _withholding(self, now: float) -> list[int]:
         """Return who is there, owes something that needs no person, and does not send it."""
-        if self._deciding.frozen or self._excluded & self.transcript.members:
+        if self.status.promised or self._excluded & self.transcript.members:
             return []
         late = {peer for peer in self.waiting_for - {self.me} if self._detector.heard(peer)}
         urged = {} if self._prompt else self._to_skip
@@ -219,7 +221,7 @@ class Replica(Membership):
 
     def _continue_without(self, given: inputs.ContinueWithout, now: float) -> None:
         known = last_boundary(self._game, self.roster, self.context.referee.history)
-        if not self._waiting:
+        if self.status.quorum is Quorum.HERE:
             raise errors.Mistake(errors.Fault.ENOUGH_HERE)
         if known is None:
             raise errors.Mistake(errors.Fault.NO_ROUND)
@@ -227,14 +229,14 @@ class Replica(Membership):
         self._outbox.post("anew", (given.nonce, known))
 
     def _leave(self, given: inputs.Leaving, now: float) -> None:
-        self._leaving = True
+        self.status.on(Change.LEFT)
         if self._begun:
             self._say(Leave(self._deciding.number), now)
 
     def _take(self, signed: SignedMessage, now: float, peer: int) -> None:
         transcript = self.transcript
         shut = self._deciding.given_up | (self._excluded & transcript.members)
-        if signed.sender in shut and (peer == signed.sender or not self._deciding.frozen):
+        if signed.sender in shut and (peer == signed.sender or not self.status.promised):
             return  # what others already count of it is needed to come to where they stand
         if peer in self._excluded:
             return  # what it says in two ways, others have had in one
@@ -258,7 +260,7 @@ class Replica(Membership):
 
     def _check(self, signed: SignedMessage, now: float) -> None:
         transcript = self.transcript
-        if self.halted:
+        if self.status.halted:
             return
         try:
             move = transcript.verified(signed)
@@ -274,7 +276,7 @@ class Replica(Membership):
             self._bring(signed, move)
         elif any(cut.phase > transcript.number for cut in transcript.cuts):
             self._again_from(0)  # the line that was decided on is another one than this
-        elif not self._out and not self._excluded & transcript.members:
+        elif not self.status.out and not self._excluded & transcript.members:
             self._disagree(signed, move, now)
 
     def _bring(self, signed: SignedMessage, move: PhaseMessage) -> None:
@@ -284,7 +286,7 @@ class Replica(Membership):
                 return
             self._take_in(signed, move)
             self._outbox.persist("move", signed.plain())
-            if signed.sender in self._withholders and not self._deciding.frozen:
+            if signed.sender in self._withholders and not self.status.promised:
                 self._withholders.discard(signed.sender)
                 self._detector.link_up(signed.sender)
             self._show_false()
@@ -335,7 +337,7 @@ class Replica(Membership):
         self._show_false()
         self._name_late_violations()
         self._advance(now)
-        if not self.halted and not self.over:
+        if not self.status.stands:
             self._look(now)
             self._vote(now)
             self._advance(now)
@@ -343,14 +345,15 @@ class Replica(Membership):
         self._set_deadline(now)
 
     def _advance(self, now: float) -> None:
-        while not self.halted and not self.over and self._dispute is None:
-            moved = not self._deciding.frozen and self._send_mine()
+        while not self.status.stands and not self.status.disputed:
+            moved = not self.status.promised and self._send_mine()
             if not self._finish_phase(now) and not moved:
                 return
 
     def _finish_phase(self, now: float) -> bool:
         if not self.transcript.finish(self._outbox.tell):
             return False
+        self._level()
         self._log()
         self._name_late_violations()
         seating = self.context.seating
@@ -375,7 +378,7 @@ class Replica(Membership):
     def _name_late_violations(self) -> None:
         """Accuse those whose false commitments or claims came out as the game went on."""
         for peer, (code, text) in sorted(self.context.late_violations.items()):
-            if not self.halted:
+            if not self.status.halted:
                 self._accuse(peer, code, text)
 
     def _take_early(self, now: float) -> None:
@@ -383,17 +386,17 @@ class Replica(Membership):
             self._take(signed, now, self.me)
 
     def _set_deadline(self, now: float) -> None:
-        if self.halted or self.over or self.transcript.phase is None:
+        if self.status.stands or self.transcript.phase is None:
             self._deadline = None
             return
         if self._nudge_at is None:
-            dispute = self._dispute is not None
+            dispute = self.status.disputed
             self._nudge_at = self._since + REPORTS if dispute else now + NUDGE
         members = self.transcript.members
         due = [self._nudge_at, self._detector.deadline(members, now), self._cut_at]
-        if (self._out and not self._leaving) or self._incomplete:
+        if self.status.asks_back:
             due.append(self._return_at)
-        if self._begun and not self._out and self._detector.liveness.unreachable & members:
+        if self._begun and not self.status.out and self._detector.liveness.unreachable & members:
             self._alive_at = now + NUDGE if self._alive_at is None else self._alive_at
             due.append(self._alive_at)
         self._deadline = min(each for each in due if each is not None)

@@ -441,7 +441,7 @@ class GameRunner:
             header=roster.header,
             history=tuple(referee.history),
             state_hash=referee.table.hash(),
-            finished=replica.over,
+            finished=referee.request is None,
             extra=replica.proof,
         )
         held = replica.halted

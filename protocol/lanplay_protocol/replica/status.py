@@ -1,0 +1,225 @@
+"""The state of a replica, and every way in which it changes: small machines, as tables.
+
+A change that a state does not list cannot happen in it, and raises: that is a fault of this
+program. A change that leads to the state itself is one that makes no difference there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import TypeAlias
+
+from lanplay_protocol.replica.events import Halted
+
+
+class Change(Enum):
+    """What happens to a replica."""
+
+    OPENED = auto()  # the first phases are complete, for the first time or again
+    ENDED = auto()  # the rules have come to their end
+    WRONG_PAST = auto()  # somebody signed another past than this peer's
+    GOES_ON = auto()  # who is at fault is known, and the table can play on without it
+    STUCK = auto()  # the table cannot play on without somebody
+    NO_MAJORITY = auto()  # the peers disagree, and no majority agrees on anything
+    TWO_LINES = auto()  # two decisions were made in one place
+    SET_BACK = auto()  # the table decided on another line than this peer's
+    CUT_OFF = auto()  # a decision takes this peer out
+    LET_BACK = auto()  # a decision lets this peer take part again
+    FOUND_INCOMPLETE = auto()  # what this peer had persisted misses something
+    LEFT = auto()  # this peer's person goes
+    PROMISED = auto()  # this peer has promised to take part in no lower ballot
+    YIELDED = auto()  # it has promised another's ballot, and puts off its own
+    DECIDED = auto()  # the decision at hand is made, and the next one begins
+    QUORUM_LOST = auto()  # fewer than a quorum are here
+    QUORUM_HERE = auto()  # enough are here
+
+
+class Progress(Enum):
+    """How far the game is."""
+
+    OPENING = auto()
+    PLAYING = auto()
+    CATCHING_UP = auto()  # set back to before its opening: it goes through that once more
+    DISPUTED = auto()  # peers disagree: nothing is signed until it is known who is at fault
+    HALTED = auto()
+    OVER = auto()
+
+
+class Role(Enum):
+    """What this peer may do: who is not a member signs no phase message."""
+
+    MEMBER = auto()
+    EXCLUDED = auto()  # it asks to take part again, and votes as all peers do
+    INCOMPLETE = auto()  # it may have promised what it does not know: it asks to be cut off first
+
+
+class Intent(Enum):
+    """Whether this peer's person is at the table: apart from its role, as any role may leave."""
+
+    STAYING = auto()
+    LEAVING = auto()  # once excluded it does not ask to take part again
+
+
+class Ballot(Enum):
+    """Whether this peer has promised something for the decision at hand: then it signs no more."""
+
+    FREE = auto()
+    PROMISED = auto()
+    YIELDED = auto()  # promised, and its own ballot was put off, once: others must get a turn
+
+
+class Quorum(Enum):
+    """Whether enough peers are here to decide who takes part."""
+
+    HERE = auto()
+    LOST = auto()
+
+
+State: TypeAlias = Progress | Role | Intent | Ballot | Quorum
+
+TABLE: Mapping[State, Mapping[Change, State]] = {
+    Progress.OPENING: {
+        Change.OPENED: Progress.PLAYING,
+        Change.WRONG_PAST: Progress.DISPUTED,
+        Change.STUCK: Progress.HALTED,
+        Change.NO_MAJORITY: Progress.HALTED,
+    },
+    Progress.PLAYING: {
+        Change.ENDED: Progress.OVER,
+        Change.WRONG_PAST: Progress.DISPUTED,
+        Change.GOES_ON: Progress.PLAYING,
+        Change.STUCK: Progress.HALTED,
+        Change.TWO_LINES: Progress.HALTED,
+        Change.SET_BACK: Progress.CATCHING_UP,
+    },
+    Progress.CATCHING_UP: {
+        Change.OPENED: Progress.PLAYING,
+        Change.WRONG_PAST: Progress.DISPUTED,
+        Change.STUCK: Progress.HALTED,
+        Change.TWO_LINES: Progress.HALTED,
+        Change.SET_BACK: Progress.CATCHING_UP,
+    },
+    Progress.DISPUTED: {
+        Change.WRONG_PAST: Progress.DISPUTED,
+        Change.GOES_ON: Progress.PLAYING,
+        Change.STUCK: Progress.HALTED,
+        Change.NO_MAJORITY: Progress.HALTED,
+        Change.TWO_LINES: Progress.HALTED,
+        Change.SET_BACK: Progress.CATCHING_UP,
+    },
+    Progress.HALTED: {
+        Change.WRONG_PAST: Progress.HALTED,
+        Change.GOES_ON: Progress.HALTED,
+        Change.STUCK: Progress.HALTED,
+        Change.NO_MAJORITY: Progress.HALTED,
+        Change.SET_BACK: Progress.CATCHING_UP,
+    },
+    Progress.OVER: {
+        Change.GOES_ON: Progress.OVER,
+        Change.STUCK: Progress.OVER,
+        Change.TWO_LINES: Progress.HALTED,
+        Change.SET_BACK: Progress.OVER,
+    },
+    Role.MEMBER: {
+        Change.CUT_OFF: Role.EXCLUDED,
+        Change.LET_BACK: Role.MEMBER,
+        Change.FOUND_INCOMPLETE: Role.INCOMPLETE,
+    },
+    Role.EXCLUDED: {
+        Change.CUT_OFF: Role.EXCLUDED,
+        Change.LET_BACK: Role.MEMBER,
+        Change.FOUND_INCOMPLETE: Role.EXCLUDED,
+    },
+    Role.INCOMPLETE: {Change.CUT_OFF: Role.EXCLUDED, Change.LET_BACK: Role.INCOMPLETE},
+    Intent.STAYING: {Change.LEFT: Intent.LEAVING},
+    Intent.LEAVING: {Change.LEFT: Intent.LEAVING},
+    Ballot.FREE: {
+        Change.PROMISED: Ballot.PROMISED,
+        Change.YIELDED: Ballot.YIELDED,
+        Change.DECIDED: Ballot.FREE,
+    },
+    Ballot.PROMISED: {
+        Change.PROMISED: Ballot.PROMISED,
+        Change.YIELDED: Ballot.YIELDED,
+        Change.DECIDED: Ballot.FREE,
+    },
+    Ballot.YIELDED: {
+        Change.PROMISED: Ballot.YIELDED,
+        Change.YIELDED: Ballot.YIELDED,
+        Change.DECIDED: Ballot.FREE,
+    },
+    Quorum.HERE: {Change.QUORUM_LOST: Quorum.LOST, Change.QUORUM_HERE: Quorum.HERE},
+    Quorum.LOST: {Change.QUORUM_LOST: Quorum.LOST, Change.QUORUM_HERE: Quorum.HERE},
+}
+
+
+class Status:
+    """The state of one replica. ``why`` says why its game is halted."""
+
+    def __init__(self) -> None:
+        self.progress: State = Progress.OPENING
+        self.role: State = Role.MEMBER
+        self.intent: State = Intent.STAYING
+        self.ballot: State = Ballot.FREE
+        self.quorum: State = Quorum.HERE
+        self.why: Halted | None = None
+
+    def on(self, change: Change) -> None:
+        """Take a change; ``ImpossibleChange`` where the state does not know it."""
+        machine = MACHINES[change]
+        state: State = getattr(self, machine)
+        if change not in TABLE[state]:
+            raise ImpossibleChange(f"{change.name} in {state}")
+        setattr(self, machine, TABLE[state][change])
+
+    @property
+    def halted(self) -> bool:
+        """Tell whether the game cannot go on for now."""
+        return self.progress is Progress.HALTED
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether the game goes nowhere any more: it is over, or halted."""
+        return self.progress in (Progress.HALTED, Progress.OVER)
+
+    @property
+    def disputed(self) -> bool:
+        """Tell whether it has to be found out first who is at fault."""
+        return self.progress is Progress.DISPUTED
+
+    @property
+    def promised(self) -> bool:
+        """Tell whether this peer has promised something for the decision at hand."""
+        return self.ballot is not Ballot.FREE
+
+    @property
+    def member(self) -> bool:
+        """Tell whether this peer takes part."""
+        return self.role is Role.MEMBER
+
+    @property
+    def incomplete(self) -> bool:
+        """Tell whether this peer may have promised and signed what it does not know."""
+        return self.role is Role.INCOMPLETE
+
+    @property
+    def out(self) -> bool:
+        """Tell whether this peer was cut off and follows from outside."""
+        return self.role is Role.EXCLUDED
+
+    @property
+    def asks_back(self) -> bool:
+        """Tell whether this peer asks, from time to time, to take part or to be cut off first."""
+        staying = self.intent is Intent.STAYING
+        return self.incomplete or (self.out and staying)
+
+
+class ImpossibleChange(AssertionError):
+    """Something happened to a replica that cannot happen in its state."""
+
+
+MACHINES: Mapping[Change, str] = {
+    change: type(state).__name__.lower() for state, changes in TABLE.items() for change in changes
+}
+"""Which of the machines a change is for: the field of ``Status`` that holds its state."""
