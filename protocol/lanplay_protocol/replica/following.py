@@ -39,6 +39,7 @@ from lanplay_protocol.replica.opening import OPENING, KeyCommitments, Ready, com
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.status import Change, Progress, Status
+from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import Transcript
 
 
@@ -63,40 +64,43 @@ class Following:
         self.roster = roster
         self.me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
         self.status = Status()
-        self._deadline: float | None = None
         self.decided: list[Decided] = []
+        self.jobs = JobQueue()
+        self.windows = False  # whether reaction windows are asked of seats, too, without a choice
         self._identity = identity
         self._game = game
         self._seed = seed
         self._logged = log
         self._outbox = Outbox()
+        self._timers = Timers()
+        self._signed: dict[Slot, SignedMessage] = {}
+        # what others asked for lately, so that nobody makes this peer send without end
         self._wants: dict[int, list[float]] = {}
+        # the phase in which each was asked for what it is ahead by: once is enough
         self._asked_of: dict[int, int] = {}
+        # evidence outlives a game that is gone through again: it is judged and passed on once
         self._complaints: dict[tuple[int, int], Complaint] = {}
         self._judged: set[tuple[int, int]] = set()
-        self._signed: dict[Slot, SignedMessage] = {}
-        self._detector = FailureDetector(self.me, roster.settings.grace)
-        self._deciding = Deciding(self.me, roster.quorum, len(roster.peers))
-        self._proposal: tuple[Propose, Promised, Promised] | None = None
-        self._promised_at: dict[int, float] = {}
-        self._frozen_since: float | None = None
-        self._farewells: Counter[int] = Counter()
-        self._away_until: dict[int, float] = {}
-        self._alive_at: float | None = None
-        self._beat = 0
-        self._to_skip: dict[int, float] = {}
-        self._returning: set[int] = set()
         self._excluded: set[int] = set()
         self._wronged: set[int] = set()
         self._withholders: set[int] = set()
         self._withholder_cuts: Counter[int] = Counter()
+        # who is there, and what this peer's shell has been told of it
+        self._detector = FailureDetector(self.me, roster.settings.grace)
         self._told: dict[int, float | None] = {}
-        self._cut_at: float | None = None
-        self._return_at = 0.0
+        self._to_skip: dict[int, float] = {}
+        self._beat = 0
+        # who left how often, until when it has to stay away, and who asks to take part again
+        self._farewells: Counter[int] = Counter()
+        self._away_until: dict[int, float] = {}
+        self._returning: set[int] = set()
+        # the decision at hand: whoever makes no promise keeps it from being made
+        self._deciding = Deciding(self.me, roster.quorum, len(roster.peers))
+        self._proposal: tuple[Propose, Promised, Promised] | None = None
+        self._promised_at: dict[int, float] = {}
+        self._frozen_since: float | None = None
+        # who votes for a new game among those who are here, with its nonce and its last boundary
         self._restart_votes: dict[int, tuple[bytes, int]] = {}
-        self.jobs = JobQueue()
-        self.windows = False
-        """Whether reaction windows are asked of seats, too, that have no choice."""
         self._begin(trusted)
 
     def _begin(self, trusted: bool) -> None:
@@ -113,14 +117,16 @@ class Following:
             self.context, KeyCommitments(self.context, digest("nonce", self._seed))
         )
         self._early: dict[int, dict[int, SignedMessage]] = {}
+        # what the shell has been asked in this phase: seats to answer, ``None`` for its trust
         self._asked: set[int | None] = set()
         self._reports: dict[int, Report] = {}
         self._early_reports: dict[int, Report] = {}
         self._reported = b""
         self._divergent: dict[int, tuple[SignedMessage, PhaseMessage]] = {}
+        # since when this phase, or its dispute, goes on; since when a link is back in it
         self._since = 0.0
         self._back: dict[int, float] = {}
-        self._nudge_at: float | None = None
+        self._timers.stop(Timer.NUDGE)
 
     @property
     def halted(self) -> Halted | None:

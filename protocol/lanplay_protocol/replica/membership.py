@@ -50,6 +50,7 @@ from lanplay_protocol.replica.restart import restarted_roster
 from lanplay_protocol.replica.roster import NONCE, PEERS
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.status import Ballot, Change, Quorum
+from lanplay_protocol.replica.timers import Timer
 from lanplay_protocol.replica.transcript import ProtocolViolation
 from lanplay_protocol.schema import binary, fields, refuse, uint
 
@@ -161,7 +162,7 @@ class Membership(Evidence):
         if not self.status.member or not (
             lost or self.status.promised or self._returning - members
         ):
-            self._cut_at = None
+            self._timers.stop(Timer.BALLOT)
             self.status.on(Change.QUORUM_HERE)
             return
         guests = {peer for peer in self._returning if self._detector.heard(peer)}
@@ -169,7 +170,7 @@ class Membership(Evidence):
         if len(here) < self.roster.quorum:
             if self.status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(frozenset(here)))
-            self._cut_at = None
+            self._timers.stop(Timer.BALLOT)
             self.status.on(Change.QUORUM_LOST)
             self._restart_if_agreed(frozenset(here))
             return
@@ -178,10 +179,9 @@ class Membership(Evidence):
 
     def _seek(self, rank: int, now: float) -> None:
         """Ask for a cut when it is this peer's turn, and again until one is decided."""
-        if self._cut_at is None:
-            self._cut_at = now + rank * TURN
-        if now >= self._cut_at:
-            self._cut_at = now + AGAIN + rank * TURN
+        self._timers.start(Timer.BALLOT, now + rank * TURN)
+        if self._timers.due(Timer.BALLOT, now):
+            self._timers.set(Timer.BALLOT, now + AGAIN + rank * TURN)
             stand = self._stand(now)
             self._blame_reluctant(stand, now)
             self._say(self._deciding.ask(stand), now)
@@ -286,7 +286,7 @@ class Membership(Evidence):
         if given is not None:
             if word.ballot % PEERS != self.me and self.status.ballot is not Ballot.YIELDED:
                 self.status.on(Change.YIELDED)
-                self._cut_at = now + AGAIN + self.me * TURN
+                self._timers.set(Timer.BALLOT, now + AGAIN + self.me * TURN)
             self.status.on(Change.PROMISED)
             self._outbox.persist("promise", given[0].plain(), binding=True)
             self._say(given[0], now, given[1])
@@ -406,7 +406,7 @@ class Membership(Evidence):
         if self.me in cut.back:
             self.status.on(Change.LET_BACK)
         self._frozen_since = None
-        self._cut_at = None
+        self._timers.stop(Timer.BALLOT)
         self._wronged -= set(cut.again)
         self._withholder_cuts.update(self._withholders & set(cut.lost))
         for peer in self._withholders & set(cut.back):
@@ -458,13 +458,15 @@ class Membership(Evidence):
         self.context.seating.take_changes()
         self._level()
 
+    @property
+    def _may_ask_back(self) -> bool:
+        """Tell whether it has to ask: not before it knows the game's id, for which it signs."""
+        return self.status.asks_back and self._begun
+
     def _ask_back(self, now: float) -> None:
-        """Ask to take part again, if this peer was cut."""
-        if not self.status.asks_back or now < self._return_at:
-            return
-        if self.status.out:
-            self._return_at = now + AGAIN
-            self._say(Return(len(self.decided)), now)
-        elif self._begun:
-            self._return_at = now + AGAIN
-            self._say(Leave(len(self.decided)), now)
+        """Ask to take part again; with a journal that misses something, to be cut off first."""
+        self._timers.start(Timer.REJOIN, now)
+        if self._may_ask_back and self._timers.due(Timer.REJOIN, now):
+            self._timers.set(Timer.REJOIN, now + AGAIN)
+            number = len(self.decided)
+            self._say(Return(number) if self.status.out else Leave(number), now)

@@ -35,6 +35,7 @@ from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.restart import last_boundary
 from lanplay_protocol.replica.status import Change, Quorum
+from lanplay_protocol.replica.timers import Timer
 from lanplay_protocol.replica.transcript import ProtocolViolation
 from lanplay_protocol.schema import uint
 
@@ -67,11 +68,10 @@ class Replica(Membership):
         for an answer that breaks the rules, ``Mistake`` for a wish that cannot be met, and
         ``ValueError`` for entries that do not make one game of this peer.
         """
-        if isinstance(given, inputs.Ticked) and (self._deadline is None or now < self._deadline):
-            return self._outbox.take(self.jobs.next, self._deadline)
-        _STEPS[type(given)](self, given, now)
-        self._go_on(now)
-        return self._outbox.take(self.jobs.next, self._deadline)
+        if not isinstance(given, inputs.Ticked) or self._timers.passed(now):
+            _STEPS[type(given)](self, given, now)
+            self._go_on(now)
+        return self._outbox.take(self.jobs.next, self._timers.deadline)
 
     def _start(self, given: inputs.Started, now: float) -> None:
         self._since = now
@@ -148,12 +148,10 @@ class Replica(Membership):
 
     def _tick(self, given: inputs.Ticked, now: float) -> None:
         """Ask for what is missing, accuse who withholds, suspect who is gone."""
-        if self._alive_at is not None and now >= self._alive_at:
-            self._alive_at = None
+        if self._timers.fired(Timer.HEARTBEAT, now):
             self._beat += 1
             self._say(Alive(self.transcript.number * BEATS + self._beat), now)
-        if self._nudge_at is not None and now >= self._nudge_at:
-            self._nudge_at = None
+        if self._timers.fired(Timer.NUDGE, now):
             self._nudge(now)
 
     def _nudge(self, now: float) -> None:
@@ -363,7 +361,7 @@ class Replica(Membership):
         self._asked.clear()
         self._since = now
         self._back.clear()
-        self._nudge_at = None
+        self._timers.stop(Timer.NUDGE)
         if self._find_line():
             return True
         if self.transcript.phase is None:
@@ -386,20 +384,19 @@ class Replica(Membership):
             self._take(signed, now, self.me)
 
     def _set_deadline(self, now: float) -> None:
+        """Work out when time alone makes a difference next."""
         if self.status.stands or self.transcript.phase is None:
-            self._deadline = None
+            self._timers.deadline = None
             return
-        if self._nudge_at is None:
-            dispute = self.status.disputed
-            self._nudge_at = self._since + REPORTS if dispute else now + NUDGE
-        members = self.transcript.members
-        due = [self._nudge_at, self._detector.deadline(members, now), self._cut_at]
-        if self.status.asks_back:
-            due.append(self._return_at)
+        timers, members = self._timers, self.transcript.members
+        timers.start(Timer.NUDGE, self._since + REPORTS if self.status.disputed else now + NUDGE)
+        waits = [Timer.NUDGE, Timer.BALLOT]
+        if self._may_ask_back:
+            waits.append(Timer.REJOIN)
         if self._begun and not self.status.out and self._detector.liveness.unreachable & members:
-            self._alive_at = now + NUDGE if self._alive_at is None else self._alive_at
-            due.append(self._alive_at)
-        self._deadline = min(each for each in due if each is not None)
+            timers.start(Timer.HEARTBEAT, now + NUDGE)
+            waits.append(Timer.HEARTBEAT)
+        timers.wait_for(waits, self._detector.deadline(members, now))
 
 
 _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {

@@ -1,0 +1,58 @@
+"""When a replica has to do something although nothing comes: its deadlines, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+
+class Timer(Enum):
+    """What a deadline is for."""
+
+    NUDGE = auto()  # ask for what is missing, accuse who withholds; in a dispute, judge
+    HEARTBEAT = auto()  # sign that this peer is there, for those who do not hear it
+    BALLOT = auto()  # ask for a decision, or ask again
+    REJOIN = auto()  # ask again to take part, or to be cut off first
+
+
+class Timers:
+    """The deadlines that are set, and the first of those that count: ``deadline``.
+
+    Times are seconds, any origin.
+    """
+
+    def __init__(self) -> None:
+        self.deadline: float | None = None
+        self._at: dict[Timer, float] = {}
+
+    def set(self, timer: Timer, at: float) -> None:
+        """Set a deadline, in the place of the one that may be set."""
+        self._at[timer] = at
+
+    def start(self, timer: Timer, at: float) -> None:
+        """Set a deadline unless one is set."""
+        self._at.setdefault(timer, at)
+
+    def stop(self, timer: Timer) -> None:
+        """Let there be no deadline."""
+        self._at.pop(timer, None)
+
+    def due(self, timer: Timer, now: float) -> bool:
+        """Tell whether a deadline is set and has come."""
+        return timer in self._at and now >= self._at[timer]
+
+    def fired(self, timer: Timer, now: float) -> bool:
+        """Tell whether a deadline has come, and let it be none then: it is for once."""
+        due = self.due(timer, now)
+        if due:
+            self.stop(timer)
+        return due
+
+    def wait_for(self, timers: Sequence[Timer], other: float | None) -> None:
+        """Let some deadlines count, as far as they are set, and another time."""
+        ends = [self._at[timer] for timer in timers if timer in self._at]
+        self.deadline = min(ends if other is None else [*ends, other], default=None)
+
+    def passed(self, now: float) -> bool:
+        """Tell whether the deadline has come."""
+        return self.deadline is not None and now >= self.deadline
