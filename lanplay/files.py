@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,8 @@ OWN_FOLDER: Final = 0o700
 """The same of a folder."""
 COMMON: Final = 0o666
 """The mode of all else: the umask says who may read it."""
+REFUSALS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
+"""What a system says of a disk that takes nothing more."""
 
 
 @contextmanager

@@ -84,7 +84,7 @@ def seated(stage: Stage, simulation: Simulation) -> TableScreen:
     screen.sees(scene)
     log: list[Phrase] = simulation.table.log
     for message in log:
-        screen.happened(message)
+        screen.happened(simulation.table.round, message)
     stage.push(screen)
     return screen
 
@@ -159,7 +159,7 @@ SIZES: Final = {"fliptown": HIGH, "dogs-life": HIGH}
 
 
 async def _drawn(show: Show, size: Size) -> Sequence[Line]:
-    stage = Stage(Habits(pause=0.0, animation=False))
+    stage = Stage(Habits(animation=False))
     async with show(stage):
         return stage.lines(size)
 

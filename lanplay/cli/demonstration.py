@@ -15,10 +15,10 @@ from typing import Any
 
 import trio
 
-from lanplay.cli.hosting import OPEN
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
 from lanplay.notices import Notice
+from lanplay.session.hosting import OPEN
 from lanplay.session.requests import setup
 from lanplay_protocol.shell.discovery import open_discovery
 

@@ -17,8 +17,6 @@ USAGE: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141
-REFUSALS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
-"""What a system says of a disk that takes nothing more."""
 
 
 def ending(error: BaseException, arguments: Sequence[str]) -> int:
@@ -75,6 +73,7 @@ def _errors(error: BaseException) -> Sequence[BaseException]:
 def _refusal(error: BaseException) -> Problem | None:
     """Return what to tell of an error that is the disk's."""
     from lanplay.errors import Fault, UserError
+    from lanplay.files import REFUSALS
 
     if not isinstance(error, OSError):
         return None

@@ -1,16 +1,27 @@
-"""The list of AI players."""
+"""The lists of AI players and of tables."""
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
+import sys
 from collections.abc import Iterator
 
+import trio
+
 import lanplay_ai as ai
+from lanplay import __version__
 from lanplay.errors import Fault, UserError
 from lanplay.games import names
+from lanplay.games.wording import game_title
+from lanplay.language import N_, _
+from lanplay.session.settings import Network
+from lanplay.told import worded
 from lanplay.ui.lobby import bot_lines
 from lanplay_ai.bot import Bot
+from lanplay_protocol.shell.addresses import written
+from lanplay_protocol.shell.discovery import Found, open_discovery
 
 
 def list_bots(args: argparse.Namespace) -> int:
@@ -34,3 +45,39 @@ def _json(game: str, every: dict[str, Bot]) -> Iterator[str]:
                 "summary": bot.summary,
             }
         )
+
+
+STATES = {"open": N_("open"), "running": N_("running")}
+
+
+async def list_tables(network: Network, seconds: float, as_json: bool) -> int:
+    """Print the tables that are found within so many seconds."""
+    async with open_discovery(network.interfaces) as discovery:
+        await trio.sleep(seconds)
+        rows = discovery.tables
+        problem = discovery.problem
+    for row in rows:
+        print(json.dumps(_plain(row)) if as_json else _line(row))
+    if not rows:
+        print(worded(problem or Fault.NO_TABLE.of()), file=sys.stderr)
+    return 0
+
+
+def _plain(row: Found) -> dict[str, object]:
+    addresses = [written(host, port) for host, port in row.addresses]
+    return {**dataclasses.asdict(row.advert), "addresses": addresses}
+
+
+def _line(row: Found) -> str:
+    advert = row.advert
+    other = ""
+    if not advert.compatible:
+        text = _("lanplay {theirs}; this is {ours}")
+        other = f"  ({text.format(theirs=advert.version, ours=__version__)})"
+    host, port = row.addresses[0] if row.addresses else ("?", 0)
+    free = _("{free} of {seats} seats free").format(free=advert.free, seats=advert.seats)
+    return (
+        f"{advert.table}  {game_title(advert.game)}  {free}  "
+        f"{_(STATES.get(advert.state, advert.state))}  {', '.join(advert.people)}  "
+        f"{written(host, port)}{other}"
+    )

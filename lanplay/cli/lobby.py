@@ -9,19 +9,16 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
-from lanplay.cli.client import Client, password
-from lanplay.cli.desk import Wishing
 from lanplay.cli.endings import tellable
-from lanplay.cli.joining import closed
-from lanplay.cli.playing import play
-from lanplay.cli.resuming import resume
-from lanplay.cli.sitting import host, join_table
-from lanplay.cli.watching import watch
+from lanplay.cli.reading import password
+from lanplay.cli.sitting import Place
 from lanplay.games import load, names
 from lanplay.language import _
+from lanplay.session.joining import closed
 from lanplay.session.profile import public_now
 from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
+from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Discovery, open_discovery
@@ -32,31 +29,31 @@ Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
 
 
-async def lobby(client: Client, game: str, bot: str) -> int:
+async def lobby(place: Place, game: str, bot: str) -> int:
     """Run ``lanplay`` without a command: let the person choose again and again until it leaves.
 
     ``game`` and ``bot`` are what is offered first.
     """
     said: list[str] = []
     while True:
-        async with open_discovery(client.network.interfaces) as discovery:
-            act = await _chosen(discovery, client, game, bot, said)
+        async with open_discovery(place.client.network.interfaces) as discovery:
+            act = await _chosen(discovery, place, game, bot, said)
         if act is None:
             return 0
         said = await _run(act)
 
 
 async def _chosen(
-    discovery: Discovery, client: Client, game: str, bot: str, said: Sequence[str]
+    discovery: Discovery, place: Place, game: str, bot: str, said: Sequence[str]
 ) -> Act | None:
     """Return what the person wants to do; ``None`` if it leaves."""
     found: dict[str, Found] = {}
-    me = public_now(client.store.folder)
+    me = public_now(place.client.store.folder)
 
     def listing() -> Listing:
         found.clear()
         found.update({row.advert.table_id: row for row in discovery.tables})
-        own = journals(client.store.games)
+        own = journals(place.client.store.games)
         text = _("A game of yours can go on.") if own else ""
         problem = worded(discovery.problem) if discovery.problem else ""
         return Listing(
@@ -66,20 +63,20 @@ async def _chosen(
     async def follow() -> None:
         while True:
             await discovery.changed()
-            client.desk.changed()
+            place.front.changed()
 
-    with client.desk.lobby(listing) as wishing:
+    with place.front.lobby(listing) as wishing:
         for text in said:
             wishing.say(text)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(follow)
-            act = await _wanted(wishing, found, client, game, bot)
+            act = await _wanted(wishing, found, place, game, bot)
             nursery.cancel_scope.cancel()
     return act
 
 
 async def _wanted(
-    wishing: Wishing, found: dict[str, Found], client: Client, game: str, bot: str
+    wishing: Wishing, found: dict[str, Found], place: Place, game: str, bot: str
 ) -> Act | None:
     """Ask until the person wants something that can be done, or leaves: then ``None``."""
     while True:
@@ -88,26 +85,26 @@ async def _wanted(
         if wish.what == "leave":
             return None
         if wish.what == "new":
-            opened = await client.desk.opening(offers(), game, bot)
-            act = None if opened is None else opening(opened, client)
+            opened = await place.front.opening(offers(), game, bot)
+            act = None if opened is None else opening(opened, place)
         else:
-            act = _sitting(wish, row, client)
+            act = _sitting(wish, row, place)
         if act is not None:
             return act
 
 
-def _sitting(wish: Wish, row: Found | None, client: Client) -> Act | None:
-    access = Access(False, partial(password, "", client.desk))
+def _sitting(wish: Wish, row: Found | None, place: Place) -> Act | None:
+    access = Access(False, partial(password, "", place.front))
     if wish.what == "resume":
-        return partial(resume, client, access)
+        return partial(place.resume, access)
     if wish.what == "address":
-        return partial(join_table, client, Target(wish.text), access, new=True)
+        return partial(place.join, Target(wish.text), access, new=True)
     if row is None or not row.addresses:
         return None
     target = Target(written(*row.addresses[0]), places=tuple(row.addresses))
     if wish.what == "watch":
-        return partial(watch, client, target, access)
-    return partial(join_table, client, target, access, new=True)
+        return partial(place.watch, target, access)
+    return partial(place.join, target, access, new=True)
 
 
 def row_of(found: Found, own: bytes = b"") -> Row:
@@ -138,7 +135,7 @@ def _summaries(game: str) -> dict[str, str]:
     return {name: bot.summary for name, bot in ai.bots(game).items()}
 
 
-def opening(opened: Opened, client: Client) -> Act:
+def opening(opened: Opened, place: Place) -> Act:
     """Return what opens a table, or plays at once."""
     wish = TableWish(
         game=opened.game,
@@ -149,8 +146,8 @@ def opening(opened: Opened, client: Client) -> Act:
         hints=opened.hints,
     )
     if opened.alone:
-        return partial(play, client, wish)
-    return partial(host, client, wish, Access(opened.password, partial(password, "", client.desk)))
+        return partial(place.play, wish)
+    return partial(place.host, wish, Access(opened.password, partial(password, "", place.front)))
 
 
 async def _run(act: Act) -> list[str]:

@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from lanplay.cli.desk import full_screen
+from lanplay.cli.sitting import full_screen
 from lanplay.cli.verifying import unusable
 from lanplay.config import Settings
 from lanplay.engine.game import Game

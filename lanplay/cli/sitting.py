@@ -1,85 +1,114 @@
-"""``lanplay host`` and ``lanplay join``: a seat at a table that forms, until its game has ended."""
+"""Where a person sits: at the line interface or the full screen; here alone it is decided."""
 
 from __future__ import annotations
 
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+
 import lanplay_ai as ai
-from lanplay.cli import network
-from lanplay.cli.client import Client
-from lanplay.cli.hosting import Secret, again, host_table, new_table, opened, own_node
-from lanplay.cli.joining import Search, playable, sit_down
-from lanplay.cli.network import Played
-from lanplay.cli.resuming import go_on, wanted
-from lanplay.errors import Mistake, UserError
+from lanplay.cli.resuming import wanted
+from lanplay.cli.verifying import verified
+from lanplay.config import Settings
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import _
-from lanplay.lines.commanding import say
+from lanplay.notices import Notice
+from lanplay.session.client import Client
+from lanplay.session.events import Ended
 from lanplay.session.profile import session_identity
+from lanplay.session.requests import summary as local_summary
 from lanplay.session.settings import Access, Profile, TableWish, Target
-from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.host import FrozenTable, HostHandover
-from lanplay_protocol.shell.node import Node
-from lanplay_protocol.shell.passwords import Gate
+from lanplay.told import worded
+from lanplay.ui.front_end import FrontEnd
+from lanplay.ui.presenter import Session, present
+from lanplay_protocol.shell.journal import journals
+from lanplay_protocol.shell.runner import GameOutcome
 
-REMATCH_WAIT = 600.0
-"""Seconds for which a guest waits for its host to open the table again."""
-WAIT = 30.0
-"""Seconds for which a host without guests tries to sit down with the one that they follow."""
-
-
-async def host(client: Client, wish: TableWish, access: Access) -> int:
-    """Run ``lanplay host``; ``UserError`` for what the person can mend."""
-    info = new_table(wish, client.profile)
-    secret = Secret(access)
-    if access.wanted:
-        await secret.ask()
-    identity = session_identity(client.store.folder)
-    async with own_node(identity, client.network) as node:
-        client = client.at(node.port)
-        played = await sit(node, opened(info, node, client.profile), client, secret)
-        status = await network.finish(played.outcome, client, rematch=True)
-    return await rematches(status, played.sat, identity, client, secret)
+HELD: Final = 3
+"""Exit status of a game that is held."""
+Main = Callable[[FrontEnd], Awaitable[int]]
 
 
-async def rematches(
-    status: int, sat: FrozenTable, identity: Identity, client: Client, secret: Secret
-) -> int:
-    """Play again as often as the person wants, everybody on the same seat.
-
-    Returns the exit status of the last game; ``status`` is that of the first, played at ``sat``.
-    """
-    while client.desk.again:
-        async with own_node(identity, client.network) as node:
-            client = client.at(node.port)
-            played = await sit(node, seat_again(sat, node), client, secret)
-            sat = played.sat
-            status = await network.finish(played.outcome, client, rematch=True)
-    return status
+def full_screen(settings: Settings, quiet: bool = False) -> bool:
+    """Tell whether the person gets the full screen: on a terminal, unless it wants lines."""
+    if settings.plain or quiet or os.environ.get("TERM") == "dumb":
+        return False
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams)
 
 
-def seat_again(sat: FrozenTable, node: Node) -> HostHandover | Target:
-    """Return the table of the last game: its host opens it anew, all others go to it."""
-    host = sat.roster.peers[0].public
-    if host == node.identity.public:
-        return again(sat, node)
-    return Target(wait=REMATCH_WAIT, places=tuple(sat.addresses.get(host, ())))
+def run(main: Main, settings: Settings, quiet: bool = False) -> int:
+    """Run ``main`` under trio with the person's front end; return its exit status."""
+    if not full_screen(settings, quiet):
+        from lanplay.lines.front_end import LineFrontEnd
+
+        lines: FrontEnd = LineFrontEnd(quiet)
+        return trio.run(main, lines)
+    from lanplay.tui.front_end import FullScreen, sit
+
+    def seated(front: FullScreen) -> Awaitable[int]:
+        return main(front)
+
+    return sit(settings, seated)
 
 
-async def join_table(client: Client, target: Target, access: Access, new: bool) -> int:
-    """Run ``lanplay join``; ``UserError`` for what the person can mend.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A person's place: its front end, and whether each game ends with a line for programs."""
 
-    Without a table's name, the own game in progress comes first, unless a ``new`` one is wanted.
-    """
-    check_auto(client.profile)
-    identity = session_identity(client.store.folder)
-    if target.table or new:
-        network.hint_at_resume(client.store)
-    elif (path := await wanted(identity, client)) is not None:
-        return await go_on(path, identity, client, access)
-    secret = Secret(access)
-    async with own_node(identity, client.network) as node:
-        client = client.at(node.port)
-        played = await sit(node, target, client, secret)
-        status = await network.finish(played.outcome, client, rematch=True)
-    return await rematches(status, played.sat, identity, client, secret)
+    client: Client
+    front: FrontEnd
+    json: bool = False
+
+    async def show(self, session: Session, local: bool = False) -> int:
+        """Show a session until it ends; return the exit status of its last game."""
+        closing = partial(close_local if local else close, as_json=self.json)
+        listens, pace = not self.client.profile.auto, self.client.pace
+        outcome = await present(session, self.front, closing, listens=listens, pace=pace)
+        return HELD if outcome.halted else 0
+
+    async def host(self, wish: TableWish, access: Access) -> int:
+        """Run ``lanplay host``; ``UserError`` for what the person can mend."""
+        return await self.show(self.client.host(wish, access))
+
+    async def join(self, target: Target, access: Access, new: bool = False) -> int:
+        """Run ``lanplay join``; ``UserError`` for what the person can mend.
+
+        Without a table's name, the own game in progress comes first, unless a ``new`` one is
+        wanted.
+        """
+        client = self.client
+        check_auto(client.profile)
+        identity = session_identity(client.store.folder, client.say)
+        if target.table or new:
+            if journals(client.store.games):
+                client.say(_("A game of yours can go on: lanplay resume (--list shows all)."))
+        elif (path := await wanted(identity, client, self.front)) is not None:
+            return await self.show(client.resume(path, access))
+        return await self.show(client.join(target, access))
+
+    async def resume(self, access: Access, file: Path | None = None) -> int:
+        """Go on with the newest game, or that in a file; ``UserError`` for what can be mended."""
+        files = [file] if file else journals(self.client.store.games)
+        if not files:
+            raise UserError(Fault.NO_KEPT_GAME)
+        return await self.show(self.client.resume(files[0], access))
+
+    async def watch(self, target: Target, access: Access) -> int:
+        """Run ``lanplay watch``; ``UserError`` for what the person can mend."""
+        return await self.show(self.client.watch(target, access))
+
+    async def play(self, wish: TableWish, seed: int | None = None) -> int:
+        """Run ``lanplay play``: games until the person wants no rematch."""
+        return await self.show(self.client.local(wish, seed), local=True)
 
 
 def check_auto(profile: Profile) -> None:
@@ -91,36 +120,40 @@ def check_auto(profile: Profile) -> None:
         raise UserError(error.told) from error
 
 
-async def sit(node: Node, seat: HostHandover | Target, client: Client, secret: Secret) -> Played:
-    """Be the host of a table, or a guest at one that is found, whichever it is by turns; play.
-
-    A guest that inherits its table becomes its host; a host without whom the guests have gone on
-    becomes a guest again.
-    """
-    with client.desk.forming():
-        return await _sit(node, seat, client, secret)
-
-
-async def _sit(node: Node, seat: HostHandover | Target, client: Client, secret: Secret) -> Played:
-    while True:
-        if isinstance(seat, HostHandover):
-            ended = await host_table(node, seat, client, secret)
-            if isinstance(ended, Played):
-                return ended
-            seat = Target(wait=WAIT, places=tuple(ended.addresses))
-        else:
-            search = Search(seat, client.network.interfaces, node.identity.public)
-            said = await sit_down(node, search, client, secret)
-            if isinstance(said, FrozenTable):
-                return await play_as_guest(node, said, client, secret)
-            say(_("You are the host of the table from now on."))
-            seat = said
+def close(ended: Ended, as_json: bool) -> None:
+    """Print the closing lines of a network game."""
+    outcome, path = ended.outcome, ended.path
+    if outcome.halted:
+        print(worded(Notice.HELD.of(why=outcome.halted)), file=sys.stderr)
+        for line in outcome.report:
+            print(f"  {line}", file=sys.stderr)
+    elif path is not None:
+        again = _("To check again: lanplay verify {path}").format(path=path)
+        print(verified(outcome.checked), again, file=sys.stderr)
+    if as_json:
+        print(json.dumps(summary(outcome, path)), flush=True)
 
 
-async def play_as_guest(node: Node, start: FrozenTable, client: Client, secret: Secret) -> Played:
-    """Play the game that a host has started."""
-    game, auto = playable(start.roster), client.profile.auto
-    seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
-    bots = {seat: auto for seat in seats if auto}
-    gate = Gate(node, secret.text) if secret.text else None
-    return await network.play(node, network.Table(game, start, bots, bool(gate), gate), client)
+def close_local(ended: Ended, as_json: bool) -> None:
+    """Print the closing line of a game of this machine alone."""
+    record, result = ended.outcome.record, ended.outcome.result
+    if as_json and result is not None:
+        rounds, state = ended.outcome.rounds, record.state_hash
+        print(json.dumps(local_summary(record.header, result, rounds, state, ended.path)))
+
+
+def summary(outcome: GameOutcome, path: Path | None) -> dict[str, Any]:
+    """Return the closing JSON object of a network game."""
+    record, result = outcome.record, outcome.result
+    return {
+        "game": record.header.game,
+        "seats": list(record.header.seats),
+        "scores": list(result.scores) if result else None,
+        "winners": list(result.winners) if result else None,
+        "rounds": outcome.rounds,
+        "state_hash": record.state_hash.hex(),
+        "steps": outcome.steps,
+        "trace": blake2b(b"".join(outcome.trace), digest_size=16).hexdigest(),
+        "held": outcome.halted or None,
+        "record": str(path) if path else None,
+    }

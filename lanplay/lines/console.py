@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 import trio
 
-from lanplay.engine.game import Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.language import _
@@ -27,6 +26,8 @@ from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.scene import Scene
 
 T = TypeVar("T")
+TICKS = 12
+"""Turns of the loop in which what a command has done reaches the question at hand."""
 
 
 class Withdrawn(Exception):
@@ -65,14 +66,13 @@ class Prompt:
 
 
 class Lined:
-    """What both have in common: everything is shown as lines (see ``desk.Screen``)."""
+    """What both have in common: all is shown as lines (see ``ui.front_end.TableDisplay``)."""
 
     def __init__(self, ui: PlainUI) -> None:
         self.ui = ui
         self.commands: Callable[[], Sequence[Command]] = tuple
-        self.pause = 0.0
         self.listens = True
-        self.closes: Callable[[], float] | None = None
+        self.closes: Callable[[], float | None] = lambda: None
         self._scene: Callable[[], Scene] | None = None
         self._events: list[tuple[int, Phrase]] = []
         self._held: tuple[bool, tuple[str, ...]] = (False, ())
@@ -92,14 +92,9 @@ class Lined:
         """Return the command's name: it is typed."""
         return command
 
-    async def pace(self) -> None:
-        """Wait if the person has asked for it: lines stay, and can be read at any speed."""
-        if self.pause:
-            await trio.sleep(self.pause)
-
-    def happened(self, message: Phrase) -> None:
+    def happened(self, round_: int, message: Phrase) -> None:
         """Print an event."""
-        self._events.append((self._scene().table.round if self._scene else 0, message))
+        self._events.append((round_, message))
         self.ui.happened(message)
 
     def recalled(self, round_: int, message: Phrase) -> None:
@@ -124,10 +119,6 @@ class Lined:
     def refused(self, illegal: Illegal) -> None:
         """Print why an answer was refused."""
         self.ui.refused(illegal)
-
-    async def over(self, result: Result, rematch: bool) -> bool:
-        """Return that there is no rematch: the same command begins one."""
-        return False
 
     def sum_up(self) -> None:
         """Print what decided the game: the result itself is the last event."""
@@ -154,8 +145,8 @@ class Lined:
 
     def hurry(self) -> None:
         """Say how long there is for an answer, if there is a limit."""
-        if self.closes is not None:
-            left = max(0.0, self.closes() - trio.current_time())
+        if (closes := self.closes()) is not None:
+            left = max(0.0, closes - trio.current_time())
             told = _("You have {seconds} s for this; then AI answers.")
             if any(each.name == "more" and each.now for each in self.commands()):
                 told = _("You have {seconds} s for this; more gives you more, once.")
@@ -186,7 +177,7 @@ class Turns(Lined):
 
     async def _obeyed(self, line: str) -> bool:
         obeyed = self.obey(line)
-        for _tick in range(2):  # by then whoever asked knows that it is cancelled
+        for _tick in range(TICKS):  # by then whoever asked knows that it is cancelled
             await trio.lowlevel.checkpoint()
         return obeyed
 

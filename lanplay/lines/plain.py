@@ -213,7 +213,7 @@ class PlainUI:
             self.notice(f"{question} {_('Type q again for yes; any other line means no.')}")
             line = self._line()
         if line == "q":
-            raise UserError(Fault.LEFT_PLAY)
+            raise UserError(Fault.LEFT_GAME)
         return line
 
     def _line(self) -> str:

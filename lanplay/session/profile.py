@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
-from lanplay.told import Told, worded
 from lanplay_protocol.identity import SEED, Identity
 
 FILE = "identity.key"
@@ -18,11 +18,11 @@ _SESSIONS: dict[Path, Identity] = {}
 """The identities that this program has, by folder."""
 
 
-def own_identity(folder: Path) -> Identity:
+def own_identity(folder: Path, warn: Callable[[str], None]) -> Identity:
     """Return the identity kept in ``folder``, made if there is none.
 
-    While another program uses it, or where nothing can be kept, an identity for this run alone.
-    ``UserError`` for a file that is no identity: it is never written over.
+    While another program uses it, or where nothing can be kept, an identity for this run alone:
+    ``warn`` is told. ``UserError`` for a file that is no identity: it is never written over.
     """
     path = folder / FILE
     try:
@@ -30,11 +30,13 @@ def own_identity(folder: Path) -> Identity:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
         if not _lock(descriptor):
             os.close(descriptor)
-            return _passing(Fault.IDENTITY_IN_USE.of())
+            warn(Fault.IDENTITY_IN_USE.of())
+            return Identity(os.urandom(SEED))
         _HELD.append(descriptor)
         seed = _seed(descriptor)
     except OSError as error:
-        return _passing(Fault.IDENTITY_PATH.of(path=str(path), why=error.strerror))
+        warn(Fault.IDENTITY_PATH.of(path=str(path), why=error.strerror))
+        return Identity(os.urandom(SEED))
     if len(seed) != SEED:
         raise UserError(Fault.NO_IDENTITY, path=str(path), size=SEED)
     return Identity(seed)
@@ -52,10 +54,10 @@ def in_use(path: Path) -> bool:
         os.close(descriptor)
 
 
-def session_identity(folder: Path) -> Identity:
+def session_identity(folder: Path, warn: Callable[[str], None]) -> Identity:
     """Return ``own_identity``, the same however often one program asks: it may play many games."""
     if folder not in _SESSIONS:
-        _SESSIONS[folder] = own_identity(folder)
+        _SESSIONS[folder] = own_identity(folder, warn)
     return _SESSIONS[folder]
 
 
@@ -87,11 +89,6 @@ def _seed(descriptor: int) -> bytes:
         os.ftruncate(descriptor, 0)
         raise
     return seed
-
-
-def _passing(why: Told) -> Identity:
-    print(worded(why), file=sys.stderr)
-    return Identity(os.urandom(SEED))
 
 
 def _lock(descriptor: int) -> bool:

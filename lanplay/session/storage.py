@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from lanplay import files
 from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.record import SUFFIX, Record
 from lanplay.errors import Fault
-from lanplay.told import worded
 
 
 def data_folder(chosen: str | None = None) -> Path:
@@ -25,8 +24,9 @@ def save_record(
     path: Path | None = None,
     folder: Path | None = None,
     seen: PrivateKnowledge | None = None,
+    warn: Callable[[str], None] = lambda text: None,
 ) -> Path | None:
-    """Keep a record and return its path; warn and return ``None`` where that is impossible.
+    """Keep a record and return its path; ``warn`` and return ``None`` where that is impossible.
 
     What this machine's own seats have ``seen`` is kept beside it, for its owner alone.
     """
@@ -38,14 +38,13 @@ def save_record(
             files.close_to_others(folder, files.OWN_FOLDER)
     except OSError as error:
         where = str(error.filename or path or folder)
-        print(worded(Fault.NOT_KEPT.of(path=where, why=error.strerror)), file=sys.stderr)
+        warn(Fault.NOT_KEPT.of(path=where, why=error.strerror))
         return None
     try:
         if seen:
             seen.save(target, record.state_hash)
     except OSError as error:
-        told = Fault.SEEN_NOT_KEPT.of(path=str(error.filename), why=error.strerror)
-        print(worded(told), file=sys.stderr)
+        warn(Fault.SEEN_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
     return target
 
 

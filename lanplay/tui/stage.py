@@ -44,12 +44,11 @@ class Hearing(Protocol):
 class Habits:
     """How a person likes it: see ``lanplay.config.Settings``, whose values these are.
 
-    ``pause``: seconds between moves of AI. ``guard``: seconds for which a new question ignores what
+    ``guard``: seconds for which a new question ignores what
     would commit an answer, so that nobody answers what was not read.
     """
 
     glyphs: Glyphs = UNICODE
-    pause: float = 0.6
     animation: bool = True
     confirm: bool = True
     guard: float = 0.0

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from math import ceil
 
 from lanplay.language import _
-from lanplay.ui.scene import Absence, Scene
+from lanplay.session.events import Absence
+from lanplay.ui.scene import Scene
 
 Way = Callable[[str], str]
 """Returns how the person gives a command: its key, or what is typed."""

@@ -8,19 +8,8 @@ from typing import Any
 
 from lanplay.engine.question import Question
 from lanplay.engine.view import View
+from lanplay.session.events import Absence, Snapshot
 from lanplay.ui.decision import Decision
-
-
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """A laptop that nobody hears: whose it is, and which seats it has.
-
-    In ``left`` seconds AI takes the seats; ``None``: it is waited for, however long it takes.
-    """
-
-    name: str
-    seats: frozenset[int] = frozenset()
-    left: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +60,20 @@ class Scene:
             return self.view.face(card)
         face: int | None = self.table.faces.get(card)
         return face
+
+
+def scene_of(snapshot: Snapshot) -> Scene:
+    """Return the moment of a game that a snapshot holds, for its own seat or for onlookers."""
+    views = snapshot.views or {}
+    return Scene(
+        table=snapshot.table,
+        names=snapshot.names,
+        view=None if snapshot.own is None else views.get(snapshot.own),
+        asked=snapshot.asked or {},
+        comparing=snapshot.comparing,
+        absent=snapshot.absent,
+        stuck=snapshot.stuck,
+        away=snapshot.away,
+        paused_by=snapshot.paused_by,
+        returning=snapshot.returning,
+    )

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 import pytest
 
-from lanplay.cli.hosting import advert
-from lanplay.cli.joining import closed
-from lanplay.errors import UserError
-from lanplay.lines.commanding import obey
+from lanplay.session import commands as c
+from lanplay.session.hosting import Forming, advert
+from lanplay.session.joining import closed
+from lanplay.ui import forming
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
 from lanplay_protocol.shell.host import LobbyHost
@@ -48,6 +48,12 @@ def hosting():
     hosting = LobbyHost(Quiet(), Lobby(info), lambda info: None)
     hosting.lobby.join(Guest(ANN, "Ann B", ()))
     return hosting
+
+
+def obey(line, hosting):
+    """Do what a host has typed; return whether the game is to start."""
+    submit = Forming(hosting, lambda: None).submit
+    return forming.obey(line, hosting.lobby.info.game, submit, print)
 
 
 def seats(hosting):
@@ -96,7 +102,7 @@ def test_an_option_is_changed_and_the_others_stay(hosting):
 def test_help_names_every_command(hosting, capsys):
     """What is listed is what can be typed."""
     obey("help", hosting)
-    shown = capsys.readouterr().err
+    shown = capsys.readouterr().out
     for word in ("start", "kick", "lock", "unlock", "move", "ai", "free", "option", "q"):
         assert word in shown
 
@@ -130,10 +136,9 @@ def test_wrong_commands_say_what_would_be_right_and_lose_nothing(hosting, line, 
     assert hosting._node.sent == []
 
 
-def test_a_host_may_leave(hosting):
-    """``q`` ends the program with a sentence."""
-    with pytest.raises(UserError, match="left the table"):
-        obey("q", hosting)
+def test_a_host_may_leave():
+    """``q`` leaves the table to its guests."""
+    assert forming.parsed("q") == c.Leave()
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 import lanplay_ai as ai
-from lanplay.cli.client import Client
 from lanplay.cli.lobby import opening
-from lanplay.cli.playing import play
-from lanplay.cli.sitting import host
+from lanplay.cli.sitting import Place
 from lanplay.lines.lobby import LobbyLines
 from lanplay.lines.source import Lines
+from lanplay.session.client import Client
 from lanplay.session.settings import Network, Profile, Store, TableWish
 from lanplay.ui.lobby import Listing, Offer, Opened
 
@@ -53,13 +52,13 @@ async def test_a_line_describes_a_new_table(line, table):
 
 def test_a_table_is_opened_as_it_was_described():
     """Its host is asked for the password when it is needed; alone there is none."""
-    client = Client(Profile("Ann"), Store(Path()), Network(), None)
+    place = Place(Client(Profile("Ann"), Store(Path()), Network(), print), None)
     wish = TableWish("dice-town", 3, "random", {}, idle=60, hints=False)
     table = Opened("dice-town", 3, (), "random", False, False, True, 60)
-    hosts = opening(table, client)
-    assert (hosts.func, hosts.args[:2], hosts.args[2].wanted) == (host, (client, wish), True)
-    plays = opening(replace(table, alone=True), client)
-    assert (plays.func, plays.args) == (play, (client, wish))
+    hosts = opening(table, place)
+    assert (hosts.func, hosts.args[0], hosts.args[1].wanted) == (place.host, wish, True)
+    plays = opening(replace(table, alone=True), place)
+    assert (plays.func, plays.args) == (place.play, (wish,))
 
 
 async def test_help_names_the_games_and_their_options_in_words(capsys):

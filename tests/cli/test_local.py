@@ -168,21 +168,13 @@ def test_q_leaves_the_game(monkeypatch, capsys):
     assert told[-1].startswith("You have left the game.")
 
 
-def test_that_a_local_game_cannot_be_gone_on_with_is_said_at_its_beginning(monkeypatch, capsys):
-    """Before anything is lost; nobody needs to know it who lets a bot answer."""
-    lanplay("play", "--seed", "3", stdin="q\n", monkeypatch=monkeypatch)
-    assert capsys.readouterr().err.startswith("This game is kept when it is over: who leaves it")
-    lanplay("play", "--seed", "3", "--auto", "random", "--bot", "random")
-    assert "who leaves it" not in capsys.readouterr().err
-
-
-def test_at_a_keyboard_leaving_for_good_is_said_twice(monkeypatch, capsys):
+def test_at_a_keyboard_leaving_is_said_twice(monkeypatch, capsys):
     """The first q asks, anything else means no, and is the answer that it is."""
     monkeypatch.setattr("lanplay.lines.console.at_keyboard", lambda: True)
     typed = "q\nwho\nq\nq\n"
     assert lanplay("play", "--seed", "3", stdin=typed, monkeypatch=monkeypatch) == 0
     said = capsys.readouterr()
-    asked = "Leave the game? A game on this machine alone is not kept. Type q again for yes"
+    asked = "Leave the game? It waits; lanplay resume goes on with it. Type q again for yes"
     assert " ".join(said.out.split()).count(asked) == 2
     assert "strong 2: AI" in said.out
     assert "You have left the game." in said.err

@@ -12,12 +12,14 @@ import time
 import pytest
 
 from lanplay.cli import main, resuming
-from lanplay.cli.client import Client
-from lanplay.cli.resuming import opened, own_games, wanted
-from lanplay.cli.reuniting import table_id
+from lanplay.cli.resuming import wanted
 from lanplay.errors import UserError
 from lanplay.lines import commanding
-from lanplay.lines.desk import PlainDesk
+from lanplay.lines.front_end import LineFrontEnd
+from lanplay.session import saved
+from lanplay.session.client import Client
+from lanplay.session.reconnect import table_id
+from lanplay.session.saved import opened, own_games
 from lanplay.session.settings import Network, Profile, Store
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
@@ -170,11 +172,12 @@ def own(tmp_path, monkeypatch, autojump_clock):
         async def announced(tables, network):
             return tables & {table_id(read_journal(path)[0].roster) for path in [playing] if path}
 
-        monkeypatch.setattr(resuming, "_announced", announced)
+        monkeypatch.setattr(saved, "_announced", announced)
         monkeypatch.setattr(resuming, "at_keyboard", lambda: typed is not None)
         monkeypatch.setattr(commanding, "_line", line)
-        client = Client(Profile("Me", auto), Store(tmp_path), Network(), PlainDesk())
-        return await wanted(ME, client)
+        front = LineFrontEnd()
+        client = Client(Profile("Me", auto), Store(tmp_path), Network(), front.say)
+        return await wanted(ME, client, front)
 
     return chosen
 
@@ -251,13 +254,13 @@ def test_a_damaged_game_is_named_kept_aside_and_goes_on_as_one_that_was_cut(tmp_
     whole = path.stat().st_size
     with path.open("ab") as file:
         file.write(b"what was never written so")
-    journal, kept, moves = opened(path)
+    journal, kept, moves = opened(path, print)
     journal.close()
     assert (kept.roster.names, moves) == (("Me", "Ann"), [])
     assert journal.path == path.with_suffix(INCOMPLETE)
     aside = path.with_suffix(f".{whole}.damaged")
     assert aside.stat().st_size == whole + 25
-    said = capsys.readouterr().err
+    said = capsys.readouterr().out
     assert f"{path.name}: it was changed or damaged at byte {whole}" in said
     assert aside.name in said
 

@@ -124,7 +124,7 @@ def test_a_folder_that_cannot_be_written_is_a_fault(checked, tmp_path):
 def test_a_running_program_is_told_by_its_identity(checked, tmp_path):
     """Who holds this installation's identity is another lanplay."""
     assert "running" not in checked()[1]
-    own_identity(tmp_path / "data")
+    own_identity(tmp_path / "data", print)
     assert (tmp_path / "data" / FILE).exists()
     assert checked()[1]["running"]["state"] == "note"
 

@@ -46,7 +46,7 @@ def test_records_keys_and_identity_are_their_owners_alone(umask, tmp_path):
         path.chmod(0o644)
     Known(tmp_path).remember(roster(2), b"")
     assert save_record(RECORD, tmp_path / "x.lanplay", tmp_path, kept)
-    own_identity(tmp_path)
+    own_identity(tmp_path, print)
     assert [mode(path) for path in (*targets, tmp_path / FILE)] == [0o600] * 4
 
 

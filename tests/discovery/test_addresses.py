@@ -9,9 +9,9 @@ from contextlib import suppress
 import pytest
 import trio
 
-from lanplay.cli import hosting
-from lanplay.cli.joining import parse_address
 from lanplay.errors import UserError
+from lanplay.session import hosting
+from lanplay.session.joining import parse_address
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.shell import addresses, mdns

@@ -87,9 +87,9 @@ def asking(person, t, question, keys=()):
     table = person.table(NAMES[: t.seats], GAME)
     view = seen(t)
     table.sees(lambda: Scene(t, NAMES[: t.seats], view, {0: question}))
-    table.happened(Phrase("moves", {"seat": 1, "place": at("L8")}))
-    table.happened(Phrase("fights", {"seat": 1, "other": 3, "own": 2, "its": 1}))
-    table.happened(Phrase("beaten", {"seat": 3}))
+    table.happened(t.round, Phrase("moves", {"seat": 1, "place": at("L8")}))
+    table.happened(t.round, Phrase("fights", {"seat": 1, "other": 3, "own": 2, "its": 1}))
+    table.happened(t.round, Phrase("beaten", {"seat": 3}))
     return waiting(person, table, table.answer, view, question, keys=keys)
 
 
@@ -138,8 +138,8 @@ def result(person):
     table = person.table(NAMES[:4], GAME)
     table.sees(lambda: Scene(t, NAMES[:4], seen(t)))
     for count in range(4):
-        table.happened(Phrase("buries", {"seat": 2, "bones": count + 1}))
-    table.happened(Phrase("caught", {"seat": 3}))
+        table.happened(t.round, Phrase("buries", {"seat": 2, "bones": count + 1}))
+    table.happened(t.round, Phrase("caught", {"seat": 3}))
     return waiting(person, table, table.over, Result(tuple(t.buried), t.winners), True)
 
 

@@ -428,7 +428,7 @@ async def test_a_walk_stops_where_newspapers_come_into_sight():
 
 async def test_any_key_stops_a_walk(autojump_clock):
     """What was to follow is dropped; the step under way is taken."""
-    habits = Habits(pause=0.0, animation=True, guard=0.0)
+    habits = Habits(animation=True, guard=0.0)
     async with sitting(habits) as (person, given):
         await trio.sleep(1)
         goal, way = goal_of(person.stage.screens[0]._scene().table, 3)
@@ -473,7 +473,7 @@ async def test_the_actions_end_with_the_same_key_twice_and_the_van_is_steered():
 
 async def test_a_question_that_was_not_read_yet_is_not_answered(autojump_clock):
     """Keys that commit are heeded a moment after the question; those that point at once."""
-    async with sitting(Habits(pause=0.0, animation=False, guard=0.4)) as (person, given):
+    async with sitting(Habits(animation=False, guard=0.4)) as (person, given):
         await trio.testing.wait_all_tasks_blocked()
         goal, way = goal_of(person.stage.screens[0]._scene().table, 2)
         await person.press(f"place {goal}", "enter")

@@ -7,7 +7,6 @@ from functools import cache
 import pytest
 
 import lanplay_ai as ai
-from lanplay.cli.advice import spelt
 from lanplay.engine.chance import Chance
 from lanplay.engine.dialogue import PickSome
 from lanplay.engine.question import picked
@@ -21,6 +20,7 @@ from lanplay.games.dice_town import questions as dt
 from lanplay.games.fliptown import questions as ft
 from lanplay.language import TAGS, speaking
 from lanplay.ui.decision import nothing
+from lanplay.ui.hints import spelt
 from lanplay_ai.random_agent import RandomAgent
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, give, new_table

@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 import trio
 
-from lanplay.cli.watching import chosen
+from lanplay.session.spectating import chosen
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.errors import PeerError

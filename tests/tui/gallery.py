@@ -41,7 +41,7 @@ def asking(person, table, played, view, question, keys=()):
     """Show a table with its last messages at which a question is open, after some keys."""
     table.sees(lambda: scene_of(played, view))
     for message in played.table.log[-30:]:
-        table.happened(message)
+        table.happened(played.table.round, message)
     return waiting(person, table, table.answer, view, question, keys=keys)
 
 
@@ -51,7 +51,7 @@ def over(person, table, played):
     while played.request is not None:
         played.step()
         for message in played.table.log:
-            table.happened(message)
+            table.happened(played.table.round, message)
         played.table.log.clear()
     ended = load(played.header.game).result(played.table)
     return waiting(person, table, table.over, Result(ended.scores, ended.winners), True)

@@ -8,20 +8,21 @@ from importlib import import_module
 from pathlib import Path
 
 import lanplay_ai as ai
-from lanplay.cli.playing import LEAVE
 from lanplay.language import _
-from lanplay.tui.desk import PASSWORD
+from lanplay.session.events import Absence
+from lanplay.tui.front_end import PASSWORD
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import LobbyScreen
 from lanplay.tui.screens.opening import OpeningScreen
 from lanplay.ui.commands import Command
 from lanplay.ui.lobby import Listing, Offer, Row
-from lanplay.ui.scene import Absence
+from lanplay.ui.menu import LEAVING
 from lanplay_protocol.lobby import Guest, Seat, TableInfo
 from tests.tui.gallery import Gallery, asking, over, waiting
 from tests.tui.harness import GAME, NAMES, game_of, position, scene_of
 
+LEAVE = Command("q", LEAVING["waits"][0], print, sure=LEAVING["waits"][1])
 FOLDER = Path(__file__).parent / "golden"
 ROWS = (
     Row("0" * 32, "Ann's table", "dice-town", 4, 3, False, False, ("Ann",)),

@@ -31,7 +31,7 @@ GAME = load("dice-town")
 NAMES = ("Ann", "Běla Příšerná", "東京の人", "steady 4", "steady 5")
 """Names with accents and with letters two cells wide."""
 SIZES = (Size(80, 24), Size(120, 40))
-CALM = Habits(pause=0.0, animation=False, guard=0.0)
+CALM = Habits(animation=False, guard=0.0)
 RULES = "# Rules\n\n- **DT-2.2** Keep some dice.\n- **DT-4.2** Bribes are sealed.\n"
 
 

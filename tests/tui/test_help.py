@@ -9,6 +9,7 @@ import trio.testing
 from lanplay.engine.record import Record
 from lanplay.engine.stepper import Stepper
 from lanplay.tui.screens.replay import ReplayScreen
+from lanplay.ui import rulebook
 from lanplay.ui.lobby import Offer
 from tests.tui.golden import SCREENS
 from tests.tui.harness import GAME, NAMES, SIZES, Person, game_of, sitting
@@ -34,18 +35,18 @@ async def test_help_is_one_key_away_and_leads_back(name):
     ("who", "told"),
     [("host", "kick NAME"), ("guest", "The host decides who sits where")],
 )
-async def test_both_sides_of_a_forming_table_have_help_and_rules(who, told):
+async def test_both_sides_of_a_forming_table_have_help_and_rules(who, told, monkeypatch):
     """A guest that waits may read on as well as the host."""
+    monkeypatch.setattr(rulebook, "text", lambda game: f"# {game}\n\nThe rules.")
     async with sitting() as person:
         own = desk(person)
-        own._book.page = lambda game: f"# {game}\n\nThe rules."
         with own.forming():
             own.seats(info("Ann", "Bob", "", ""))
             async with trio.open_nursery() as nursery:
                 if who == "host":
-                    nursery.start_soon(own.host, lambda line: False, lambda: False)
+                    nursery.start_soon(own.host, lambda line: False, None)
                 else:
-                    nursery.start_soon(own.guest)
+                    nursery.start_soon(own.guest, trio.Event())
                 await person.press("?")
                 assert told in person.text(SIZES[1])
                 await person.press("escape", "R")
@@ -53,12 +54,12 @@ async def test_both_sides_of_a_forming_table_have_help_and_rules(who, told):
                 nursery.cancel_scope.cancel()
 
 
-async def test_the_rules_of_a_game_can_be_read_before_it_is_opened():
+async def test_the_rules_of_a_game_can_be_read_before_it_is_opened(monkeypatch):
     """``R`` shows the page of the game that is chosen."""
+    monkeypatch.setattr(rulebook, "text", lambda game: f"# {game}\n\nThe rules.")
     offers = (Offer("dice-town", range(2, 6), {}, {"strong": ""}),)
     async with sitting() as person, trio.open_nursery() as nursery:
         own = desk(person)
-        own._book.page = lambda game: f"# {game}\n\nThe rules."
         nursery.start_soon(own.opening, offers, "dice-town", "strong")
         await person.press("R")
         assert "dice-town" in person.text()

@@ -8,9 +8,9 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.errors import Fault, Mistake
 from lanplay.language import speaking
-from lanplay.tui.desk import Book, FullDesk
+from lanplay.tui.front_end import FullScreen
 from lanplay.ui.lobby import Listing, Offer, Row
 from lanplay_protocol.lobby import Guest, Seat, TableInfo
 from lanplay_protocol.replica.settings import TableSettings
@@ -30,8 +30,7 @@ ME = bytes(32)
 
 
 def desk(person):
-    book = Book(lambda game: "", lambda page, rule: "")
-    return FullDesk(person.stage, book, lambda game: ("random", "strong"))
+    return FullScreen(person.stage)
 
 
 async def wish(person, listing, *keys):
@@ -188,7 +187,7 @@ def info(*names):
     [
         (("enter",), ["start"]),
         (("a",), ["ai 3 random", "ai 4 random"]),
-        (("b", "a"), ["ai 3 strong", "ai 4 strong"]),
+        (("b", "a"), ["ai 3 steady", "ai 4 steady"]),
         (("down", "k", "y"), ["kick Bob"]),
         (("down", "k", "k"), []),
         (("down", "down", "k"), []),
@@ -213,7 +212,7 @@ async def test_a_host_does_by_keys_what_lines_do(keys, typed):
         with own.forming():
             own.seats(info("Ann", "Bob", "", ""))
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(own.host, obey, lambda: False)
+                nursery.start_soon(own.host, obey, None)
                 await person.press(*keys)
                 nursery.cancel_scope.cancel()
     assert lines == typed
@@ -230,7 +229,7 @@ async def test_what_a_line_gets_wrong_is_shown():
         with own.forming():
             own.seats(info("Ann", "", "", ""))
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(own.host, obey, lambda: False)
+                nursery.start_soon(own.host, obey, None)
                 await person.press(":", *"fly", "enter")
                 text = person.text()
                 nursery.cancel_scope.cancel()
@@ -239,16 +238,18 @@ async def test_what_a_line_gets_wrong_is_shown():
 
 async def test_a_guest_waits_or_leaves():
     """A guest is told who starts; ``q`` and ``y`` leave the table."""
-    with pytest.RaisesGroup(UserError, flatten_subgroups=True):
-        async with sitting() as person:
-            own = desk(person)
-            with own.forming():
-                own.seats(info("Ann", "Bob", "", ""))
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(own.guest)
-                    await person.press("k")
-                    assert "the host starts the game" in person.text()
-                    await person.press("q", "y")
+    async with sitting() as person:
+        own = desk(person)
+        with own.forming():
+            own.seats(info("Ann", "Bob", "", ""))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(own.guest, trio.Event())
+                await person.press("k")
+                assert "the host starts the game" in person.text()
+                await person.press("q")
+                assert len(nursery.child_tasks) == 1
+                await person.press("y")
+                assert not nursery.child_tasks
 
 
 async def test_a_password_is_typed_unseen():

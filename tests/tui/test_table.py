@@ -304,7 +304,7 @@ async def test_the_result_has_every_source_and_a_rematch():
     async with sitting() as person, trio.open_nursery() as nursery:
         table = person.table(NAMES[:4])
         table.sees(lambda: scene_of(played, played.views[0]))
-        table.happened(Phrase("mine", {"seat": 1, "nuggets": 4}))
+        table.happened(1, Phrase("mine", {"seat": 1, "nuggets": 4}))
         chosen = []
 
         async def over():

@@ -27,9 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything; 0 if there is no fault, else 2."""
-    from lanplay.cli.client import network_of
     from lanplay.cli.doctor import examine
     from lanplay.cli.doctor.finding import Examined
+    from lanplay.cli.reading import network_of
     from lanplay.session.storage import data_folder
 
     examined = Examined(args.effective, data_folder(args.data), network_of(vars(args)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lanplay.language import N_, _
 
 if TYPE_CHECKING:
-    from lanplay.cli.desk import Desk
+    from lanplay.ui.front_end import FrontEnd
 
 HELP = N_("open a table on this network")
 
@@ -59,11 +59,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Host a table and play; return the exit status."""
-    from lanplay.cli.client import access_of, client_of, wish_of
-    from lanplay.cli.desk import run as seated
-    from lanplay.cli.sitting import host
+    from lanplay.cli.reading import access_of, place_of, wish_of
+    from lanplay.cli.sitting import run as seated
 
-    def main(desk: Desk) -> Awaitable[int]:
-        return host(client_of(args, desk), wish_of(args), access_of(args, desk))
+    def main(front: FrontEnd) -> Awaitable[int]:
+        return place_of(args, front).host(wish_of(args), access_of(args, front))
 
     return seated(main, args.settings, args.quiet)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lanplay.language import N_, _
 
 if TYPE_CHECKING:
-    from lanplay.cli.desk import Desk
+    from lanplay.ui.front_end import FrontEnd
 
 HELP = N_("sit down at a table of this network")
 
@@ -34,12 +34,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Join a table and play; return the exit status."""
-    from lanplay.cli.client import access_of, client_of, target_of
-    from lanplay.cli.desk import run as seated
-    from lanplay.cli.sitting import join_table
+    from lanplay.cli.reading import access_of, place_of, target_of
+    from lanplay.cli.sitting import run as seated
 
-    def main(desk: Desk) -> Awaitable[int]:
-        client, access = client_of(args, desk), access_of(args, desk)
-        return join_table(client, target_of(args), access, args.new)
+    def main(front: FrontEnd) -> Awaitable[int]:
+        return place_of(args, front).join(target_of(args), access_of(args, front), args.new)
 
     return seated(main, args.settings, args.quiet)

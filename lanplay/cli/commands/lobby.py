@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lanplay.language import N_, _
 
 if TYPE_CHECKING:
-    from lanplay.cli.desk import Desk
+    from lanplay.ui.front_end import FrontEnd
 
 HELP = N_("the tables of this network: sit down at one, or open one (lanplay alone does this)")
 
@@ -30,11 +30,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the lobby until its person leaves; return the exit status."""
-    from lanplay.cli.client import client_of
-    from lanplay.cli.desk import run as seated
     from lanplay.cli.lobby import lobby
+    from lanplay.cli.reading import place_of
+    from lanplay.cli.sitting import run as seated
 
-    def main(desk: Desk) -> Awaitable[int]:
-        return lobby(client_of(args, desk), args.settings.game, args.settings.bot)
+    def main(front: FrontEnd) -> Awaitable[int]:
+        return lobby(place_of(args, front), args.settings.game, args.settings.bot)
 
     return seated(main, args.settings)

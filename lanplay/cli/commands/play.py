@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lanplay.language import N_, _
 
 if TYPE_CHECKING:
-    from lanplay.cli.desk import Desk
+    from lanplay.ui.front_end import FrontEnd
 
 HELP = N_("play on this machine against AI")
 
@@ -33,11 +33,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play; return the exit status."""
-    from lanplay.cli.client import client_of, wish_of
-    from lanplay.cli.desk import run as seated
-    from lanplay.cli.playing import play
+    from lanplay.cli.reading import place_of, wish_of
+    from lanplay.cli.sitting import run as seated
 
-    def main(desk: Desk) -> Awaitable[int]:
-        return play(client_of(args, desk), wish_of(args), args.seed)
+    def main(front: FrontEnd) -> Awaitable[int]:
+        return place_of(args, front).play(wish_of(args), args.seed)
 
     return seated(main, args.settings)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lanplay.language import N_, _
 
 if TYPE_CHECKING:
-    from lanplay.cli.desk import Desk
+    from lanplay.ui.front_end import FrontEnd
 
 HELP = N_("go on with a network game that was left, or that a crash cut off")
 
@@ -29,9 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Resume; return the exit status."""
-    from lanplay.cli.client import access_of, client_of
-    from lanplay.cli.desk import run as seated
-    from lanplay.cli.resuming import forget, list_games, resume
+    from lanplay.cli.reading import access_of, place_of
+    from lanplay.cli.resuming import forget, list_games
+    from lanplay.cli.sitting import run as seated
     from lanplay.session.storage import data_folder
     from lanplay_protocol.shell.journal import journals
 
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if args.forget:
         return forget(Path(args.forget))
 
-    def main(desk: Desk) -> Awaitable[int]:
-        return resume(client_of(args, desk), access_of(args, desk), file)
+    def main(front: FrontEnd) -> Awaitable[int]:
+        return place_of(args, front).resume(access_of(args, front), file)
 
     return seated(main, args.settings, args.quiet)

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """List tables; return the exit status."""
     import trio
 
-    from lanplay.cli.client import network_of
-    from lanplay.cli.joining import list_tables
+    from lanplay.cli.listing import list_tables
+    from lanplay.cli.reading import network_of
 
     return trio.run(list_tables, network_of(vars(args)), args.seconds, args.json)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lanplay.language import N_, _
 
 if TYPE_CHECKING:
-    from lanplay.cli.desk import Desk
+    from lanplay.ui.front_end import FrontEnd
 
 HELP = N_("watch a game of this network without a seat")
 
@@ -46,11 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch a game to its end; return the exit status."""
-    from lanplay.cli.client import access_of, client_of, target_of
-    from lanplay.cli.desk import run as seated
-    from lanplay.cli.watching import watch
+    from lanplay.cli.reading import access_of, place_of, target_of
+    from lanplay.cli.sitting import run as seated
 
-    def main(desk: Desk) -> Awaitable[int]:
-        return watch(client_of(args, desk), target_of(args), access_of(args, desk))
+    def main(front: FrontEnd) -> Awaitable[int]:
+        return place_of(args, front).watch(target_of(args), access_of(args, front))
 
     return seated(main, args.settings, args.quiet)

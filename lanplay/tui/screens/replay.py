@@ -14,8 +14,8 @@ from lanplay.engine.stepper import Stepper
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Size, line
-from lanplay.tui.desk import habits
 from lanplay.tui.drawing import Hint
+from lanplay.tui.front_end import habits
 from lanplay.tui.games import Leaved
 from lanplay.tui.loop import run
 from lanplay.tui.screens.help import LEAVES, having, listed, screen_help

@@ -70,9 +70,8 @@ class TableScreen:
         self._leaf = 0
         self._focus: int | None = None
         self._result: ResultScreen | None = None
-        self.pause = stage.habits.pause
         self.listens = True
-        self.closes: Callable[[], float] | None = None
+        self.closes: Callable[[], float | None] = lambda: None
 
     # -- what the driver calls ---------------------------------------------------------------------
 
@@ -105,16 +104,17 @@ class TableScreen:
     async def _wait(self) -> None:
         """Wait for the answer; where time runs out, show how much there is left."""
         while not self._asked.is_given:
-            with trio.move_on_after(TICK_SECONDS if self.closes is not None else inf):
+            with trio.move_on_after(TICK_SECONDS if self.closes() is not None else inf):
                 await self._asked.given()
             self._stage.redraw()
 
     @property
     def _left(self) -> str:
         """How much time there is left, in words."""
-        if self.closes is None or self._asked.decision is None:
+        closes = self.closes()
+        if closes is None or self._asked.decision is None:
             return ""
-        seconds = max(0, ceil(self.closes() - trio.current_time()))
+        seconds = max(0, ceil(closes - trio.current_time()))
         more = any(each.name == "more" and each.now for each in self.commands())
         told = _("{seconds} s left; m: more time") if more else _("{seconds} s left")
         return told.format(seconds=seconds)
@@ -141,11 +141,6 @@ class TableScreen:
         finally:
             self._asking = ""
             self._stage.redraw()
-
-    async def pace(self) -> None:
-        """Leave time to see what an AI has done."""
-        if self.pause:
-            await trio.sleep(self.pause)
 
     async def run(self) -> None:
         """Take what the person does, until cancelled: the stage hands over the keys.
@@ -175,10 +170,9 @@ class TableScreen:
         """Do what a typed command says, once its person is sure; say so if it is none."""
         self._calling.obey(text)
 
-    def happened(self, message: Phrase) -> None:
-        """Add an event of the game to the log."""
-        scene = self._scene() if self._scene is not None else None
-        self.recalled(scene.table.round if scene else 0, message)
+    def happened(self, round_: int, message: Phrase) -> None:
+        """Add an event of the game, in that round, to the log."""
+        self.recalled(round_, message)
 
     def recalled(self, round_: int, message: Phrase) -> None:
         """Add an event of that round to the log."""

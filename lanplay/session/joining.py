@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import re
-import sys
 from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
+from typing import TYPE_CHECKING
 
 import trio
 
 from lanplay import __version__
-from lanplay.cli.client import Client
-from lanplay.cli.hosting import Secret
 from lanplay.engine.game import Game, check_table
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import load
-from lanplay.games.wording import game_title
-from lanplay.language import N_, _, figure
-from lanplay.lines.commanding import at_keyboard, say
-from lanplay.session.settings import Address, Network, Profile, Target
+from lanplay.language import _, figure
+from lanplay.session.settings import Address, Target
 from lanplay.told import Told, briefly, worded
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.errors import Code, PeerError
@@ -32,9 +26,11 @@ from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import alike
 
+if TYPE_CHECKING:
+    from lanplay.session.table import TableSession
+
 RETRY_SECONDS = 1.0
 """How long to wait before a table that did not answer is tried again."""
-STATES = {"open": N_("open"), "running": N_("running")}
 
 
 def playable(roster: Roster) -> Game:
@@ -59,10 +55,15 @@ class Search:
     """
 
     def __init__(
-        self, target: Target, interfaces: Sequence[str] | None = None, own: bytes = b""
+        self,
+        target: Target,
+        say: Callable[[str], None],
+        interfaces: Sequence[str] | None = None,
+        own: bytes = b"",
     ) -> None:
         self._known = places(target)
         self._target = target
+        self._tell = say
         self._interfaces = interfaces
         self._own = own
         self._end = trio.current_time() + target.wait
@@ -81,7 +82,7 @@ class Search:
     def _say(self, text: str) -> None:
         if text not in self._said:
             self._said.add(text)
-            say(text)
+            self._tell(text)
 
     async def addresses(self) -> Sequence[Address]:
         """Return where the table may be reached; ``UserError`` if there is none in time."""
@@ -167,50 +168,44 @@ def _is_host(text: str) -> bool:
         return False
 
 
-async def sit_down(
-    node: Node, search: Search, client: Client, secret: Secret
-) -> FrozenTable | HostHandover:
-    """Join the table that a search finds and wait for the start, or to become the host.
+async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenTable | HostHandover:
+    """Join the table that is looked for and wait for the start, or to become the host.
 
     ``UserError`` says why there was neither.
     """
-    seated = trio.Event()
+    client, seated = session.client, False
+    search = Search(target, client.say, client.network.interfaces, node.identity.public)
 
     def changed(info: TableInfo) -> None:
+        nonlocal seated
         playable(info.roster())
-        seated.set()
-        client.desk.seats(info)
+        seated = True
+        session.show(info)
 
-    async with trio.open_nursery() as nursery:
-        if at_keyboard():
-            nursery.start_soon(client.desk.guest, seated)
+    while True:
+        addresses = await search.addresses()
         try:
-            while True:
-                addresses = await search.addresses()
-                try:
-                    return await first_answer(node, addresses, client.profile, secret, changed)
-                except (OSError, PeerError) as error:
-                    if seated.is_set() or search.over or not _passing(error):
-                        raise UserError(_told(error, seated.is_set())) from error
-                    search.wait_for(_why(error))
-                    await trio.sleep(RETRY_SECONDS)
-        finally:
-            nursery.cancel_scope.cancel()
+            return await first_answer(node, addresses, session, changed)
+        except (OSError, PeerError) as error:
+            if seated or search.over or not _passing(error):
+                raise UserError(_told(error, seated)) from error
+            search.wait_for(_why(error))
+            await trio.sleep(RETRY_SECONDS)
 
 
 async def first_answer(
     node: Node,
     addresses: Sequence[Address],
-    profile: Profile,
-    secret: Secret,
+    session: TableSession,
     changed: Callable[[TableInfo], None],
 ) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does."""
     failed = Unreachable(Fault.NO_ADDRESS)
+    profile, say = session.client.profile, session.client.say
     for host, port in addresses:
         try:
             name, bot = profile.name, profile.auto
-            return await join(node, host, port, name, changed, secret.ask, bot, say)
+            return await join(node, host, port, name, changed, session.ask_password, bot, say)
         except OSError as error:
             why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
             address = written(host, port)
@@ -237,36 +232,3 @@ def _told(error: OSError | PeerError, seated: bool) -> Told:
     if isinstance(error, Refused) and isinstance(error.text, Told):
         return error.text
     return (Fault.SEAT_LOST if seated else Fault.CANNOT_JOIN).of(why=briefly(why))
-
-
-async def list_tables(network: Network, seconds: float, as_json: bool) -> int:
-    """Print the tables that are found within so many seconds."""
-    async with open_discovery(network.interfaces) as discovery:
-        await trio.sleep(seconds)
-        rows = discovery.tables
-        problem = discovery.problem
-    for row in rows:
-        print(json.dumps(_plain(row)) if as_json else _line(row))
-    if not rows:
-        print(worded(problem or Fault.NO_TABLE.of()), file=sys.stderr)
-    return 0
-
-
-def _plain(row: Found) -> dict[str, object]:
-    addresses = [written(host, port) for host, port in row.addresses]
-    return {**dataclasses.asdict(row.advert), "addresses": addresses}
-
-
-def _line(row: Found) -> str:
-    advert = row.advert
-    other = ""
-    if not advert.compatible:
-        text = _("lanplay {theirs}; this is {ours}")
-        other = f"  ({text.format(theirs=advert.version, ours=__version__)})"
-    host, port = row.addresses[0] if row.addresses else ("?", 0)
-    free = _("{free} of {seats} seats free").format(free=advert.free, seats=advert.seats)
-    return (
-        f"{advert.table}  {game_title(advert.game)}  {free}  "
-        f"{_(STATES.get(advert.state, advert.state))}  {', '.join(advert.people)}  "
-        f"{written(host, port)}{other}"
-    )

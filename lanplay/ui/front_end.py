@@ -1,40 +1,33 @@
-"""Where a person sits: at the line interface or the full screen; here alone it is decided."""
+"""What a front end brings for its person: the display of a table, and all that is outside games."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import trio
 
-from lanplay.config import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.ui.commands import Command
+from lanplay.ui.lobby import Listing, Offer, Opened, Wish
 from lanplay.ui.scene import Scene
-
-if TYPE_CHECKING:
-    from lanplay.ui.lobby import Listing, Offer, Opened, Wish
-    from lanplay_protocol.table import TableInfo
+from lanplay_protocol.table import TableInfo
 
 
-class Screen(Protocol):
-    """One game as a person sees it, and how the person is asked.
+class TableDisplay(Protocol):
+    """One game as a person sees it, and how the person is asked; a presenter drives it.
 
-    ``commands`` returns what the person can do beside answering. ``pause`` is how many seconds it
-    needs to see what an AI has done. ``closes`` tells when (by trio's clock) the time for the
-    question at hand is over; it is ``None`` where there is no hurry. ``listens`` tells whether it
-    takes commands also while nothing is asked.
+    ``commands`` returns what the person can do beside answering, ``closes`` when (by trio's clock)
+    the time for the question at hand is over, ``None`` where there is no hurry. ``listens`` tells
+    whether it takes commands also while nothing is asked.
     """
 
     commands: Callable[[], Sequence[Command]]
-    pause: float
+    closes: Callable[[], float | None]
     listens: bool
-    closes: Callable[[], float] | None
 
     def showing(self) -> AbstractContextManager[Any]:
         """Be what the person sees while a block runs."""
@@ -64,16 +57,12 @@ class Screen(Protocol):
         """Return how the person gives one of the commands: its key, or what is typed."""
         ...
 
-    async def pace(self) -> None:
-        """Wait as long as the person needs to see what an AI has done."""
-        ...
-
-    def happened(self, message: Phrase) -> None:
-        """Show an event of the game."""
+    def happened(self, round_: int, message: Phrase) -> None:
+        """Show an event of the game, which was in that round."""
         ...
 
     def recalled(self, round_: int, message: Phrase) -> None:
-        """Take note of an event of that round which was shown before the program went on."""
+        """Take note of an event that was shown before."""
         ...
 
     def notice(self, text: str) -> None:
@@ -88,18 +77,9 @@ class Screen(Protocol):
         """Say why an answer was refused."""
         ...
 
-    async def over(self, result: Result, rematch: bool) -> bool:
-        """Show how the game ended; return whether the person wants a rematch, if there can be."""
-        ...
 
-
-class Desk(Protocol):
-    """All that a person sees and does outside of games, and how games come to be seen.
-
-    ``again`` tells whether the person wanted a rematch when it was last asked.
-    """
-
-    again: bool
+class FrontEnd(Protocol):
+    """All that a person sees and does outside of games, and how games come to be seen."""
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
@@ -109,8 +89,8 @@ class Desk(Protocol):
         """Tell what belongs to the table that is shown next."""
         ...
 
-    def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Screen:
-        """Return the screen of a table; ``names`` are its seats', as they may be shown.
+    def table(self, game: Game, names: Sequence[str], alone: bool = False) -> TableDisplay:
+        """Return the display of a table; ``names`` are its seats', as they may be shown.
 
         ``alone``: nobody plays there on another machine, so that all waits for the person.
         """
@@ -132,16 +112,15 @@ class Desk(Protocol):
         """Show who sits where at the forming table; ``awaited`` are identities not back yet."""
         ...
 
-    async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
+    async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Let the person change the table by lines for ``obey``, until one of them starts it.
 
-        ``obey`` raises ``ValueError`` for what is wrong, and ``UserError`` if the person leaves.
-        ``starts`` tells whether the table starts by itself when all are there.
+        ``obey`` raises ``ValueError`` for what is wrong. ``UserError`` where nobody can start it.
         """
         ...
 
-    async def guest(self, seated: trio.Event | None = None) -> None:
-        """Let a guest wait; ``UserError`` once it leaves. ``seated`` is set once it sits."""
+    async def guest(self, seated: trio.Event) -> None:
+        """Return once the person wants to leave the table; ``seated`` is set once it sits."""
         ...
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
@@ -185,36 +164,3 @@ class Wishing(Protocol):
     def say(self, text: str) -> None:
         """Show a sentence."""
         ...
-
-
-Main = Callable[[Desk], Awaitable[int]]
-
-
-def full_screen(settings: Settings, quiet: bool = False) -> bool:
-    """Tell whether the person gets the full screen: on a terminal, unless it wants lines."""
-    if settings.plain or quiet or os.environ.get("TERM") == "dumb":
-        return False
-    streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and stream.isatty() for stream in streams)
-
-
-def run_in_lines(main: Main, quiet: bool = False) -> int:
-    """Run ``main`` under trio at the line interface; return its exit status."""
-    from lanplay.lines.desk import PlainDesk
-
-    desk: Desk = PlainDesk(quiet)
-    return trio.run(main, desk)
-
-
-def run(main: Main, settings: Settings, quiet: bool = False) -> int:
-    """Run ``main`` under trio at the person's desk; return its exit status."""
-    if not full_screen(settings, quiet):
-        return run_in_lines(main, quiet)
-    import lanplay_ai as ai
-    from lanplay.tui.desk import Book, FullDesk, sit
-    from lanplay.ui import rulebook
-
-    def seated(desk: FullDesk) -> Awaitable[int]:
-        return main(desk)
-
-    return sit(settings, Book(rulebook.text, rulebook.matching), ai.names, seated)

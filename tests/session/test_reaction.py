@@ -10,18 +10,20 @@ import trio.testing
 
 from lanplay.session import reaction as windows
 from lanplay.session.reaction import LEAST, MORE, MOST, Window
-from tests.cli.test_seats import Person
+from tests.session.harness import Person
 from tests.tui.harness import position
 
 
 @pytest.fixture
-def window(monkeypatch):
+def window(monkeypatch, nursery):
     """A person whose table keeps windows open: ``window(holds)`` returns it, view and question."""
     monkeypatch.setattr(windows, "SHARE", 0.0)
 
-    def make(holds):
+    async def make(holds):
         person = Person()
-        person.seats._replica.windows = True
+        await nursery.start(person.presenter.run)
+        await trio.testing.wait_all_tasks_blocked()
+        person.replica.windows = True
         _game, view, question = position("play", 3)
         if not holds:
             view.own = {}
@@ -33,27 +35,26 @@ def window(monkeypatch):
 
 async def test_who_cannot_react_is_not_asked_and_answers_in_due_time(window, autojump_clock):
     """Nothing is shown, and the answer leaves within the bounds of the table's delay."""
-    person, view, question = window(holds=False)
+    person, view, question = await window(holds=False)
     began = trio.current_time()
-    assert await person.seats.answer(view.seat, view, question, "") is None
+    assert await person.game.answer(view.seat, view, question, "") is None
     assert LEAST <= trio.current_time() - began <= MOST
     assert person.out.getvalue() == ""
 
 
 async def test_a_quick_person_is_as_slow_as_all_others(window, mock_clock):
     """An answer that comes at once leaves when an automatic one would."""
-    person, view, question = window(holds=True)
+    person, view, question = await window(holds=True)
     given = []
 
     async def answer():
-        given.append(await person.seats.answer(view.seat, view, question, ""))
+        given.append(await person.game.answer(view.seat, view, question, ""))
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.listen)
         nursery.start_soon(answer)
         person.type("2\n")
         await trio.testing.wait_all_tasks_blocked(0.01)
-        while person.seats._window is not None:
+        while person.game._seats[view.seat].hurried:
             await trio.testing.wait_all_tasks_blocked(0.01)
         assert not given
         mock_clock.jump(MOST)
@@ -64,11 +65,11 @@ async def test_a_quick_person_is_as_slow_as_all_others(window, mock_clock):
 
 async def test_a_person_that_lets_the_time_pass_has_passed(window, mock_clock):
     """Nobody is held up by who is away: the window closes on its own."""
-    person, view, question = window(holds=True)
+    person, view, question = await window(holds=True)
     given = []
 
     async def answer():
-        given.append(await person.seats.answer(view.seat, view, question, ""))
+        given.append(await person.game.answer(view.seat, view, question, ""))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(answer)
@@ -78,46 +79,47 @@ async def test_a_person_that_lets_the_time_pass_has_passed(window, mock_clock):
         assert not given
         mock_clock.jump(MOST - LEAST + 0.02)
     assert given == [None]
+    await trio.testing.wait_all_tasks_blocked()
     assert "time for this reaction is over" in person.out.getvalue()
 
 
 async def test_more_time_is_had_once(window, mock_clock):
     """``more`` keeps the window open, a second time it says no."""
-    person, view, question = window(holds=True)
-    commands = person.seats.commands(person.playing)
-    person.console.commands = lambda: commands
+    person, view, question = await window(holds=True)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.answer, view.seat, view, question, "")
+        nursery.start_soon(person.game.answer, view.seat, view, question, "")
         await trio.testing.wait_all_tasks_blocked(0.05)
-        assert person.command("more")
-        assert person.command("more")
+        assert await person.command("more")
+        assert await person.command("more")
         assert "You had more time already" in person.out.getvalue()
         mock_clock.jump(MORE)
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert "is over" not in person.out.getvalue()
         mock_clock.jump(MOST)
+    await trio.testing.wait_all_tasks_blocked()
     assert "is over" in person.out.getvalue()
 
 
 async def test_the_time_stands_still_in_a_pause(window, mock_clock):
     """Nobody's window closes while the game is paused; it goes on with what was left."""
-    person, view, question = window(holds=True)
+    person, view, question = await window(holds=True)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.answer, view.seat, view, question, "")
+        nursery.start_soon(person.game.answer, view.seat, view, question, "")
         await trio.testing.wait_all_tasks_blocked(0.05)
-        person.seats.paused("Ann")
+        person.game.paused("Ann")
         mock_clock.jump(100)
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert "is over" not in person.out.getvalue()
-        person.seats.resumed("Ann")
+        person.game.resumed("Ann")
         mock_clock.jump(MOST)
+    await trio.testing.wait_all_tasks_blocked()
     assert "is over" in person.out.getvalue()
 
 
 async def test_without_a_window_nothing_runs_out(window):
     """``more`` says so where there is no hurry."""
-    person, _view, _question = window(holds=True)
-    assert person.command("more")
+    person, _view, _question = await window(holds=True)
+    assert await person.command("more")
     assert "no hurry" in person.out.getvalue()
 
 

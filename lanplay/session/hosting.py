@@ -7,25 +7,24 @@ on with the one that it inherits; from there on both do the same.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import inf
+from typing import TYPE_CHECKING
 
 import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
-from lanplay.cli import network
-from lanplay.cli.client import Client
-from lanplay.cli.network import Played
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
-from lanplay.lines.commanding import at_keyboard, obey, say
-from lanplay.session.requests import setup
-from lanplay.session.settings import Access, Network, Profile, TableWish
+from lanplay.session import commands as c
+from lanplay.session.playing import Played, SeatedTable, play
+from lanplay.session.requests import checked, setup
+from lanplay.session.settings import Network, Profile, TableWish
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.identity import Identity
@@ -38,25 +37,16 @@ from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
+if TYPE_CHECKING:
+    from lanplay.session.client import Client
+    from lanplay.session.table import TableSession
+
 OPEN = N_("Table '{table}' is open on port {port}.")
 """What is said when others can come; ``lanplay demo`` reads the port of its host there."""
 
 
 MOST_WAYS = 2
 """Addresses of each family that are named; more of them help nobody."""
-
-
-@dataclass(slots=True)
-class Secret:
-    """The table's password as its person has entered it; empty as long as it was not needed."""
-
-    access: Access
-    text: str = ""
-
-    async def ask(self) -> str:
-        """Return it; the person is asked once, whoever hosts the table."""
-        self.text = self.text or await self.access.ask()
-        return self.text
 
 
 @asynccontextmanager
@@ -119,22 +109,20 @@ def opened(info: TableInfo, node: Node, profile: Profile) -> HostHandover:
     return HostHandover(Lobby(with_host(info, node, profile.name, profile.auto)))
 
 
-async def host_table(
-    node: Node, table: HostHandover, client: Client, secret: Secret
-) -> Played | Guest:
+async def host_table(node: Node, table: HostHandover, session: TableSession) -> Played | Guest:
     """Announce the table, wait for people, fill it and play.
 
     Returns how the game ended; or the other host with whom the guests have gone on.
     """
-    lobby = table.lobby
+    lobby, client, password = table.lobby, session.client, session.password
     check_bots(lobby.info)
-    gate = Gate(node, secret.text) if secret.text else None
+    gate = Gate(node, password) if password else None
     told = partial(advert, lobby, port=node.port, password=gate is not None)
-    introduce(lobby.info, node.port, client.network)
+    introduce(lobby.info, node.port, client)
     changes, changed = trio.open_memory_channel[Advert](1000)
 
     def moved(info: TableInfo) -> None:
-        client.desk.seats(info, lobby.awaited)
+        session.show(info, lobby.awaited, hosted=True)
         changes.send_nowait(told())
 
     hosting = LobbyHost(node, lobby, moved, gate, table.early, table.lost, table.patience)
@@ -142,18 +130,18 @@ async def host_table(
         async with trio.open_nursery() as nursery:
             nursery.start_soon(announce, changed, told(), client.network)
             with changes:
-                other = await gather(hosting, client)
+                other = await gather(hosting, session)
             if other is not None:
                 gone = _("The guests have gone on with another host, {name}: joining them.")
-                say(gone.format(name=other.name))
+                client.say(gone.format(name=other.name))
                 return other
             lobby.fill(lobby.info.settings.bot)
             start = hosting.start()
             mine = node.identity.public
             seats = enumerate(lobby.info.seats)
             bots = {place: seat.bot for place, seat in seats if seat.bot and seat.peer == mine}
-            sat = network.Table(load(lobby.info.game), start, bots, gate is not None, gate)
-            return await network.play(node, sat, client)
+            sat = SeatedTable(load(lobby.info.game), start, bots, gate is not None, gate)
+            return await play(node, sat, session)
     finally:
         if not lobby.running:
             hosting.leave()
@@ -168,13 +156,13 @@ async def announce(
             await announcement.update(change)
 
 
-def introduce(info: TableInfo, port: int, network: Network) -> None:
+def introduce(info: TableInfo, port: int, client: Client) -> None:
     """Say that the table is open, and how others come to it."""
-    say(_(OPEN).format(table=info.name, port=port))
+    client.say(_(OPEN).format(table=info.name, port=port))
     ways = ", ".join(
-        f"lanplay join {typed(host, port)}" for host in own_addresses(network.interfaces)
+        f"lanplay join {typed(host, port)}" for host in own_addresses(client.network.interfaces)
     )
-    say(_("Others on this network: lanplay join   (or: {ways})").format(ways=ways))
+    client.say(_("Others on this network: lanplay join   (or: {ways})").format(ways=ways))
 
 
 def check_bots(info: TableInfo) -> None:
@@ -206,30 +194,65 @@ def typed(host: str, port: int) -> str:
     return f'"{text}"' if text.startswith("[") else text
 
 
-async def gather(hosting: LobbyHost, client: Client) -> Guest | None:
+async def gather(hosting: LobbyHost, session: TableSession) -> Guest | None:
     """Seat guests until all are there, or until this host's person says start.
 
     Returns another host if there is one: see ``LobbyHost.run``.
     """
-    info = hosting.lobby.info
-    client.desk.seats(info, hosting.lobby.awaited)
     async with trio.open_nursery() as nursery:
-
-        async def heed() -> None:
-            await client.desk.host(partial(obey, hosting=hosting), lambda: starts(hosting))
+        forming = Forming(hosting, nursery.cancel_scope.cancel)
+        with session.forming(forming):
+            session.show(hosting.lobby.info, hosting.lobby.awaited, hosted=True)
+            other = await hosting.run(lambda _: hosting.lobby.ready)
             nursery.cancel_scope.cancel()
-
-        if not info.people or at_keyboard():
-            nursery.start_soon(heed)
-        other = await hosting.run(lambda _: hosting.lobby.ready)
-        nursery.cancel_scope.cancel()
-        return other
+            return other
     return None
 
 
-def starts(hosting: LobbyHost) -> bool:
-    """Tell whether a table starts by itself, or at its former host's word, once all are there."""
-    return bool(hosting.lobby.info.people or hosting.lobby.info.term)
+class Forming:
+    """What the host of a forming table may do; ``start`` is called when the game is to begin."""
+
+    def __init__(self, hosting: LobbyHost, start: Callable[[], None]) -> None:
+        self._hosting = hosting
+        self._start = start
+
+    def submit(self, command: c.Command) -> None:
+        """Do what the host's person wants.
+
+        Raises ``Mistake`` that says what would be right, and changes nothing then.
+        """
+        hosting, lobby = self._hosting, self._hosting.lobby
+        match command:
+            case c.StartGame():
+                hosting.give_up()
+                lobby.fill(lobby.info.settings.bot)
+                self._start()
+                return
+            case c.Kick(name=name):
+                hosting.kick(name)
+                return
+            case c.Lock(locked=locked):
+                lobby.lock(locked)
+            case c.MoveSeat(one=one, other=other):
+                lobby.move(one, other)
+            case c.SeatBot(place=place, bot=bot):
+                chosen = bot or lobby.info.settings.bot
+                ai.make(chosen, bytes(32), lobby.info.game)
+                lobby.seat_bot(place, chosen)
+            case c.FreeSeat(place=place):
+                lobby.free(place)
+            case c.SetOption(name=name, value=value):
+                info = lobby.info
+                options = {**dict(info.options), name: value}
+                lobby.set_options(checked(load(info.game), len(info.seats), options))
+            case _:
+                raise ValueError(_("That cannot be done now."))
+        hosting.publish()
+
+    def offers(self) -> tuple[c.Offer, ...]:
+        """Return what its host may submit."""
+        kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
+        return tuple(map(c.Offer, (*kinds, c.Leave)))
 
 
 def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:

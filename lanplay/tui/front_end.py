@@ -1,4 +1,4 @@
-"""The full screen as the place where a person sits: see ``lanplay.cli.desk.Desk``."""
+"""The full screen as a front end: see ``lanplay.ui.front_end.FrontEnd``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 import trio
 
+import lanplay_ai as ai
 from lanplay.config import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
@@ -24,6 +25,7 @@ from lanplay.tui.screens.opening import OpeningScreen
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
 from lanplay.tui.theme import depth, style, suiting
+from lanplay.ui import rulebook
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay_protocol.table import TableInfo
 
@@ -38,29 +40,15 @@ PASSWORD: Final = N_(
 GUARD: Final = 0.4
 """Seconds for which a new question cannot be answered, where slips are guarded against."""
 
-PAUSES: Final = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
-"""Seconds between moves of AI, by the setting ``ai_speed``."""
 
+class FullScreen:
+    """Talks with the person through the full screen."""
 
-class Book:
-    """Where rules are looked up: the whole page of a game, and the passage of one rule."""
-
-    def __init__(self, page: Callable[[str], str], passage: Callable[[str, str], str]) -> None:
-        self.page = page
-        self.passage = passage
-
-
-class FullDesk:
-    """Talks with the person through the full screen; ``bots`` returns the AI of a game."""
-
-    def __init__(self, stage: Stage, book: Book, bots: Callable[[str], Sequence[str]]) -> None:
+    def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._book = book
-        self._bots = bots
         self._table: TableScreen | None = None
         self._ahead: list[str] = []
-        self.again = False
-        self._forming = FormingScreen(stage, bots, book.page)
+        self._forming = FormingScreen(stage, ai.names, rulebook.text)
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
@@ -74,12 +62,11 @@ class FullDesk:
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> TableScreen:
         """Return the screen of a table."""
-        book = self._book
+        page = partial(rulebook.text, game.name)
 
         def ruling(rule: str) -> str:
-            return book.passage(book.page(game.name), rule)
+            return rulebook.matching(page(), rule)
 
-        page = partial(book.page, game.name)
         self._table = TableScreen(self._stage, game, names, page, ruling)
         for text in self._ahead:
             self._table.notice(worded(text))
@@ -88,10 +75,9 @@ class FullDesk:
 
     async def over(self, result: Result | None, rematch: bool) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
-        self.again = False
-        if self._table is not None and result is not None:
-            self.again = await self._table.over(result, rematch)
-        return self.again
+        if self._table is None or result is None:
+            return False
+        return await self._table.over(result, rematch)
 
     def invited(self, host: str) -> None:
         """Tell who waits for the person with a rematch; empty: nobody does now."""
@@ -103,7 +89,7 @@ class FullDesk:
     @contextmanager
     def forming(self) -> Iterator[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
-        self._forming = FormingScreen(self._stage, self._bots, self._book.page)
+        self._forming = FormingScreen(self._stage, ai.names, rulebook.text)
         with self._stage.showing(self._forming):
             yield
 
@@ -111,14 +97,13 @@ class FullDesk:
         """Show who sits where; ``awaited`` are identities that are not back yet."""
         self._forming.seats(info, awaited)
 
-    async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
+    async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Let the person change the table until it starts the game (see ``FormingScreen.host``)."""
         await self._forming.host(obey)
 
-    async def guest(self, seated: trio.Event | None = None) -> None:
-        """Return never; ``UserError`` once the person leaves the table, or the way to it."""
+    async def guest(self, seated: trio.Event) -> None:
+        """Return once the person leaves the table, or the way to it."""
         await self._forming.guest()
-        raise UserError(Fault.LEFT_TABLE)
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -166,7 +151,7 @@ class FullDesk:
 
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the person wants, if any."""
-        screen = OpeningScreen(self._stage, offers, game, bot, self._book.page)
+        screen = OpeningScreen(self._stage, offers, game, bot, rulebook.text)
         with self._stage.showing(screen):
             return await screen.opened()
 
@@ -175,21 +160,15 @@ def habits(settings: Settings) -> Habits:
     """Return how the person likes it."""
     return Habits(
         glyphs=glyphs(settings.ascii),
-        pause=PAUSES[settings.ai_speed],
         animation=settings.animation,
         confirm=settings.confirm,
         guard=GUARD if settings.confirm else 0.0,
     )
 
 
-def sit(
-    settings: Settings,
-    book: Book,
-    bots: Callable[[str], Sequence[str]],
-    main: Callable[[FullDesk], Awaitable[T]],
-) -> T:
+def sit(settings: Settings, main: Callable[[FullScreen], Awaitable[T]]) -> T:
     """Run ``main`` with the full screen on the terminal, and return its result."""
     stage = Stage(habits(settings))
-    desk = FullDesk(stage, book, bots)
+    front = FullScreen(stage)
     palette = style(suiting(settings.theme, os.environ))
-    return run(stage, lambda: main(desk), palette, depth(settings.colours, os.environ))
+    return run(stage, lambda: main(front), palette, depth(settings.colours, os.environ))

@@ -1,52 +1,45 @@
-"""What every command at a table is given: this installation, and the person's desk."""
+"""The arguments of a command at a table as typed settings."""
 
 from __future__ import annotations
 
 import argparse
 import getpass
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import trio
 
-from lanplay.cli.desk import Desk
+from lanplay.cli.sitting import Place, full_screen
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import _
 from lanplay.lines.commanding import at_keyboard
 from lanplay.lines.source import STDIN
+from lanplay.session.client import Client
 from lanplay.session.requests import options_of
 from lanplay.session.settings import Access, Network, Profile, Store, TableWish, Target
 from lanplay.session.storage import data_folder
+from lanplay.ui.front_end import FrontEnd
+from lanplay.ui.menu import SPEEDS
 from lanplay_protocol.channel.password import normalized
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
-    """This installation as one command uses it; ``json``: games end with a line for programs."""
-
-    profile: Profile
-    store: Store
-    network: Network
-    desk: Desk
-    json: bool = False
-
-    def at(self, port: int) -> Client:
-        """Return the same, listening where it does already."""
-        return replace(self, network=replace(self.network, port=port))
-
-
-def client_of(args: argparse.Namespace, desk: Desk) -> Client:
-    """Return what the arguments of a command at a table say."""
+def place_of(args: argparse.Namespace, front: FrontEnd) -> Place:
+    """Return the person's place that the arguments of a command at a table describe."""
     given = vars(args)
     record, timing = given.get("record"), given.get("timing")
     profile = Profile(nickname(args.name), given.get("auto") or "", given.get("trust_new", False))
     store = Store(
         data_folder(args.data), Path(record) if record else None, Path(timing) if timing else None
     )
-    return Client(profile, store, network_of(given), desk, given.get("json", False))
+    pace = (
+        SPEEDS[args.settings.ai_speed]
+        if full_screen(args.settings, given.get("quiet", False))
+        else 0.0
+    )
+    client = Client(profile, store, network_of(given), front.say, pace)
+    return Place(client, front, given.get("json", False))
 
 
 def network_of(given: Mapping[str, object]) -> Network:
@@ -89,17 +82,17 @@ def target_of(args: argparse.Namespace) -> Target:
     return Target(args.table or "", args.wait)
 
 
-def access_of(args: argparse.Namespace, desk: Desk) -> Access:
+def access_of(args: argparse.Namespace, front: FrontEnd) -> Access:
     """Return how the table's password is learned."""
     file = args.password_file or ""
     wanted = bool(file or vars(args).get("password"))
-    return Access(wanted, partial(password, file, desk))
+    return Access(wanted, partial(password, file, front))
 
 
-async def password(file: str, desk: Desk) -> str:
+async def password(file: str, front: FrontEnd) -> str:
     """Return the table's password: from a file, standard input or its person, never a flag."""
     if not file and at_keyboard():
-        text = await desk.secret(_("Password of the table: "))
+        text = await front.secret(_("Password of the table: "))
     else:
         text = await trio.to_thread.run_sync(_read_password, file)
     try:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import io
-from queue import SimpleQueue
+from contextlib import asynccontextmanager
 from threading import Event
 
 import pytest
 import trio
 import trio.testing
 
-from lanplay.cli.seats import Seats
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Phrase, answers
-from lanplay.errors import UserError
-from lanplay.lines.console import Console
-from lanplay.lines.plain import PlainUI
-from lanplay.lines.source import Lines
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII
 from lanplay.tui.screens.question import waiting
@@ -24,98 +18,28 @@ from lanplay_ai.guard import Guarded
 from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.opening import Ready
-from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import GAME, Table, roster
+from tests.replica.harness import Table, roster
+from tests.session.harness import sat_down
 
 
-class Playing:
-    """What a person's commands reach."""
-
-    def __init__(self):
-        self.said = []
-        self.missing = {1}
-        self.watchers = ("Cyril",)
-        self.paused_by = ()
-
-    def set_away(self, away):
-        self.said.append(("away", away))
-
-    def skip_wait(self, place):
-        self.said.append(("hurry", place))
-
-    def keep_waiting(self, place):
-        self.said.append(("wait", place))
-
-    def continue_without(self):
-        raise ValueError("enough are here")
-
-    def say(self, text):
-        self.said.append(("say", text))
-
-    def pause(self):
-        self.said.append(("pause",))
-
-    def unpause(self):
-        raise ValueError("the game is not paused")
-
-
-class Keyboard:
-    """A stream whose lines come when they are typed."""
-
-    def __init__(self):
-        self.lines = SimpleQueue()
-
-    def readline(self):
-        return self.lines.get()
-
-
-def keeps(replica):
-    return any(question.name == "keep" for _, question in replica._questions())
-
-
-class Person:
-    """A seat whose person types into a pipe, at its first question."""
-
-    def __init__(self, idle=0, hints=True):
-        settings = TableSettings(bot="steady", idle_limit=idle, hints=hints)
-        table = Table(roster(3, settings=settings), seed=b"seat")
-        table.start()
-        replica = table.replicas[0]
-        table.run(lambda t: keeps(replica), seconds=600)
-        ((self.seat, self.question),) = replica._questions()
-        self.view = replica.views[self.seat]
-        self.keyboard = Keyboard()
-        lines = Lines(self.keyboard)
-        self.out = io.StringIO()
-        ui = PlainUI(GAME, replica.roster.names, lines, self.out)
-        self.console = Console(lines, ui)
-        self.seats = Seats(replica, {}, self.console, False)
-        self.playing = Playing()
-        self.seats._playing = self.playing
-        commands = self.seats.commands(self.playing)
-        self.console.commands = lambda: commands
-
-    def type(self, text):
-        self.keyboard.lines.put(text)
-
-    def command(self, line):
-        return self.console.obey(line)
-
-    async def answer(self):
-        answer = await self.seats.answer(self.seat, self.view, self.question, "")
-        self.question.check(answer)
-        return answer
+@asynccontextmanager
+async def asking(person):
+    """Ask the person while a block runs."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.answer)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        yield
+        nursery.cancel_scope.cancel()
 
 
 @pytest.fixture
-def person():
-    return Person()
+async def person(nursery):
+    return await sat_down(nursery)
 
 
 async def test_a_persons_line_is_the_answer(person):
     """What is typed while a question is asked goes to it."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.listen)
         person.type("1\n")
         assert await person.answer() == ((0,), ())
         nursery.cancel_scope.cancel()
@@ -124,7 +48,6 @@ async def test_a_persons_line_is_the_answer(person):
 async def test_a_pipe_answers_one_question_after_the_other(person):
     """Lines that an answer has not taken wait for the next question: none is lost."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.listen)
         person.type("1\n")
         person.type("2\n")
         await trio.testing.wait_all_tasks_blocked(0.05)
@@ -137,9 +60,8 @@ async def test_what_a_person_types_unasked_answers_nothing(person, monkeypatch):
     """At a keyboard a line before a question is told to be too early, and is no answer to it."""
     monkeypatch.setattr("lanplay.lines.console.at_keyboard", lambda: True)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.listen)
         person.type("1\n")
-        while "Nothing is asked of you now" not in person.out.getvalue():
+        while "Nothing is asked of you now" not in person.said:
             await trio.testing.wait_all_tasks_blocked(0.01)
         with trio.move_on_after(0.1) as patience:
             await person.answer()
@@ -152,70 +74,71 @@ async def test_an_ai_answers_for_who_is_away_until_it_is_back(person):
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.answer)
         await trio.testing.wait_all_tasks_blocked(0.01)
-        assert person.command("away")
+        assert await person.command("away")
     await person.answer()
     assert person.playing.said == [("away", True)]
-    assert person.command("back")
+    assert await person.command("back")
     with trio.move_on_after(0.05) as patience:
         await person.answer()
     assert patience.cancelled_caught
 
 
-async def test_an_idle_person_is_answered_for(autojump_clock):
+async def test_an_idle_person_is_answered_for(autojump_clock, nursery):
     """After the table's seconds the person's own program lets an AI answer, and says so."""
-    person = Person(idle=30)
+    person = await sat_down(nursery, idle=30)
     began = trio.current_time()
     await person.answer()
     assert trio.current_time() - began >= 30
-    assert "You have 30 s for this; then AI answers." in person.out.getvalue()
-    assert "You have not answered for 30 s" in person.out.getvalue()
-    assert person.console.closes is None
+    assert "You have 30 s for this; then AI answers." in person.said
+    assert "You have not answered for 30 s" in person.said
+    assert person.console.closes() is None
     assert person.playing.said == [("away", True)]
 
 
 async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery):
     """A pause before the question and one while it is asked do not count."""
-    person = Person(idle=30)
+    person = await sat_down(nursery, idle=30)
     began = trio.current_time()
     person.playing.paused_by = ("peer 1",)
     nursery.start_soon(person.answer)
     await trio.sleep(100)
-    person.seats.resumed("peer 2")
+    person.game.resumed("peer 2")
     await trio.sleep(20)
-    person.seats.paused("peer 1")
+    person.game.paused("peer 1")
     await trio.sleep(1000)
-    person.seats.resumed("peer 1")
+    person.game.resumed("peer 1")
     await trio.sleep(9)
     assert person.playing.said == []
     await trio.sleep(2)
     assert person.playing.said == [("away", True)]
     assert trio.current_time() - began == pytest.approx(1131)
-    said = person.out.getvalue()
+    said = person.said
     assert "peer 1 has paused the game; to let it go on: go." in said
     assert "peer 2 lets the game go on." in said
 
 
-def test_what_is_said_is_shown_with_its_author(person):
+async def test_what_is_said_is_shown_with_its_author(person):
     """Whoever watches is told apart from those who play."""
-    person.seats.said(ChatMessage("Ann", "good luck", 1))
-    person.seats.said(ChatMessage("Cyril", "nice roll", 1, watching=True))
-    assert person.out.getvalue().endswith("Ann: good luck\nCyril (watching): nice roll\n")
+    person.playing.missing = {}
+    person.game.said(ChatMessage("Ann", "good luck", 1))
+    person.game.said(ChatMessage("Cyril", "nice roll", 1, watching=True))
+    await trio.testing.wait_all_tasks_blocked()
+    assert person.said.endswith("Ann: good luck\nCyril (watching): nice roll\n")
 
 
-def test_say_and_pause_reach_the_table(person):
+async def test_say_and_pause_reach_the_table(person):
     """Text is passed on as it was typed; what cannot be is said."""
-    assert person.command("say  hello there")
-    assert person.command("pause")
+    assert await person.command("say  hello there")
+    assert await person.command("pause")
     assert person.playing.said == [("say", "hello there"), ("pause",)]
-    assert person.command("go")
-    assert "the game is not paused" in person.out.getvalue()
-    assert not person.command("say")
+    assert await person.command("go")
+    assert "the game is not paused" in person.said
+    assert not await person.command("say")
 
 
 async def test_a_prompt_that_ends_takes_no_line_with_it(person):
     """A question that is withdrawn leaves what is typed afterwards to the next one."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.listen)
         with trio.move_on_after(0.05):
             await person.answer()
         person.type("2\n")
@@ -233,34 +156,35 @@ async def test_a_prompt_that_ends_takes_no_line_with_it(person):
         ("anew", "enough are here"),
     ],
 )
-def test_commands_answer_in_words(person, line, said):
+async def test_commands_answer_in_words(person, line, said):
     """Every command says what it did or why it could not."""
-    assert person.command(line)
-    assert said in person.out.getvalue()
+    assert await person.command(line)
+    assert said in person.said
 
 
-def test_hurry_and_wait_name_a_peer(person):
+async def test_hurry_and_wait_name_a_peer(person):
     """Names are those that the table shows."""
-    assert person.command("hurry peer 1")
-    assert person.command("wait peer 2")
+    assert await person.command("hurry peer 1")
+    assert await person.command("wait peer 2")
     assert person.playing.said == [("hurry", 1), ("wait", 2)]
 
 
-def test_other_lines_are_no_commands(person):
+async def test_other_lines_are_no_commands(person):
     """Numbers are answers; q leaves."""
-    assert not person.command("1 2")
-    assert not person.command("hurry")
-    with pytest.raises(UserError, match="left the game"):
-        person.command("q")
+    assert not await person.command("1 2")
+    assert not await person.command("hurry")
+    assert not person.left
+    assert await person.command("q")
+    assert person.left
 
 
 @pytest.mark.parametrize("hints", [True, False])
-async def test_a_table_may_forbid_hints(hints):
+async def test_a_table_may_forbid_hints(nursery, hints):
     """The house rules say whether the strong bot may be asked."""
-    person = Person(hints=hints)
-    async with person.seats._advice.asked(person.view, person.question):
-        person.command("hint")
-    assert ("This table forbids hints." in person.out.getvalue()) is not hints
+    person = await sat_down(nursery, hints=hints)
+    async with asking(person):
+        await person.command("hint")
+    assert ("This table forbids hints." in person.said) is not hints
 
 
 async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatch):
@@ -273,11 +197,11 @@ async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatc
             return Hint(((0,), ()), Phrase("by-lot"))
 
     monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Slow())
-    async with person.seats._advice.asked(person.view, person.question):
-        person.command("hint")
-        assert "thinking about it" in person.out.getvalue()
+    async with asking(person):
+        await person.command("hint")
+        assert "thinking about it" in person.said
         await trio.testing.wait_all_tasks_blocked(0.01)
-        assert "Drawn by lot" not in person.out.getvalue()
+        assert "Drawn by lot" not in person.said
         hinted = trio.Event()
         person.console.reply = lambda text: hinted.set() if "Drawn by lot" in text else None
         goes_on.set()
@@ -293,9 +217,9 @@ async def test_a_hint_says_why_before_what(person, monkeypatch):
             return Hint(next(answers(question, view)), Phrase("by-lot"))
 
     monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Quick())
-    async with person.seats._advice.asked(person.view, person.question):
+    async with asking(person):
         hinted, said = trio.Event(), []
-        person.command("hint")
+        await person.command("hint")
         person.console.reply = lambda text: said.append(text) or hinted.set()
         with trio.fail_after(5):
             await hinted.wait()
@@ -312,14 +236,14 @@ class NoHint:
 async def test_an_adviser_that_fails_ends_no_game(person, monkeypatch, adviser):
     """The person is told that there is no hint, and why; the question stays open."""
     monkeypatch.setattr("lanplay_ai.adviser", adviser)
-    async with person.seats._advice.asked(person.view, person.question):
+    async with asking(person):
         hinted, said = trio.Event(), []
-        person.command("hint")
-        person.console.reply = lambda text: said.append(text) or hinted.set()
+        person.console.reply = lambda text: said.append(text) or (len(said) > 1 and hinted.set())
+        await person.command("hint")
         with trio.fail_after(5):
             await hinted.wait()
         await trio.testing.wait_all_tasks_blocked(0.01)
-    assert said[0].startswith("There is no hint: the strong bot has failed (keep: KeyError: ")
+    assert said[1].startswith("There is no hint: the strong bot has failed (keep: KeyError: ")
 
 
 async def test_a_hint_that_comes_too_late_is_dropped(person, monkeypatch):
@@ -332,75 +256,75 @@ async def test_a_hint_that_comes_too_late_is_dropped(person, monkeypatch):
             return Hint(((0,), ()), Phrase("by-lot"))
 
     monkeypatch.setattr("lanplay_ai.adviser", lambda game, key: Slow())
-    async with person.seats._advice.asked(person.view, person.question):
-        person.command("hint")
+    async with asking(person):
+        await person.command("hint")
         await trio.testing.wait_all_tasks_blocked(0.01)
     goes_on.set()
-    assert "Drawn by lot" not in person.out.getvalue()
+    assert "Drawn by lot" not in person.said
 
 
-def test_the_scene_says_who_is_missing_away_and_has_paused(person):
+async def test_the_scene_says_who_is_missing_away_and_has_paused(person):
     """Seconds count down to when AI takes the seats; too few laptops make the game wait."""
     person.playing.missing = {1: 30.0, 2: None}
     person.playing.left = lambda until: until - 10
     person.playing.paused_by = ("peer 2",)
-    scene = person.seats.scene(person.playing)
+    scene = person.presenter._scene()
     assert [(each.name, each.left) for each in scene.absent] == [("peer 1", 20.0), ("peer 2", None)]
     assert scene.missing == {1: 20.0, 2: None}
     assert scene.stuck
     assert scene.paused_by == ("peer 2",)
     person.playing.missing = {1: 30.0}
-    assert not person.seats.scene(person.playing).stuck
+    assert not person.presenter._scene().stuck
 
 
-def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person):
+async def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person):
     """What holds the game up comes with the commands that help, when it begins or changes."""
     person.playing.missing = {1: None, 2: None}
     person.playing.left = lambda until: None
-    person.console.sees(lambda: person.seats.scene(person.playing))
+    person.console.sees(person.presenter._scene)
     for text in ("peer 2 is not connected.", "something else"):
         person.console.notice(text)
-    said = person.out.getvalue()
+    said = person.said
     assert said.count("Not connected: peer 1, peer 2. anew: go on anew") == 1
     person.playing.missing = {1: None}
     person.console.notice("peer 2 is back.")
-    assert "hurry: do not wait" in person.out.getvalue()
+    assert "hurry: do not wait" in person.said
 
 
-def test_who_comes_back_sees_the_table_before_it_has_its_seat_again(person):
+async def test_who_comes_back_sees_the_table_before_it_has_its_seat_again(person):
     """While another's AI answers for the seat there is no view of it: the table is drawn anyway."""
     person.playing.missing = {}
-    before = person.seats.scene(person.playing)
+    before = person.presenter._scene()
     assert before.seat == person.seat
-    person.seats._replica.context.views.pop(person.seat)
-    after = person.seats.scene(person.playing)
+    person.replica.context.views.pop(person.seat)
+    after = person.presenter._scene()
     assert after.seat is None
     assert (before.returning, after.returning) == (False, True)
     assert after.table is before.table
 
 
-def test_going_on_anew_ends_the_waiting_for_those_who_are_missing(person):
+async def test_going_on_anew_ends_the_waiting_for_those_who_are_missing(person):
     """One command is enough where too few are left: nobody has to say hurry first."""
     person.playing.missing = {1: None, 2: None}
-    person.command("anew")
+    await person.command("anew")
     assert person.playing.said == [("hurry", 1), ("hurry", 2)]
 
 
 async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
     """With all people away no pause is made; it is said once, and once when somebody is back."""
     people = [0]
-    monkeypatch.setattr(type(person.seats._replica), "people", property(lambda self: people))
-    person.console.pause = 0.6
-    person.command("away")
+    monkeypatch.setattr(type(person.replica), "people", property(lambda self: people))
+    person.session.pace.seconds = 0.6
+    await person.command("away")
     for here in ([0], [], []):
         people[:] = here
         await person.answer()
-        assert person.console.pause == (0.6 if here else 0.0)
+        assert person.session.pace.seconds == (0.6 if here else 0.0)
     people[:] = [1]
     await person.answer()
-    assert person.console.pause == 0.6
-    assert person.out.getvalue().count("Only AI is left at the table") == 1
-    assert person.out.getvalue().count("AI moves at the usual speed again.") == 1
+    assert person.session.pace.seconds == 0.6
+    assert person.said.count("Only AI is left at the table") == 1
+    assert person.said.count("AI moves at the usual speed again.") == 1
 
 
 class Window:
@@ -423,17 +347,17 @@ async def test_an_ai_is_never_asked_about_a_card_that_its_seat_lacks(
         def answer(self, view, question):
             raise IndexError("there is no such card")
 
-    replica = person.seats._replica
+    replica = person.replica
     replica.windows = True
     monkeypatch.setattr(type(replica), "people", property(lambda self: people))
-    monkeypatch.setattr(person.seats, "_agent", lambda seat, bot: Agent())
-    assert await person.seats.answer(person.seat, person.view, Window(), "") == 0
+    person.session.seat(person.seat, person.game._bot(Agent()))
+    assert await person.game.answer(person.seat, person.view, Window(), "") == 0
 
 
-async def test_a_table_knows_for_whom_people_answer():
+async def test_a_table_knows_for_whom_people_answer(nursery):
     """Seats of AI and of people who are away do not count."""
-    person = Person()
-    replica = person.seats._replica
+    person = await sat_down(nursery)
+    replica = person.replica
     assert replica.people == (0, 1, 2)
     replica.step(inputs.AwayChanged(True), 600.0)
     assert replica.people == (1, 2)
@@ -454,7 +378,7 @@ async def test_the_screen_goes_on_while_an_ai_thinks(person, nursery):
             thinking.clear()
             return ((0,), ())
 
-    person.seats._own = {person.seat: Guarded("slow", Slow())}
+    person.session.seat(person.seat, person.game._bot(Guarded("slow", Slow())))
     given = []
 
     async def answer():
@@ -463,7 +387,7 @@ async def test_the_screen_goes_on_while_an_ai_thinks(person, nursery):
     nursery.start_soon(answer)
     nursery.start_soon(answer)
     await begun.wait()
-    assert person.command("who")
+    assert await person.command("who")
     assert given == []
     end.set()
     with trio.fail_after(20):
@@ -481,7 +405,7 @@ async def test_an_ai_that_is_no_longer_asked_may_fail(person):
             raise KeyError("gone")
 
     late = Guarded("late", Late())
-    person.seats._own = {person.seat: late}
+    person.session.seat(person.seat, person.game._bot(late))
     with trio.CancelScope() as scope:
         await person.answer()
     assert scope.cancelled_caught
@@ -491,13 +415,12 @@ async def test_an_ai_that_is_no_longer_asked_may_fail(person):
 @pytest.mark.parametrize("ask", [False, True])
 async def test_the_words_of_the_table_are_told_once(person, ask):
     """Where keys are new the question tells them; else they are only shown."""
-    person.seats._ask_words = ask
+    person.game._asks_words = ask
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.seats.listen)
         person.type("yes\n")
-        await person.seats.confirm(bytes(32))
+        await person.game.confirm(bytes(32))
         nursery.cancel_scope.cancel()
-    told = person.out.getvalue()
+    told = person.said
     assert told.count("The words of this table") == 1
     assert ("Do all screens show these words?" in told) is ask
 
@@ -509,10 +432,9 @@ async def test_a_person_is_waited_for_while_it_is_asked_and_no_longer(person, nu
     person.console.changed = lambda: drawn.append(waited())
 
     def waited():
-        return set(person.seats.scene(person.playing).asked)
+        return set(person.presenter._scene().asked)
 
     assert waited() == everybody - {person.seat}
-    nursery.start_soon(person.seats.listen)
     nursery.start_soon(person.answer)
     await trio.testing.wait_all_tasks_blocked(0.01)
     assert waited() == everybody
@@ -520,46 +442,42 @@ async def test_a_person_is_waited_for_while_it_is_asked_and_no_longer(person, nu
     while waited() == everybody:
         await trio.testing.wait_all_tasks_blocked(0.01)
     assert drawn == [everybody, everybody - {person.seat}]
-    person.seats.changed()
+    person.game.changed()
     assert len(drawn) == 2
-    person.command("who")
-    assert "To decide: seat 1, seat 2." in person.out.getvalue()
+    await person.command("who")
+    assert "To decide: seat 1, seat 2." in person.said
 
 
 async def test_who_cannot_react_is_not_waited_for(person, nursery, autojump_clock):
     """What passes by itself keeps nobody waiting, though it leaves only when all others do."""
-    person.playing.missing, replica = {}, person.seats._replica
+    person.playing.missing, replica = {}, person.replica
     replica.windows = True
-    nursery.start_soon(person.seats.answer, person.seat, person.view, Window(), "")
+    nursery.start_soon(person.game.answer, person.seat, person.view, Window(), "")
     await trio.testing.wait_all_tasks_blocked(0.01)
     assert person.seat in replica.awaited
-    assert person.seat not in person.seats.scene(person.playing).asked
+    assert person.seat not in person.presenter._scene().asked
 
 
-def test_those_who_have_still_to_compare_the_words_are_named():
+async def test_those_who_have_still_to_compare_the_words_are_named(nursery):
     """In the panel and by who, until each has; one's own yes is the question at hand."""
     table = Table(roster(3), seed=b"words")
     for replica in table.replicas:
         replica.context.trusted = False
     table.start()
     table.run(lambda t: all(isinstance(r.transcript.phase, Ready) for r in t.replicas))
-    out = io.StringIO()
-    lines = Lines(io.StringIO())
-    console = Console(lines, PlainUI(GAME, table.roster.names, lines, out))
-    seats, playing = Seats(table.replicas[0], {}, console, True), Playing()
-    playing.missing = {}
+    person = await sat_down(nursery, replica=table.replicas[0], asks_words=True)
+    person.playing.missing = {}
 
     def panel():
-        scene = seats.scene(playing)
-        return plain(sum(waiting(scene, str, Size(80, 3), ASCII), ()))
+        return plain(sum(waiting(person.presenter._scene(), str, Size(80, 3), ASCII), ()))
 
-    for names, agrees in ((["peer 1", "peer 2"], 1), (["peer 2"], 0), (["peer 2"], 2)):
-        assert seats.scene(playing).comparing == names
+    for names, agrees in ((("peer 1", "peer 2"), 1), (("peer 2",), 0), (("peer 2",), 2)):
+        assert person.presenter._scene().comparing == names
         assert panel().startswith("-- Waiting ---")
         assert f" {', '.join(names)}: Do all screens show the same words?" in panel()
-        seats._who(playing, "")
-        assert f"To compare the words of the table: {', '.join(names)}." in out.getvalue()
+        await person.command("who")
+        assert f"To compare the words of the table: {', '.join(names)}." in person.said
         table.step(agrees, inputs.Trusted())
         while table.queue:
             table._deliver()
-    assert seats.scene(playing).comparing == []
+    assert person.presenter._scene().comparing == ()

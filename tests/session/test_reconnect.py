@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from argparse import Namespace
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 import trio
 import trio.testing
 
-from lanplay.cli import reuniting
-from lanplay.cli.client import Client
-from lanplay.cli.reuniting import announced, running, stay_findable, table_id
-from lanplay.session.settings import Network, Profile, Store
+from lanplay.session import reconnect
+from lanplay.session.reconnect import announced, running, stay_findable, table_id
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.shell.discovery import Found, open_discovery
 from lanplay_protocol.shell.journal import SavedGame
+from tests.session.harness import client_of
 
-CLIENT = Client(Profile("Me"), Store(Path()), Network(("127.0.0.1",)), None)
+SAID = []
+CLIENT = client_of(say=SAID.append)
 ME, ANN, BEN = (Identity(bytes([n]) * 32).public for n in (1, 2, 3))
 HERE, THERE = ("10.0.0.1", 4001), ("10.0.0.2", 4002)
 
@@ -108,7 +107,7 @@ async def running_game(monkeypatch, nursery):
         assert interfaces == CLIENT.network.interfaces
         yield network
 
-    monkeypatch.setattr(reuniting, "open_discovery", opened)
+    monkeypatch.setattr(reconnect, "open_discovery", opened)
     nursery.start_soon(stay_findable, node, KEPT, playing, CLIENT)
     await trio.testing.wait_all_tasks_blocked()
     return node, playing, network
@@ -187,21 +186,22 @@ async def test_a_vanished_address_is_acted_on_at_once(running_game):
     assert (node.linked, playing.reached) == ({BEN}, [ANN])
 
 
-async def test_a_minute_alone_is_said_once(running_game, capsys, autojump_clock):
+async def test_a_minute_alone_is_said_once(running_game, autojump_clock):
     """Nobody linked and nobody announced: said after 60 s, and anew after somebody was there."""
     node, _, network = running_game
+    SAID.clear()
     await trio.sleep(55)
-    assert "60 s" not in capsys.readouterr().err
+    assert not SAID
     await trio.sleep(300)
-    said = capsys.readouterr().err
-    assert said.count("Nobody of this game has answered for 60 s") == 1
+    [said] = SAID
+    assert "Nobody of this game has answered for 60 s" in said
     assert "q or Ctrl-C leaves; the game stays kept" in said
     node.linked = frozenset({BEN})
     await trio.sleep(300)
     node.linked = frozenset()
     await network.becomes(tables=(row(GAME, ann=(HERE,)),))
     await trio.sleep(300)
-    assert capsys.readouterr().err == ""
+    assert [said] == SAID
     await network.becomes(tables=())
     await trio.sleep(70)
-    assert "Nobody of this game" in capsys.readouterr().err
+    assert "Nobody of this game" in SAID[1]

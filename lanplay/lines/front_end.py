@@ -1,4 +1,4 @@
-"""The line interface as the place where a person sits: see ``lanplay.cli.desk``."""
+"""The line interface as a front end: see ``lanplay.ui.front_end.FrontEnd``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 AGAIN = N_("Type y for a rematch with the same seats, or Enter to end.")
 
 
-class PlainDesk:
+class LineFrontEnd:
     """Talks with the person in lines: the game on standard output, all else on standard error."""
 
     def __init__(self, quiet: bool = False) -> None:
@@ -37,7 +37,6 @@ class PlainDesk:
         self._lobby: LobbyLines | None = None
         self._agreed: list[str] | None = None
         self._table: Turns | Console | None = None
-        self.again = False
 
     def say(self, text: str) -> None:
         """Print what belongs to no game."""
@@ -59,8 +58,7 @@ class PlainDesk:
             self._table.sum_up()
         answers = dict.fromkeys(("", *NO), "n") | dict.fromkeys(YES, "y")
         wanted = rematch and result is not None and not self._quiet and at_keyboard()
-        self.again = wanted and await self._yes(answers)
-        return self.again
+        return wanted and await self._yes(answers)
 
     def invited(self, host: str) -> None:
         """Print who waits for the person, and how it comes."""
@@ -91,16 +89,20 @@ class PlainDesk:
         seats = ", ".join(name or _("free") for name in names)
         say(f"{info.name}: {seats}{_('  (locked)') if info.locked else ''}")
 
-    async def host(self, obey: Callable[[str], bool], starts: Callable[[], bool]) -> None:
-        """Read lines for the table until one of them starts the game."""
-        await command(obey, starts)
+    async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
+        """Read lines for the table until one of them starts the game.
 
-    async def guest(self, seated: trio.Event | None = None) -> None:
-        """Wait until the person leaves; before it is ``seated`` it may be asked for a password."""
-        if seated is not None:
-            await seated.wait()
+        Where the table starts by itself, only a person at the keyboard is heeded.
+        """
+        if not info.people or at_keyboard():
+            await command(obey, bool(info.people or info.term))
+
+    async def guest(self, seated: trio.Event) -> None:
+        """Return once the person leaves; before it is ``seated`` it may be asked for a password."""
+        if not at_keyboard():
+            await trio.sleep_forever()
+        await seated.wait()
         await wait_as_guest()
-        await trio.sleep_forever()
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's line stands for."""

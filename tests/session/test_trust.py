@@ -27,7 +27,7 @@ def test_a_new_installation_gets_a_key_that_its_owner_alone_can_read(tmp_path):
     """The identity is made once, kept, and not readable by other accounts."""
     program = (
         "import sys; from pathlib import Path; from lanplay.session.profile import own_identity; "
-        "print(own_identity(Path(sys.argv[1])).public.hex())"
+        "print(own_identity(Path(sys.argv[1]), print).public.hex())"
     )
     runs = [
         subprocess.run(
@@ -46,9 +46,9 @@ def test_a_new_installation_gets_a_key_that_its_owner_alone_can_read(tmp_path):
 
 def test_a_second_program_of_one_installation_is_somebody_else(tmp_path, capsys):
     """While the identity is in use, another program gets one for its run, and says so."""
-    one, two = own_identity(tmp_path), own_identity(tmp_path)
+    one, two = own_identity(tmp_path, print), own_identity(tmp_path, print)
     assert one.public != two.public
-    assert "another lanplay" in capsys.readouterr().err
+    assert "another lanplay" in capsys.readouterr().out
 
 
 def test_a_damaged_identity_is_refused_and_kept(tmp_path):
@@ -56,7 +56,7 @@ def test_a_damaged_identity_is_refused_and_kept(tmp_path):
     path = tmp_path / FILE
     path.write_bytes(b"short")
     with pytest.raises(UserError, match=r"move it away"):
-        own_identity(tmp_path)
+        own_identity(tmp_path, print)
     assert path.read_bytes() == b"short"
 
 
@@ -124,7 +124,7 @@ def test_a_file_of_another_length_is_no_identity(tmp_path, size):
     path = tmp_path / FILE
     path.write_bytes(bytes(size))
     with pytest.raises(UserError, match=r"move it away"):
-        own_identity(tmp_path)
+        own_identity(tmp_path, print)
     assert path.read_bytes() == bytes(size)
 
 
@@ -138,7 +138,7 @@ def test_an_identity_is_on_the_disk_before_it_is_used(tmp_path, monkeypatch):
         forced.append(os.pread(descriptor, 64, 0) if os.name == "posix" else None)
 
     monkeypatch.setattr(os, "fsync", force)
-    own_identity(tmp_path)
+    own_identity(tmp_path, print)
     assert forced[-1:] == [(tmp_path / FILE).read_bytes() if os.name == "posix" else None]
 
 

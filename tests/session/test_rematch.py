@@ -10,21 +10,20 @@ from math import inf
 import pytest
 import trio
 
-from lanplay.cli import reuniting
-from lanplay.cli.client import Client
-from lanplay.cli.hosting import advert, again
-from lanplay.cli.joining import Search, closed
 from lanplay.cli.lobby import row_of
-from lanplay.cli.sitting import REMATCH_WAIT, seat_again
 from lanplay.engine.game import Result
 from lanplay.errors import Mistake
-from lanplay.lines.commanding import obey
-from lanplay.lines.desk import PlainDesk
+from lanplay.lines.front_end import LineFrontEnd
+from lanplay.session import reconnect
+from lanplay.session.hosting import Forming, advert, again
+from lanplay.session.joining import Search, closed
 from lanplay.session.profile import public_now, session_identity
-from lanplay.session.settings import Network, Profile, Store, Target
+from lanplay.session.settings import Target
+from lanplay.session.table import REMATCH_WAIT, seat_again
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.forming import FormingScreen, described
 from lanplay.tui.stage import Stage
+from lanplay.ui import forming
 from lanplay_protocol.advert import fingerprint, from_txt
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
@@ -33,6 +32,7 @@ from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.discovery import Found
 from lanplay_protocol.shell.host import FrozenTable, LobbyHost
+from tests.session.harness import client_of
 from tests.tui.harness import game_of, scene_of, sitting
 
 ANN, BOB, CYD, EVE = (bytes([number]) * 32 for number in range(1, 5))
@@ -66,6 +66,11 @@ class Node:
         pass
 
 
+def obey(line, hosting):
+    submit = Forming(hosting, lambda: None).submit
+    return forming.obey(line, hosting.lobby.info.game, submit, print)
+
+
 def hosting():
     table = again(SAT, Node(ANN))
     changes = []
@@ -88,7 +93,7 @@ def test_all_seats_are_as_they_were():
     assert (info.name, info.options, info.settings) == (
         "Ann's table",
         (("brute", "free"),),
-        ROSTER.settings,
+        ROSTER.house,
     )
     assert info.free == 0
     assert table.patience == inf
@@ -221,7 +226,7 @@ async def test_the_result_tells_that_the_host_wants_a_rematch():
 
 def test_the_line_interface_tells_it_too(capsys):
     """A line with what to type; nothing is said when nobody waits any more."""
-    desk = PlainDesk()
+    desk = LineFrontEnd()
     desk.invited("Ann")
     desk.invited("")
     assert capsys.readouterr().err.splitlines() == [
@@ -231,7 +236,7 @@ def test_the_line_interface_tells_it_too(capsys):
 
 async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_path):
     """Each host once, as its table comes and goes; tables that keep nothing are passed over."""
-    me = session_identity(tmp_path).public
+    me = session_identity(tmp_path, print).public
     lobby = again(SAT, Node(ANN)).lobby
     other = Found(announced(lobby), ())
     mine = Found(replace(other.advert, kept=(fingerprint(me),)), ())
@@ -252,10 +257,9 @@ async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_p
     async def opened(_):
         yield Nearby()
 
-    monkeypatch.setattr(reuniting, "open_discovery", opened)
-    desk = Namespace(invited=told.append)
+    monkeypatch.setattr(reconnect, "open_discovery", opened)
     with pytest.raises(KeyboardInterrupt):
-        await reuniting.await_host(Client(Profile("Me"), Store(tmp_path), Network(), desk))
+        await reconnect.await_host(client_of(tmp_path), told.append)
     assert told == ["Ann", ""]
 
 
@@ -265,7 +269,7 @@ def test_a_lobby_knows_its_key_without_taking_it(tmp_path):
     kept = Identity(bytes(32))
     (tmp_path / "identity.key").write_bytes(bytes(32))
     assert public_now(tmp_path) == kept.public
-    assert session_identity(tmp_path).public == public_now(tmp_path) == kept.public
+    assert session_identity(tmp_path, print).public == public_now(tmp_path) == kept.public
 
 
 async def test_guests_go_to_where_their_host_was():
@@ -273,5 +277,5 @@ async def test_guests_go_to_where_their_host_was():
     assert seat_again(SAT, Node(ANN)).lobby.info.host.identity == ANN
     target = seat_again(SAT, Node(BOB))
     assert isinstance(target, Target)
-    assert list(await Search(target).addresses()) == [("10.0.0.1", 4001)]
+    assert list(await Search(target, print).addresses()) == [("10.0.0.1", 4001)]
     assert target.wait == REMATCH_WAIT

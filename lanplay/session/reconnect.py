@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import trio
 
 from lanplay import __version__
-from lanplay.cli.client import Client
 from lanplay.language import _, figure
-from lanplay.lines.commanding import say
 from lanplay.session.profile import public_now
 from lanplay.session.settings import Address, Profile
 from lanplay_protocol import PROTOCOL
@@ -20,6 +18,9 @@ from lanplay_protocol.shell.discovery import Discovery, Found, open_discovery
 from lanplay_protocol.shell.journal import SavedGame
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
+
+if TYPE_CHECKING:
+    from lanplay.session.client import Client
 
 LOOK_SECONDS = 1.0
 """How often links are compared with what is announced."""
@@ -91,13 +92,11 @@ async def stay_findable(node: Node, kept: SavedGame, playing: Playing, client: C
     ):
         nursery.start_soon(_follow, node, others, advert.table_id, discovery, playing)
         if others:
-            nursery.start_soon(
-                _mind_silence, node, others, advert.table_id, discovery, client.profile
-            )
+            nursery.start_soon(_mind_silence, node, others, advert.table_id, discovery, client)
 
 
-async def await_host(client: Client) -> None:
-    """Tell the person, whose game is over, as long as a table keeps a seat for it."""
+async def await_host(client: Client, invited: Callable[[str], None]) -> None:
+    """Tell who keeps a seat for the person, whose game is over; empty: nobody does any more."""
     own = public_now(client.store.folder)
     told = ""
     async with open_discovery(client.network.interfaces) as discovery:
@@ -105,7 +104,7 @@ async def await_host(client: Client) -> None:
             hosts = (row.advert.host for row in discovery.tables if row.advert.keeps(own))
             if (host := next(hosts, "")) != told:
                 told = host
-                client.desk.invited(host)
+                invited(host)
             await discovery.changed()
 
 
@@ -143,7 +142,7 @@ async def _mind_silence(
     others: Sequence[bytes],
     table: str,
     discovery: Discovery,
-    profile: Profile,
+    client: Client,
 ) -> None:
     """Say it once each time that nobody is linked and nobody announces the game for a minute."""
     since = trio.current_time()
@@ -158,5 +157,7 @@ async def _mind_silence(
                 "Nobody of this game has answered for {seconds} s. The others may have finished "
                 "it, or be away: it waits for them. {leaving}"
             )
-            say(lonely.format(seconds=figure(ALONE_SECONDS, "g"), leaving=leaving(profile)))
+            client.say(
+                lonely.format(seconds=figure(ALONE_SECONDS, "g"), leaving=leaving(client.profile))
+            )
         await trio.sleep(LOOK_SECONDS)

@@ -1,0 +1,81 @@
+"""This installation: what can be begun with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from lanplay.errors import Fault, UserError
+from lanplay.session.hosting import new_table, opened
+from lanplay.session.local import played_alone
+from lanplay.session.saved import resumed
+from lanplay.session.settings import Access, Network, Profile, Store, TableWish, Target
+from lanplay.session.spectating import SpectatorSession
+from lanplay.session.table import TableSession
+from lanplay_protocol.shell.host import HostHandover
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.runner import GameOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """This installation: who plays here, where things are kept, and the network.
+
+    ``say`` takes sentences for its person that concern no game, or that come when nobody listens
+    to a session any more. ``pace``: seconds between moves of AI, where it plays with one person.
+    """
+
+    profile: Profile
+    store: Store
+    network: Network
+    say: Callable[[str], None]
+    pace: float = 0.0
+
+    def at(self, port: int) -> Client:
+        """Return the same, listening where it does already."""
+        return replace(self, network=replace(self.network, port=port))
+
+    def host(self, wish: TableWish, access: Access) -> TableSession:
+        """Return a session that opens a table; ``UserError`` if there is none such."""
+        info = new_table(wish, self.profile)
+
+        async def way(session: TableSession) -> GameOutcome:
+            if access.wanted:
+                await session.ask_password()
+
+            def seat(node: Node) -> HostHandover:
+                return opened(info, node, self.profile)
+
+            return await session.play(session.identity(), seat)
+
+        return TableSession(self, access, way)
+
+    def join(self, target: Target, access: Access) -> TableSession:
+        """Return a session that sits down at a table, as soon as it is found."""
+
+        async def way(session: TableSession) -> GameOutcome:
+            return await session.play(session.identity(), lambda _node: target)
+
+        return TableSession(self, access, way)
+
+    def local(self, wish: TableWish, seed: int | None = None) -> TableSession:
+        """Return a session of one person and AI on this machine: no socket, no discovery."""
+        return TableSession(self, NO_PASSWORD, partial(played_alone, wish=wish, seed=seed))
+
+    def resume(self, game: Path, access: Access) -> TableSession:
+        """Return a session that goes on with the game in a file."""
+        return TableSession(self, access, partial(resumed, path=game))
+
+    def watch(self, target: Target, access: Access) -> SpectatorSession:
+        """Return a session that shows a table to somebody without a seat."""
+        return SpectatorSession(self, access, target)
+
+
+async def _nobody() -> str:
+    raise UserError(Fault.PASSWORD_NEEDED)
+
+
+NO_PASSWORD = Access(False, _nobody)
+"""For tables that have none."""

@@ -1,0 +1,175 @@
+"""What a person wants of a session: values for ``TableSession.submit``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lanplay.engine.question import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAnswer:
+    """Answer what a seat is asked."""
+
+    seat: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class SetAway:
+    """Let an AI answer for a seat, or its person again."""
+
+    seat: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTime:
+    """Give a seat more time for its reaction, once."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskHint:
+    """Ask the strong bot what it would answer for a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """Let AI move after so many seconds, where it plays with one person alone."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Say that all screens show the words of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something to all at the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Let everybody's time stand still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unpause:
+    """Let it go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkipWait:
+    """Do not wait for somebody who is missing."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepWaiting:
+    """Wait for somebody who is missing, however long it takes."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueWithout:
+    """Go on as a new game without those who are missing, where too few are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play again at the same table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Fill the free seats of the forming table with AI and play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Send a guest away for good."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Take no more guests, or take them again."""
+
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat:
+    """Let two seats change places."""
+
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """Put an AI on a free seat; without a name the table's."""
+
+    place: int
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """Take an AI from its seat."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """Change a rule of the game."""
+
+    name: str
+    value: str
+
+
+HostCommand: TypeAlias = StartGame | Kick | Lock | MoveSeat | SeatBot | FreeSeat | SetOption
+TableCommand: TypeAlias = (
+    GiveAnswer
+    | SetAway
+    | MoreTime
+    | AskHint
+    | SetPace
+    | Trust
+    | Say
+    | Pause
+    | Unpause
+    | SkipWait
+    | KeepWaiting
+    | ContinueWithout
+    | Rematch
+    | Leave
+)
+Command: TypeAlias = HostCommand | TableCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command that may be submitted; ``now``: it is of use. ``usual`` is its likely argument."""
+
+    kind: type[Command]
+    now: bool = True
+    usual: str = ""

@@ -1,0 +1,196 @@
+"""Who answers for a seat of this peer: an AI or a person, each in its own time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import inf
+from typing import Protocol
+
+import trio
+
+from lanplay.engine.question import Answer
+from lanplay.language import _
+from lanplay.session.events import Asked, AwayChanged, Event, NoLongerAsked, Notice
+from lanplay.session.reaction import Patience, Window
+from lanplay_ai.guard import Failure, Guarded
+
+
+class SeatController(Protocol):
+    """Who answers for one seat of this peer."""
+
+    async def answer(self, asked: Asked, within: Window | None = None) -> Answer:
+        """Return a legal answer; cancelled when it is no longer asked.
+
+        ``within`` is the time there is for a reaction.
+        """
+        ...
+
+
+class BotSeat:
+    """An AI. All of a peer share ``thinking``: one thinks at a time, in a thread.
+
+    They think in the order in which they are asked, and none is abandoned: what one draws does not
+    depend on how fast it is. ``pace`` returns for how many seconds it lets people see what was
+    done before.
+    """
+
+    def __init__(
+        self,
+        agent: Guarded,
+        thinking: trio.Lock,
+        tell: Callable[[Event], None],
+        pace: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        self._agent = agent
+        self._thinking = thinking
+        self._tell = tell
+        self._pace = pace
+
+    @property
+    def faults(self) -> list[Failure]:
+        """What was wrong with the AI."""
+        return self._agent.faults
+
+    async def answer(self, asked: Asked, within: Window | None = None) -> Answer:
+        """Return what the AI answers; the session goes on while it thinks."""
+        if seconds := self._pace():
+            await trio.sleep(seconds)
+        agent = self._agent
+        async with self._thinking:
+            known = len(agent.faults)
+            try:
+                answer = await trio.to_thread.run_sync(agent.answer, asked.view, asked.question)
+            finally:
+                try:
+                    await trio.lowlevel.checkpoint_if_cancelled()
+                except trio.Cancelled:  # the game has gone on meanwhile: nobody asks any more
+                    del agent.faults[known:]
+                    raise
+        for sentence in agent.told():
+            self._tell(Notice(sentence))
+        return answer
+
+
+class PersonSeat:
+    """A person: it answers by ``give``, its stand-in while it is away.
+
+    It may take ``idle`` seconds for an answer, or for ever if that is 0; then it is away, which
+    ``left`` is told. ``runs`` tells whether its time does.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        stand_in: SeatController,
+        tell: Callable[[Event], None],
+        *,
+        idle: int = 0,
+        left: Callable[[bool], None] = lambda away: None,
+        runs: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self.seat = seat
+        self.away = False
+        self.asked: Asked | None = None
+        self.nursery: trio.Nursery | None = None
+        self._stand_in = stand_in
+        self._tell = tell
+        self._idle = idle
+        self._left = left
+        self._runs = runs
+        self._turn = trio.CancelScope()
+        self._given: list[Answer] = []
+        self._window: Window | None = None
+        self._patience: Patience | None = None
+
+    async def answer(self, asked: Asked, within: Window | None = None) -> Answer:
+        """Return the person's answer; the one that passes once the time for a reaction is over."""
+        if within is None:
+            return await self._answer(asked)
+        pass_answer = asked.question.pass_answer()
+        assert pass_answer is not None
+        self._window = within
+        try:
+            with within.patience() as patience:
+                return await self._answer(asked)
+        finally:
+            self._window = None
+        if patience.cancelled_caught:
+            self._tell(Notice(_("The time for this reaction is over.")))
+        return pass_answer[0]
+
+    async def _answer(self, asked: Asked) -> Answer:
+        while not self.away:
+            with trio.CancelScope() as self._turn, self._thinking() as patience:
+                return await self._ask(asked)
+            if patience.cancelled_caught:
+                late = _("You have not answered for {seconds} s.").format(seconds=self._idle)
+                self.set_away(True, late)
+        return await self._stand_in.answer(asked)
+
+    async def _ask(self, asked: Asked) -> Answer:
+        self.asked = asked
+        self._given.clear()
+        self._come = trio.Event()
+        self._tell(asked)
+        try:
+            async with trio.open_nursery() as self.nursery:
+                await self._come.wait()
+                self.nursery.cancel_scope.cancel()
+        finally:
+            self.asked = self.nursery = None
+            self._tell(NoLongerAsked(self.seat))
+        return self._given.pop()
+
+    @contextmanager
+    def _thinking(self) -> Iterator[trio.CancelScope]:
+        """Cancel a block when the person's time is over, not counting pauses of the game."""
+        self._patience = patience = Patience(self._idle or inf)
+        patience.run(self._runs())
+        try:
+            with patience.scope:
+                yield patience.scope
+        finally:
+            self._patience = None
+
+    def give(self, answer: Answer) -> None:
+        """Answer what is asked; ``Illegal`` or ``ValueError`` says why that cannot be."""
+        if self.asked is None:
+            raise ValueError(_("That cannot be done now."))
+        self.asked.question.check(answer)
+        self.asked.question.check_own(answer, self.asked.view)
+        self._given[:] = [answer]
+        self._come.set()
+
+    def set_away(self, away: bool, why: str = "") -> None:
+        """Let the stand-in answer, also what is asked now, or the person again."""
+        self._tell(AwayChanged(self.seat, away, why))
+        self.away = away
+        self._left(away)
+        self._turn.cancel()
+
+    def more_time(self) -> None:
+        """Give the person more time for its reaction; ``ValueError`` says why it has none."""
+        if self._window is None:
+            raise ValueError(_("There is no hurry: nothing runs out now."))
+        if not self._window.more():
+            raise ValueError(_("You had more time already."))
+
+    @property
+    def hurried(self) -> bool:
+        """Whether a reaction is waited for."""
+        return self._window is not None
+
+    @property
+    def closes(self) -> float | None:
+        """When the time for the answer is over (by trio's clock); ``None`` if there is no limit."""
+        if self._window is not None:
+            return self._window.closes
+        return self._patience.closes if self._patience is not None and self._idle else None
+
+    def run(self, goes: bool) -> None:
+        """Let the person's time go on, or stand still."""
+        if self._patience is not None:
+            self._patience.run(goes)
+        if self._window is not None:
+            self._window.run(goes)

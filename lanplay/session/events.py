@@ -1,0 +1,237 @@
+"""What a session tells: frozen values without words, which each front end says in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lanplay.engine.agent import Hint
+from lanplay.engine.question import Illegal, Phrase, Question
+from lanplay.engine.view import View
+from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.shell.runner import GameOutcome
+from lanplay_protocol.table import TableInfo
+
+
+class Stage(Enum):
+    """How far a table is."""
+
+    SEARCHING = "searching"
+    FORMING = "forming"
+    TRUSTING = "trusting"
+    PLAYING = "playing"
+    NO_QUORUM = "no quorum"
+    HALTED = "halted"
+    OVER = "over"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A laptop that nobody hears: whose it is, and which seats it has.
+
+    In ``left`` seconds AI takes the seats; ``None``: it is waited for, however long it takes.
+    """
+
+    name: str
+    seats: frozenset[int] = frozenset()
+    left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that an audience may know of a table now: what a screen, or one that is back, needs.
+
+    ``game`` is empty as long as none is played. ``views`` are those of the audience's seats,
+    ``own`` the seat that it plays, if any; ``returning``: that seat is its own again in a moment.
+    ``asked`` are the questions that are waited for; ``comparing`` names who has still to compare
+    the words of the table. ``holders`` say who answers for each seat, ``away`` are people's seats
+    for which AI answers; ``stuck``: too many are missing to go on, ``waits``: without this peer
+    there would be. ``closes`` is the time at which the audience's own question is answered by AI.
+    """
+
+    stage: Stage
+    game: str = ""
+    alone: bool = False
+    table: Any = None
+    names: tuple[str, ...] = ()
+    own: int | None = None
+    views: Mapping[int, View[Any]] | None = None
+    asked: Mapping[int, Question] | None = None
+    returning: bool = False
+    comparing: tuple[str, ...] = ()
+    peers: tuple[str, ...] = ()
+    holders: tuple[Holder, ...] = ()
+    absent: tuple[Absence, ...] = ()
+    away: frozenset[int] = frozenset()
+    stuck: bool = False
+    waits: bool = False
+    paused_by: tuple[str, ...] = ()
+    watchers: tuple[str, ...] = ()
+    closes: float | None = None
+    lobby: TableInfo | None = None
+    awaited: frozenset[bytes] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StageChanged:
+    """The table is a step further: a game begins with ``PLAYING``, and an empty log."""
+
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """Others sit at the forming table, or otherwise; ``awaited`` are identities not back yet."""
+
+    info: TableInfo
+    awaited: frozenset[bytes]
+    hosted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrustNeeded:
+    """The words of the table; where ``asks``, a person has to say that all screens show them."""
+
+    words: str
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A seat has to choose; only audiences of this seat are told."""
+
+    seat: int
+    question: Question
+    view: View[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NoLongerAsked:
+    """What was asked is answered, or nobody waits for an answer any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An answer that was given is against the rules; it is asked again."""
+
+    seat: int
+    illegal: Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """Something happened in the game that all may see; it is ``past`` if it was told before."""
+
+    round: int
+    message: Phrase
+    past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AwayChanged:
+    """An AI answers for a person's seat now, or no longer; ``why`` it does, if not by a wish."""
+
+    seat: int
+    away: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PeersChanged:
+    """Somebody else is waited for, missing or back: the snapshot is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chatted:
+    """Somebody has said something."""
+
+    said: ChatMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Nobody's time runs from now on."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Time runs again."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence on the table: who came, who left, what went wrong."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """What the strong bot would answer; ``None`` where it has failed, and how."""
+
+    seat: int
+    asked: Asked
+    hint: Hint | None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaceChanged:
+    """AI moves after ``seconds`` from now on; ``alone``: since no person is left at the table."""
+
+    seconds: float
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A host keeps a seat for a rematch; without a name nobody does now."""
+
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over, or held; its record is in ``path``. ``Rematch`` and ``Leave`` go on.
+
+    ``rematch``: there can be one.
+    """
+
+    outcome: GameOutcome
+    path: Path | None
+    rematch: bool
+
+
+Event: TypeAlias = (
+    Snapshot
+    | StageChanged
+    | LobbyChanged
+    | TrustNeeded
+    | Asked
+    | NoLongerAsked
+    | Refused
+    | Logged
+    | AwayChanged
+    | PeersChanged
+    | Chatted
+    | Paused
+    | Resumed
+    | Notice
+    | Hinted
+    | PaceChanged
+    | Invited
+    | Ended
+)
+PRIVATE = (Asked, NoLongerAsked, Refused, Hinted)
+"""Events that audiences of their seat alone are told."""

@@ -1,0 +1,124 @@
+"""A table of this machine alone: one peer, all seats its own, no socket and no discovery.
+
+It is a network game like any other, with full crypto and a journal; only its record has no
+signatures: nobody else has to trust it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import trio
+
+from lanplay.engine.record import AUTO, FAILURES
+from lanplay.games import load
+from lanplay.session.playing import Played, Run, agents, begin
+from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup
+from lanplay.session.running import RunningGame
+from lanplay.session.settings import TableWish
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.outbox import Entry
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import NONCE, Peer, Roster
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.shell.journal import Journal, SavedGame
+from lanplay_protocol.shell.node import NodeEvent
+from lanplay_protocol.shell.runner import GameOutcome
+
+if TYPE_CHECKING:
+    from lanplay.session.table import TableSession
+
+
+class NoLinks:
+    """What stands in for a node where there is nobody to be linked to."""
+
+    def __init__(self, identity: Identity) -> None:
+        self.identity = identity
+        self.linked: frozenset[bytes] = frozenset()
+        self.seated: frozenset[bytes] = frozenset()
+        self._send, self.events = trio.open_memory_channel[NodeEvent](0)
+        self.port = 0
+
+
+def identity_of(seed: bytes) -> Identity:
+    """Return the identity of a local table: it follows from its seed, so that a seed repeats it."""
+    return Identity(derived(seed, "identity"))
+
+
+def is_local(kept: SavedGame) -> bool:
+    """Tell whether a game in progress is one of this machine alone."""
+    peers = kept.roster.peers
+    return len(peers) == 1 and peers[0].public == identity_of(kept.seed).public
+
+
+def local_table(
+    table: Setup, wish: TableWish, name: str, auto: str, seed: bytes, typed: bool
+) -> SavedGame:
+    """Return the game to be played; a seed that was ``typed`` is short enough to be found."""
+    others = [wish.bot] * (wish.seats - 1)
+    names = (name, *(f"{bot} {seat}" for seat, bot in enumerate(others, 2)))
+    kinds = (auto, *others)
+    bots = {}
+    for seat, bot in enumerate(kinds):
+        if bot:
+            key = (
+                bot_key(seed, bot, wish.game, "bot", seat) if typed else derived(seed, "bot", seat)
+            )
+            bots[seat] = (bot, key)
+    house = TableSettings(0, wish.bot, hints=wish.hints)
+    peer = Peer(identity_of(seed).public, name, tuple(range(wish.seats)), bytes(NONCE))
+    roster = Roster(
+        game=wish.game,
+        version=table.game.version,
+        options=dict(table.options),
+        names=names,
+        peers=(peer,),
+        bots=("", *others),
+        settings=house,
+    )
+    return SavedGame(roster, {}, seed, bots)
+
+
+async def played_alone(session: TableSession, wish: TableWish, seed: int | None) -> GameOutcome:
+    """Play on this machine until the person wants no rematch."""
+    profile = session.client.profile
+    bots = [wish.bot, *([profile.auto] if profile.auto else [])]
+    table = setup(wish.game, wish.seats, wish.options, bots)
+    secret = os.urandom(SEED_BYTES) if seed is None else seed_bytes(seed)
+    while True:
+        kept = local_table(table, wish, profile.name, profile.auto, secret, seed is not None)
+        journal = begin(kept, session.client)
+        outcome = await play_local(session, kept, journal, None)
+        if not await session.finish(outcome, alone=True):
+            return outcome
+        secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
+
+
+async def play_local(
+    session: TableSession, kept: SavedGame, journal: Journal | None, entries: Sequence[Entry] | None
+) -> GameOutcome:
+    """Play a game of this machine alone to its end; with ``entries`` go on from there."""
+    identity = identity_of(kept.seed)
+    replica = Replica(load(kept.roster.game), kept.roster, identity, kept.seed)
+    own: Any = NoLinks(identity)
+    game = RunningGame(
+        replica,
+        agents(kept.bots, kept.roster.game),
+        session.tell,
+        pace=session.pace,
+        alone=True,
+    )
+    played = await Run(own, replica, kept, game, session, alone=True).play(journal, entries)
+    return without_signatures(played, kept)
+
+
+def without_signatures(played: Played, kept: SavedGame) -> GameOutcome:
+    """Return an outcome whose record is that of a game of one machine."""
+    record = played.outcome.record
+    auto: Mapping[str, str] = {AUTO: kept.bots[0][0]} if 0 in kept.bots else {}
+    extra = {name: value for name, value in record.extra.items() if name == FAILURES}
+    header = replace(record.header, seed=kept.seed)
+    return replace(played.outcome, record=replace(record, header=header, extra={**extra, **auto}))

@@ -1,0 +1,296 @@
+"""A game between laptops from its frozen table to its end; what was played is always on disk."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import trio
+
+import lanplay_ai as ai
+from lanplay import files
+from lanplay.engine.game import Game
+from lanplay.errors import Fault, UserError
+from lanplay.games import load
+from lanplay.language import _
+from lanplay.session.reconnect import stay_findable
+from lanplay.session.running import RunningGame
+from lanplay.session.settings import Profile
+from lanplay.session.storage import save_record
+from lanplay.session.trust import Known, refusal, warning
+from lanplay_ai.guard import Guarded, noted
+from lanplay_protocol.replica.events import PhaseCompleted
+from lanplay_protocol.replica.outbox import Entry
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.shell.host import FrozenTable
+from lanplay_protocol.shell.journal import INCOMPLETE, Journal, SavedGame
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.runner import GameOutcome, GameRunner
+
+if TYPE_CHECKING:
+    from lanplay.session.client import Client
+    from lanplay.session.table import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """What a peer needs to play: the game, the frozen table, its bots by seat.
+
+    ``password``: everybody has proven to the host, and the host to everybody, to know it. ``gate``
+    asks for it who wants to watch. ``trusted``: nobody is at the table who was not before.
+    """
+
+    game: Game
+    start: FrozenTable
+    bots: Mapping[int, str]
+    password: bool = False
+    gate: Gate | None = None
+    trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game ended, and the frozen table at which it was played, for a rematch."""
+
+    outcome: GameOutcome
+    sat: FrozenTable
+
+
+async def play(node: Node, table: SeatedTable, session: TableSession) -> Played:
+    """Play the game of a frozen table to its end."""
+    start, client = table.start, session.client
+    bots = {seat: (bot, os.urandom(32)) for seat, bot in table.bots.items()}
+    kept = SavedGame(
+        start.roster, start.addresses, os.urandom(32), bots, start.name, table.password
+    )
+    own, known = node.identity.public, Known(client.store.folder)
+    told = [warning(names)] if (names := known.impostors(start.roster, own)) else []
+    trusted = trusts(table, own, known, client.profile)
+    replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
+    game = RunningGame(
+        replica,
+        agents(bots, table.game.name),
+        session.tell,
+        asks_words=not trusted,
+        pace=session.pace,
+        trusted=partial(remember, start.roster, own, client),
+    )
+    journal = begin(kept, client)
+    return await Run(node, replica, kept, game, session, table.gate).play(journal, None, told)
+
+
+async def go_on(
+    node: Node, journal: Journal, kept: SavedGame, entries: Sequence[Entry], session: TableSession
+) -> Played:
+    """Go on with a game in progress from what this program had kept of it.
+
+    Where its table has a password, others watch here only if it is told again.
+    """
+    game = load(kept.roster.game)
+    replica = Replica(game, kept.roster, node.identity, kept.seed)
+    running = RunningGame(replica, agents(kept.bots, game.name), session.tell, pace=session.pace)
+    told = kept.password and session.access.wanted
+    gate = Gate(node, await session.access.ask()) if told else None
+    return await Run(node, replica, kept, running, session, gate).play(journal, entries)
+
+
+@dataclass(slots=True)
+class Run:
+    """A replica on its way to the end of its game; ``alone``: there are no other peers."""
+
+    node: Node
+    replica: Replica
+    kept: SavedGame
+    game: RunningGame
+    session: TableSession
+    gate: Gate | None = None
+    alone: bool = False
+
+    async def play(
+        self,
+        journal: Journal | None,
+        entries: Sequence[Entry] | None,
+        told: Sequence[str] = (),
+    ) -> Played:
+        """Play to the end; what was played stays on disk whatever happens.
+
+        With ``entries`` it goes on from there. ``told`` are sentences that come first.
+        """
+        kept, client, timing = self.kept, self.session.client, Timing()
+        own = self.node.identity.public
+        self.replica.windows = has_person(kept, own) and people(kept.roster) > 1
+        self.replica.jobs.offload = True
+        settle()
+        playing = self._playing(timing, journal, entries)
+        self.game.playing = playing
+        self.session.begin(self.game)
+        for text in told:
+            self.game.notice(text)
+        try:
+            async with trio.open_nursery() as nursery:
+                if not self.alone:
+                    nursery.start_soon(stay_findable, self.node, kept, playing, client)
+                outcome = self._noted(await playing.run())
+                nursery.cancel_scope.cancel()
+        except BaseException:
+            playing.leave()
+            leave(self._noted(playing.outcome()), journal, client)
+            raise
+        close(journal, client, delete=outcome.result is not None and not outcome.halted)
+        if client.store.timing:
+            timing.save(client.store.timing, client)
+        if outcome.restarted is not None:
+            return await self._anew(outcome.restarted, playing)
+        addresses = {key: tuple(each) for key, each in playing.addresses.items()}
+        if outcome.result is not None and not outcome.halted and playing.absent:
+            outcome = replace(outcome, stay=partial(self._stay, playing))
+        return Played(outcome, FrozenTable(kept.roster, addresses, kept.table))
+
+    def _playing(
+        self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None
+    ) -> GameRunner:
+        stale = journal is not None and journal.path.suffix == INCOMPLETE
+        return GameRunner(
+            self.node,
+            self.replica,
+            self.kept.roster,
+            self.kept.addresses,
+            self.game,
+            timing.stepped,
+            None if stale else journal,
+            entries,
+            stale,
+            self.gate,
+            shut=self.kept.password and self.gate is None,
+        )
+
+    def _noted(self, outcome: GameOutcome) -> GameOutcome:
+        """Return an outcome whose record says which bots failed in this program."""
+        return replace(outcome, record=noted(outcome.record, self.game.faults))
+
+    async def _stay(self, playing: GameRunner) -> None:
+        """Show the end of a game to those who were away, until all have seen it."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(stay_findable, self.node, self.kept, playing, self.session.client)
+            await playing.stay()
+            nursery.cancel_scope.cancel()
+
+    async def _anew(self, roster: Roster, playing: GameRunner) -> Played:
+        """Play the game with which those who are here continue; the old one stays on disk."""
+        kept = self.kept
+        places = {key: tuple(each) for key, each in playing.addresses.items()}
+        own = {seat: name for seat, (name, _) in kept.bots.items()}
+        public = self.node.identity.public
+        mine = next(peer.seats for peer in roster.peers if peer.public == public)
+        bots = {seat: own.get(seat) or roster.bot(seat) for seat in mine}
+        bots = {seat: bot for seat, bot in bots.items() if bot}
+        start = FrozenTable(roster, places, kept.table)
+        table = SeatedTable(load(roster.game), start, bots, kept.password, self.gate, trusted=True)
+        return await play(self.node, table, self.session)
+
+
+def settle() -> None:
+    """Let the garbage collector pass over what stays as long as the program: it takes it 40 ms."""
+    gc.collect()
+    gc.freeze()
+
+
+def has_person(kept: SavedGame, own: bytes) -> bool:
+    """Tell whether a person answers for a seat of this program, also when it goes on from disk."""
+    seats = next(peer.seats for peer in kept.roster.peers if peer.public == own)
+    return any(seat not in kept.bots for seat in seats)
+
+
+def people(roster: Roster) -> int:
+    """Return at how many seats of a table a person sits at its start."""
+    return sum(not roster.bot(seat) for seat in range(len(roster.names)))
+
+
+def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Guarded]:
+    """Return this program's bots by seat, from their names and keys."""
+    return {seat: ai.stand_in(name, key, game) for seat, (name, key) in bots.items()}
+
+
+def begin(kept: SavedGame, client: Client) -> Journal | None:
+    """Start the journal of a game; a warning if the disk refuses."""
+    try:
+        return Journal.create(client.store.games, kept)
+    except OSError as error:
+        client.say(Fault.GAME_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
+        return None
+
+
+def close(journal: Journal | None, client: Client, delete: bool = False) -> bool:
+    """Close a journal, and delete it with its game; a warning, and false, if the disk refuses."""
+    try:
+        if journal is not None:
+            journal.close(delete)
+    except OSError as error:
+        client.say(Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror))
+        return False
+    return True
+
+
+def leave(outcome: GameOutcome, journal: Journal | None, client: Client) -> None:
+    """Say how to come back to a game that this program leaves before its end."""
+    if journal is not None and close(journal, client) and not journal.lost:
+        client.say(_("The game is kept. To go on with it: lanplay resume"))
+    elif (path := keep(outcome, client)) is not None:
+        client.say(_("The game so far is kept in {path}.").format(path=path))
+
+
+def keep(outcome: GameOutcome, client: Client) -> Path | None:
+    """Keep the record of a game and return its path; a warning where that is impossible."""
+    store = client.store
+    return save_record(outcome.record, store.record, store.folder, outcome.seen, client.say)
+
+
+def trusts(table: SeatedTable, own: bytes, known: Known, profile: Profile) -> bool:
+    """Tell whether this program trusts the table as it is, without asking its person.
+
+    Raises ``UserError`` where keys are new and there is nobody to ask.
+    """
+    roster = table.start.roster
+    strangers = known.strangers(roster, own)
+    if not (strangers or known.impostors(roster, own)):
+        return True
+    if profile.trust_new or table.password or table.trusted:
+        return True
+    if profile.auto:
+        raise UserError(refusal(strangers or list(roster.peers)))
+    return False
+
+
+def remember(roster: Roster, own: bytes, client: Client) -> None:
+    """Keep the keys of a table that was trusted; a warning if the disk refuses."""
+    try:
+        Known(client.store.folder).remember(roster, own)
+    except OSError as error:
+        client.say(Fault.KNOWN_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
+
+
+class Timing:
+    """Notes when each phase was complete: kind, seconds, and this process's CPU seconds."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def stepped(self, event: PhaseCompleted) -> None:
+        """Note a phase."""
+        self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
+
+    def save(self, path: Path, client: Client) -> None:
+        """Write the notes; a warning if the disk refuses."""
+        try:
+            files.replace(path, "\n".join(self.lines).encode(), files.COMMON)
+        except OSError as error:
+            client.say(Fault.NOT_KEPT.of(path=str(path), why=error.strerror))

@@ -1,0 +1,158 @@
+"""Games in progress of this installation: which there are, and going on with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import trio
+
+from lanplay import __version__
+from lanplay.errors import Fault, UserError
+from lanplay.files import REFUSALS
+from lanplay.language import _
+from lanplay.session.events import Notice
+from lanplay.session.joining import playable
+from lanplay.session.local import is_local, play_local
+from lanplay.session.playing import go_on
+from lanplay.session.reconnect import leaving, table_id
+from lanplay.session.settings import Network
+from lanplay.session.table import seat_again
+from lanplay.session.trust import shown
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.outbox import Entry
+from lanplay_protocol.shell.discovery import open_discovery
+from lanplay_protocol.shell.journal import (
+    Damaged,
+    Journal,
+    JournalError,
+    SavedGame,
+    journals,
+    read_journal,
+)
+from lanplay_protocol.shell.node import Node, open_node
+from lanplay_protocol.shell.runner import GameOutcome
+
+if TYPE_CHECKING:
+    from lanplay.session.table import TableSession
+
+LOOK_SECONDS = 3.0
+"""How long it is looked whether an own game is being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game in progress of this installation, and whether somebody announces it now."""
+
+    path: Path
+    kept: SavedGame
+    playing: bool
+
+
+async def resumed(session: TableSession, path: Path) -> GameOutcome:
+    """Go on with the game in a file; ``UserError`` if that cannot be."""
+    journal, kept, entries = opened(path, lambda text: session.tell(Notice(text)))
+    if is_local(kept):
+        outcome = await play_local(session, kept, journal, entries)
+        await session.finish(outcome, rematch=False, alone=True)
+        return outcome
+    identity = session.identity()
+    if identity.public not in {peer.public for peer in kept.roster.peers}:
+        raise UserError(Fault.OTHER_IDENTITY, path=str(path))
+    playable(kept.roster)
+    async with open_node(identity, __version__) as node:
+        await _listen(node, kept, session.client.network)
+        if names := others(kept, identity):
+            said = _("Going on. Waiting for {names}. {leaving}")
+            how = leaving(session.client.profile)
+            session.tell(Notice(said.format(names=names, leaving=how)))
+        session.client = session.client.at(node.port)
+        played = await go_on(node, journal, kept, entries, session)
+        again = await session.finish(played.outcome)
+    if not again:
+        return played.outcome
+    if kept.password:
+        await session.ask_password()
+    return await session.play(identity, partial(seat_again, played.sat))
+
+
+def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame, list[Entry]]:
+    """Open a game in progress to go on with it; ``UserError`` if that cannot be.
+
+    Of a damaged one what is whole goes on, as of a program that the table has to cut off first.
+    """
+    try:
+        try:
+            return Journal.open(path)
+        except Damaged as damaged:
+            aside, whole = damaged.set_aside()
+            where = {"path": str(damaged.path), "at": damaged.at}
+            tell(Fault.JOURNAL_ASIDE.of(aside=aside.name, **where))
+            return Journal.open(whole)
+    except OSError as error:
+        fault = Fault.DISK if error.errno in REFUSALS else Fault.CANNOT_OPEN
+        raise UserError(fault, path=str(path), why=error.strerror) from error
+    except JournalError as error:
+        raise UserError(error.told) from error
+
+
+async def own_game(folder: Path, identity: Identity, network: Network) -> OwnGame | None:
+    """Return the game of this identity that is being played now, else its newest, if any."""
+    games = own_games(folder, identity)
+    if not games:
+        return None
+    playing = await _announced({table_id(kept.roster) for _, kept in games}, network)
+    rows = [OwnGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
+    return next((game for game in rows if game.playing), rows[0])
+
+
+def own_games(folder: Path, identity: Identity) -> list[tuple[Path, SavedGame]]:
+    """Return the games in progress of an identity, the newest first; damaged files are left out."""
+    found = []
+    for path in journals(folder):
+        with suppress(OSError, JournalError):
+            kept, _moves = looked(path)
+            if identity.public in {peer.public for peer in kept.roster.peers}:
+                found.append((path, kept))
+    return found
+
+
+async def _announced(tables: Set[str], network: Network) -> Set[str]:
+    """Return which of the tables are announced: as soon as there are any, or after a while."""
+    found: Set[str] = frozenset()
+    with trio.move_on_after(LOOK_SECONDS):
+        async with open_discovery(network.interfaces) as discovery:
+            while not found:
+                found = tables & {row.advert.table_id for row in discovery.tables}
+                if not found:
+                    await discovery.changed()
+    return found
+
+
+def others(kept: SavedGame, identity: Identity) -> str:
+    """Return the names of the others at a table."""
+    return ", ".join(shown(peer) for peer in kept.roster.peers if peer.public != identity.public)
+
+
+def looked(path: Path) -> tuple[SavedGame, list[Entry]]:
+    """Return what a game in progress holds, of a damaged one what is whole; it is not changed.
+
+    Raises ``JournalError`` if it is none, ``OSError``.
+    """
+    try:
+        return read_journal(path)
+    except Damaged as damaged:
+        return damaged.kept, damaged.entries
+
+
+async def _listen(node: Node, kept: SavedGame, network: Network) -> None:
+    """Listen where the others last knew this program, if that port is still free."""
+    ports = [port for _, port in kept.addresses.get(node.identity.public, ())]
+    try:
+        await node.listen(network.port or next(iter(ports), 0), network.listen_host)
+    except OSError:
+        await node.listen(0, network.listen_host)

@@ -1,0 +1,246 @@
+"""Watching a game: find it, show what all may see of it, keep its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import trio
+
+from lanplay import __version__
+from lanplay.engine.game import Game, Result
+from lanplay.engine.record import Record
+from lanplay.errors import Fault, UserError, by_code, told_of
+from lanplay.language import _
+from lanplay.session import commands as c
+from lanplay.session.audience import Audience, Subscriptions
+from lanplay.session.events import (
+    Chatted,
+    Ended,
+    Logged,
+    Notice,
+    Paused,
+    PeersChanged,
+    Resumed,
+    Snapshot,
+    Stage,
+    StageChanged,
+    TrustNeeded,
+)
+from lanplay.session.joining import found, places, playable
+from lanplay.session.playing import keep
+from lanplay.session.profile import session_identity
+from lanplay.session.settings import Access, Address, Network, Target
+from lanplay.session.trust import Known, shown
+from lanplay.told import briefly, worded
+from lanplay_protocol.channel.words import spelled
+from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica import events as core
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.spectator import Spectator
+from lanplay_protocol.shell.discovery import Found, open_discovery
+from lanplay_protocol.shell.node import open_node
+from lanplay_protocol.shell.notices import change
+from lanplay_protocol.shell.runner import GameOutcome
+from lanplay_protocol.shell.spectator_client import SpectatorClient
+from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
+
+if TYPE_CHECKING:
+    from lanplay.session.client import Client
+
+
+class SpectatorSession:
+    """A table as somebody without a seat sees it: like ``TableSession``, with less to do."""
+
+    def __init__(self, client: Client, access: Access, target: Target) -> None:
+        self.client = client
+        self.access = access
+        self._target = target
+        self._stage = Stage.SEARCHING
+        self._watching: SpectatorClient | None = None
+        self._roster: Roster | None = None
+        self._result: Result | None = None
+        self._trace: list[bytes] = []
+        self._log: list[Logged] = []
+        self._left = False
+        self._chosen = trio.Event()
+        self._scope = trio.CancelScope()
+        self._subscriptions = Subscriptions(self.snapshot, lambda audience: self._log, lambda: None)
+        self.tell = self._subscriptions.tell
+        self.subscribe = self._subscriptions.subscribe
+
+    async def run(self) -> GameOutcome:
+        """Until the game is over; ``UserError`` if it was left before, or cannot be watched."""
+        try:
+            with self._scope:
+                return await self._run()
+        finally:
+            self._stage = Stage.LEFT
+        raise UserError(Fault.LEFT_WATCHING if self._roster is not None else Fault.LEFT_TABLE)
+
+    async def _run(self) -> GameOutcome:
+        client = self.client
+        self.tell(StageChanged(Stage.SEARCHING))
+        where = await find(self._target, client.network, client.say)
+        identity = session_identity(client.store.folder, client.say)
+        async with open_node(identity, __version__) as node:
+            try:
+                self._watching = SpectatorClient(node, client.profile.name, self, self.access.ask)
+                spectator = await self._watching.run(where)
+            except OSError as error:
+                raise UserError(Fault.UNREACHABLE, why=briefly(told_of(error))) from error
+            except PeerError as error:
+                why = briefly(by_code(error.code, error.text))
+                raise UserError(Fault.CANNOT_WATCH, why=why) from error
+        outcome = self._outcome(spectator)
+        self._stage = Stage.OVER
+        self.tell(Ended(outcome, keep(outcome, client), rematch=False))
+        await self._chosen.wait()
+        return outcome
+
+    # -- what a front end needs (see ``TableSession``) ---------------------------------------------
+
+    def snapshot(self, _audience: Audience) -> Snapshot:
+        """Return what all may see now."""
+        watching, roster = self._watching, self._roster
+        if watching is None or roster is None or (spectator := watching.spectator) is None:
+            return Snapshot(self._stage, game=roster.game if roster else "", names=self._names)
+        return Snapshot(
+            self._stage,
+            game=roster.game,
+            table=spectator.context.referee.table,
+            names=self._names,
+            asked=spectator.awaited,
+            comparing=tuple(roster.shown(peer) for peer in spectator.comparing),
+        )
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        names = self._roster.names if self._roster is not None else ()
+        return tuple(clean_text(name, NICKNAME_LIMIT) for name in names)
+
+    def commands(self, _audience: Audience) -> Sequence[c.Offer]:
+        """Return what may be submitted now."""
+        say = () if self._roster is None else (c.Offer(c.Say),)
+        return (*say, c.Offer(c.Leave))
+
+    def submit(self, command: c.Command) -> None:
+        """Do what the person wants; ``ValueError`` says why that cannot be."""
+        match command:
+            case c.Leave() if self._stage is Stage.OVER:
+                self._chosen.set()
+            case c.Leave():
+                self._scope.cancel()
+            case c.Say(text=text) if self._watching is not None:
+                self._watching.say(text)
+            case _:
+                raise ValueError(_("That cannot be done now."))
+
+    # -- what is told of the game (see ``spectator_client.Audience``) ------------------------------
+
+    def table(self, roster: Roster) -> Game:
+        """Begin to show a table; ``UserError`` if this program does not play its game."""
+        game = playable(roster)
+        self._roster, self._result, self._stage = roster, None, Stage.PLAYING
+        self._trace.clear()
+        self._log.clear()
+        self._subscriptions.begin()
+        known = Known(self.client.store.folder)
+        for name in known.impostors(roster, b""):
+            self.notice(worded(Fault.OTHER_KEY_WATCHED.of(names=name)))
+        return game
+
+    def saw(self, event: core.Event) -> None:
+        """Tell what happened."""
+        match event:
+            case core.Logged(message=message) if self._watching is not None:
+                table = self.snapshot(Audience()).table
+                self._log.append(Logged(table.round, message, past=True))
+                self.tell(Logged(table.round, message))
+            case core.ViewChanged() | core.SeatReassigned() if self._roster is not None:
+                for line in change(self._roster, event):
+                    self.notice(line)
+            case core.TrustNeeded(binding=binding):
+                self._words(binding)
+            case core.PhaseCompleted(state=state):
+                self._trace.append(state)
+            case core.GameOver(result=result):
+                self._result = result
+
+    def changed(self) -> None:
+        """Tell that somebody else is waited for."""
+        self.tell(PeersChanged())
+
+    def _words(self, binding: bytes) -> None:
+        self.tell(TrustNeeded(" ".join(spelled(binding)), asks=False))
+        if self._roster is None:
+            return
+        if new := Known(self.client.store.folder).strangers(self._roster, b""):
+            names = ", ".join(shown(peer) for peer in new)
+            new_to_me = _("New to this program: {names}. Their screens should show these words.")
+            self.notice(new_to_me.format(names=names))
+
+    def said(self, said: ChatMessage) -> None:
+        """Tell what somebody has said."""
+        self.tell(Chatted(said))
+
+    def paused(self, by: str) -> None:
+        """Tell who has paused the game."""
+        self.tell(Paused(by))
+
+    def resumed(self, by: str) -> None:
+        """Tell who lets the game go on."""
+        self.tell(Resumed(by))
+
+    def notice(self, text: str) -> None:
+        """Tell what concerns the table."""
+        self.tell(Notice(text))
+
+    def _outcome(self, spectator: Spectator) -> GameOutcome:
+        """Return how the game ended."""
+        referee = spectator.context.referee
+        record = Record(
+            header=spectator.roster.header,
+            history=tuple(referee.history),
+            state_hash=referee.table.hash(),
+            finished=spectator.over,
+            extra=spectator.proof,
+        )
+        return GameOutcome(
+            record=record,
+            result=self._result,
+            rounds=referee.table.round,
+            steps=len(self._trace),
+            trace=tuple(self._trace),
+            checked=spectator.checked,
+        )
+
+
+async def find(target: Target, network: Network, say: Callable[[str], None]) -> Sequence[Address]:
+    """Return where the table asked for may be reached: one that plays, else one that forms."""
+    if known := places(target):
+        return known
+    with trio.move_on_after(target.wait):
+        async with open_discovery(network.interfaces) as discovery:
+            while True:
+                if (row := chosen(discovery.tables, target.table)) is not None:
+                    say(found(row.advert))
+                    return row.addresses
+                await discovery.changed()
+    raise UserError(Fault.NOTHING_TO_WATCH)
+
+
+def chosen(tables: Iterable[Found], name: str) -> Found | None:
+    """Return the table to watch among those whose name holds ``name``; ``None`` without one.
+
+    Those without a password come first, and running ones.
+    """
+    rows = [
+        row for row in tables if row.advert.compatible and alike(name) in alike(row.advert.table)
+    ]
+    return min(rows, key=_rank, default=None)
+
+
+def _rank(row: Found) -> tuple[bool, bool]:
+    return (row.advert.password, row.advert.state != "running")

@@ -1,0 +1,71 @@
+"""What the host of a forming table may type: lines are parsed into commands of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lanplay.errors import Fault, Mistake
+from lanplay.language import N_, _
+from lanplay.session import commands as c
+from lanplay.ui.lobby import option_lines
+
+HELP = N_("""\
+start, or an empty line    fill the free seats with AI and play
+kick NAME                  send a guest away for good
+lock, unlock               take no more guests; take them again
+move SEAT SEAT             let two seats change places
+ai SEAT [BOT]              put an AI on a free seat
+free SEAT                  take an AI from its seat
+option NAME=VALUE          change a rule of the game
+q                          leave the table to its guests""")
+
+
+def obey(
+    line: str, game: str, submit: Callable[[c.Command], None], say: Callable[[str], None]
+) -> bool:
+    """Do what a host has typed; return whether the game is to start.
+
+    Raises ``Mistake`` that says what would be right, and changes nothing then.
+    """
+    if line == "help":
+        say("\n".join([_(HELP), *option_lines(game)]))
+        return False
+    command = parsed(line)
+    submit(command)
+    return isinstance(command, c.StartGame)
+
+
+def parsed(line: str) -> c.Command:
+    """Return the command that a line is; ``Mistake`` if it is none."""
+    word, _blank, rest = line.partition(" ")
+    match word, rest.split():
+        case (("start" | ""), []):
+            return c.StartGame()
+        case "q", []:
+            return c.Leave()
+        case "kick", [_, *_]:
+            return c.Kick(rest.strip())
+        case (("lock" | "unlock"), []):
+            return c.Lock(word == "lock")
+        case "move", [one, other]:
+            return c.MoveSeat(_place(one), _place(other))
+        case "ai", [seat, *bot] if len(bot) < 2:
+            return c.SeatBot(_place(seat), *bot)
+        case "free", [seat]:
+            return c.FreeSeat(_place(seat))
+        case "option", [pair]:
+            return _option(pair)
+    raise Mistake(Fault.NO_COMMAND, line=line)
+
+
+def _place(seat: str) -> int:
+    if not seat.isdecimal():
+        raise Mistake(Fault.SEAT_FORM, seat=seat)
+    return int(seat) - 1
+
+
+def _option(pair: str) -> c.SetOption:
+    name, equals, value = pair.partition("=")
+    if not equals:
+        raise Mistake(Fault.OPTION_FORM, pair=pair)
+    return c.SetOption(name, value)

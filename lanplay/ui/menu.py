@@ -1,0 +1,235 @@
+"""The menu of a table: what a session offers its person, as commands with names and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from lanplay.errors import Fault, Mistake, UserError
+from lanplay.language import N_, _
+from lanplay.session import commands as c
+from lanplay.session.events import Snapshot
+from lanplay.ui.commands import Command
+from lanplay.ui.rulebook import flowing, matching, text
+
+SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
+"""Seconds between moves of AI, by what the setting ``ai_speed`` calls them."""
+LEAVING: Final = {
+    "stays": (
+        N_("leave; an AI plays on, lanplay resume takes the seat back"),
+        N_("Leave the game? An AI plays on; lanplay resume takes your seat back."),
+    ),
+    "waits": (
+        N_("leave; the game waits, lanplay resume goes on with it"),
+        N_("Leave the game? It waits; lanplay resume goes on with it."),
+    ),
+    "watches": (N_("stop watching"), N_("Stop watching this game?")),
+}
+"""What leaving means, and what is asked before."""
+
+
+class Shown(Protocol):
+    """Whatever shows what a command came to."""
+
+    def notice(self, text: str) -> None:
+        """Show what concerns the table."""
+        ...
+
+    def reply(self, text: str) -> None:
+        """Show what a command came to."""
+        ...
+
+
+@dataclass(slots=True)
+class Menu:
+    """The commands of one game. ``submit`` passes on what its person wants.
+
+    ``slow`` is the pace to which ``fast`` goes back.
+    """
+
+    submit: Callable[[c.Command], None]
+    shown: Shown
+    pace: float = 0.0
+    slow: float = SPEEDS["normal"]
+
+    def commands(
+        self, snapshot: Snapshot, offers: tuple[c.Offer, ...], listens: bool = True
+    ) -> tuple[Command, ...]:
+        """Return what the person can do; what is of use just now comes early."""
+        offered = {offer.kind: offer for offer in offers}
+        if c.SetPace not in offered:
+            say = [self._say()] if c.Say in offered else []
+            return (*say, *rules(snapshot.game, self.shown), self._leave("watches"))
+        seat = snapshot.own if snapshot.own is not None else 0
+        return (
+            *self._ways_on(offered, seat, listens or not snapshot.alone),
+            *self._advice(offered, seat, snapshot.game),
+            *self._talking(offered, seat),
+            Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="w"),
+            *(NOBODY_ELSE if snapshot.alone else ()),
+            self._leave("waits" if snapshot.waits else "stays"),
+        )
+
+    def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
+        """Return what lets the game go on, or wait."""
+        go, more = N_("go on after a pause"), N_("more time for this reaction, once")
+        anew = N_("where too few are left: continue without them as a new game")
+        sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
+        hurry = N_("do not wait for somebody: a majority lets an AI play on at once")
+        wait = N_("wait for somebody who is missing, however long it takes")
+        back = N_("answer for yourself again")
+        every: list[tuple[type[c.Command], Command]] = [
+            (c.Unpause, Command("go", go, self._does(c.Unpause()), key="u")),
+            (c.MoreTime, Command("more", more, lambda _: self._more_time(seat), key="m")),
+            (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
+            (c.ContinueWithout, Command("anew", anew, lambda _: self._anew(), key="n", sure=sure)),
+            (c.SkipWait, Command("hurry", hurry, self._skip, N_("NAME"), key="H")),
+            (c.KeepWaiting, Command("wait", wait, self._keep_waiting, N_("NAME"), key="W")),
+        ]
+        return [
+            _now(command, offered[kind])
+            for kind, command in every
+            if kind in offered and (listens or kind is not c.SetAway)
+        ]
+
+    def _skip(self, name: str) -> None:
+        self.submit(c.SkipWait(name))
+
+    def _keep_waiting(self, name: str) -> None:
+        self.submit(c.KeepWaiting(name))
+
+    def _advice(self, offered: Offered, seat: int, game: str) -> list[Command]:
+        """Return what helps at any table: a hint, the rules, the speed of AI."""
+        hint = N_("ask the strong bot what it would answer, and why")
+        speed = N_("slow, normal, fast or instant moves of AI")
+        fast = N_("let AI move at once, or at the usual speed again")
+        asks = Command("hint", hint, lambda _: self._hint(seat), key="h")
+        return [
+            *([_now(asks, offered[c.AskHint])] if c.AskHint in offered else []),
+            *rules(game, self.shown),
+            Command("speed", speed, self._speed, N_("HOW")),
+            Command("fast", fast, lambda _: self._fast(), key="f"),
+        ]
+
+    def _talking(self, offered: Offered, seat: int) -> list[Command]:
+        """Return what can be said and done among people."""
+        pause = N_("let everybody's clocks stand still, until somebody lets them go on")
+        out = [self._say()] if c.Say in offered else []
+        if c.Pause in offered:
+            made = Command("pause", pause, self._does(c.Pause()), key="p")
+            out.append(_now(made, offered[c.Pause]))
+        if c.SetAway in offered:
+            away = self._does(c.SetAway(seat, True))
+            here = not offered[c.SetAway].now
+            out.append(Command("away", N_("let an AI answer for you"), away, key="A", now=here))
+        return out
+
+    def _say(self) -> Command:
+        say = N_("say something to all at the table")
+        return Command("say", say, lambda text: self.submit(c.Say(text)), N_("TEXT"), key="t")
+
+    def _leave(self, how: str) -> Command:
+        told, sure = LEAVING[how]
+        return Command("q", told, self._does(c.Leave()), sure=sure)
+
+    def _does(self, command: c.Command) -> Callable[[str], None]:
+        return lambda _argument: self.submit(command)
+
+    def _hint(self, seat: int) -> None:
+        self.submit(c.AskHint(seat))
+        self.shown.reply(_("The strong bot is thinking about it."))
+
+    def _more_time(self, seat: int) -> None:
+        self.submit(c.MoreTime(seat))
+        self.shown.reply(_("You have more time."))
+
+    def _anew(self) -> None:
+        self.submit(c.ContinueWithout())
+        self.shown.notice(_("The game continues anew as soon as all who are here type anew."))
+
+    def _speed(self, name: str) -> None:
+        if name not in SPEEDS:
+            known = ", ".join(SPEEDS)
+            raise ValueError(_("The speeds are: {known}.").format(known=known))
+        self._set_pace(SPEEDS[name])
+
+    def _fast(self) -> None:
+        if self.pace:
+            self.slow = self.pace
+            self._set_pace(0.0)
+            self.shown.reply(_("AI moves at once."))
+        else:
+            self._set_pace(self.slow)
+            self.shown.reply(_("AI moves at the usual speed again."))
+
+    def _set_pace(self, seconds: float) -> None:
+        self.pace = seconds
+        self.submit(c.SetPace(seconds))
+
+    def _who(self, snapshot: Snapshot) -> None:
+        """Tell who answers for which seat, who is missing and who is waited for."""
+        missing = {name.name for name in snapshot.absent}
+        for seat, holder in enumerate(snapshot.holders):
+            peer = snapshot.peers[holder.peer]
+            line = _seat_line(snapshot, seat, holder.bot, peer)
+            self.shown.notice(f"{line} {_('(missing)')}" if peer in missing else line)
+        if snapshot.alone:
+            return
+        if snapshot.asked:
+            names = ", ".join(snapshot.names[seat] for seat in snapshot.asked)
+            self.shown.notice(_("To decide: {names}.").format(names=names))
+        if snapshot.comparing:
+            told = _("To compare the words of the table: {names}.")
+            self.shown.notice(told.format(names=", ".join(snapshot.comparing)))
+        if snapshot.watchers:
+            names = ", ".join(snapshot.watchers)
+            self.shown.notice(_("Watching: {names}").format(names=names))
+
+
+Offered = Mapping[type[c.Command], c.Offer]
+WHO: Final = {
+    False: N_("who is here, who is missing, who answers for which seat"),
+    True: N_("who answers for which seat"),
+}
+"""What ``who`` tells, by whether the table is of this machine alone."""
+
+
+def _seat_line(snapshot: Snapshot, seat: int, bot: str, peer: str) -> str:
+    name = snapshot.names[seat]
+    if snapshot.alone:
+        return f"{name}: {_('AI') if bot or seat in snapshot.away else _('person')}"
+    person = f"{{seat}}: {_('person')} ({{name}})"
+    who = _("{seat}: {bot} on {name}") if bot else person
+    return who.format(seat=name, bot=bot, name=peer)
+
+
+def _now(command: Command, offer: c.Offer) -> Command:
+    """Return a command as it is offered."""
+    return replace(command, now=offer.now, usual=offer.usual)
+
+
+def _nobody_else(_argument: str) -> None:
+    raise Mistake(Fault.ALONE)
+
+
+NOBODY_ELSE: Final = tuple(
+    Command(name, "", _nobody_else, argument)
+    for name in ("say", "pause", "go", "more", "hurry", "wait", "anew")
+    for argument in ("", "TEXT")
+)
+"""What can be done at a table with other people: alone it is said that there are none."""
+
+
+def rules(game: str, shown: Shown) -> tuple[Command, Command]:
+    """Return the commands that show the rules of a game: those asked for, and all."""
+
+    def show(wanted: str) -> None:
+        try:
+            page = text(game)
+            shown.reply(flowing(matching(page, wanted) if wanted else page).rstrip())
+        except UserError as error:
+            raise ValueError(str(error)) from error
+
+    some, every = N_("show the rules with a number or a word"), N_("show all rules of the game")
+    return Command("rules", some, show, N_("WORD")), Command("rules", every, show)

@@ -1,0 +1,305 @@
+"""The presenter: shows a session to its person, and passes on what the person wants."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
+from typing import Protocol
+
+import trio
+
+from lanplay.errors import UserError
+from lanplay.games import load
+from lanplay.games.wording import words_of
+from lanplay.language import N_, _
+from lanplay.session import commands as c
+from lanplay.session import events as e
+from lanplay.session.audience import OWNER, Audience
+from lanplay.ui.commands import Command, reason
+from lanplay.ui.forming import obey
+from lanplay.ui.front_end import FrontEnd, TableDisplay
+from lanplay.ui.hints import hint_text
+from lanplay.ui.menu import Menu
+from lanplay.ui.scene import Scene, scene_of
+from lanplay_protocol.shell.runner import GameOutcome
+
+WORDS = N_("Do all screens show these words?")
+AWAY = N_("An AI answers for you until you are back: {back}.")
+
+
+class Session(Protocol):
+    """A table that is played, or watched."""
+
+    async def run(self) -> GameOutcome:
+        """Until its people leave."""
+        ...
+
+    def submit(self, command: c.Command) -> None:
+        """Do what a person wants."""
+        ...
+
+    def subscribe(
+        self, audience: Audience
+    ) -> AbstractContextManager[trio.MemoryReceiveChannel[e.Event]]:
+        """Hear a snapshot first, then changes."""
+        ...
+
+    def snapshot(self, audience: Audience) -> e.Snapshot:
+        """Return what an audience may know now."""
+        ...
+
+    def commands(self, audience: Audience) -> Sequence[c.Offer]:
+        """Return what may be submitted now."""
+        ...
+
+
+async def present(
+    session: Session,
+    front: FrontEnd,
+    closing: Callable[[e.Ended], None],
+    *,
+    listens: bool = True,
+    pace: float = 0.0,
+) -> GameOutcome:
+    """Show a session to its person until it ends; return how its last game ended.
+
+    ``closing`` prints what there is to say after each game. ``listens``: a person answers here.
+    """
+    presenter = Presenter(session, front, closing, listens, pace)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(presenter.run)
+        outcome = await session.run()
+        nursery.cancel_scope.cancel()
+    return outcome
+
+
+class Presenter:
+    """Shows the events of a session on the displays of a front end."""
+
+    def __init__(
+        self,
+        session: Session,
+        front: FrontEnd,
+        closing: Callable[[e.Ended], None],
+        listens: bool = True,
+        pace: float = 0.0,
+    ) -> None:
+        self._session = session
+        self._front = front
+        self._closing = closing
+        self._listens = listens
+        self._display: TableDisplay | None = None
+        self._menu: Menu | None = None
+        self._pace = pace
+        self._screens = ExitStack()
+        self._table = ExitStack()
+        self._scopes: set[trio.CancelScope] = set()
+        self._hosted: bool | None = None
+        self._seated = trio.Event()
+        self._asked: dict[int, trio.CancelScope] = {}
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Show events as they come, until cancelled."""
+        with self._session.subscribe(OWNER) as events, self._screens, self._table:
+            async with trio.open_nursery() as self._nursery:
+                task_status.started()
+                async for event in events:
+                    self.take(event)
+
+    def take(self, event: e.Event) -> None:
+        """Show an event."""
+        match event:
+            case e.Snapshot():
+                if event.game:
+                    self._begin(event)
+            case e.StageChanged(stage=e.Stage.SEARCHING):
+                self._search()
+            case e.LobbyChanged():
+                self._form(event)
+            case e.Ended():
+                self._start(self._end, event)
+            case e.Invited(host=host):
+                self._front.invited(host)
+            case e.Notice(text=text) if self._display is None:
+                self._front.ahead(text)
+            case _ if self._display is not None:
+                self._show(self._display, event)
+
+    # -- a game ------------------------------------------------------------------------------------
+
+    def _begin(self, snapshot: e.Snapshot) -> None:
+        """Show a game that begins, or that this program goes on with."""
+        self._stop()
+        self._table.close()
+        display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
+        self._display = display
+        self._menu = Menu(self._session.submit, display, self._pace)
+        display.commands = self._commands
+        display.closes = lambda: self._session.snapshot(OWNER).closes
+        if snapshot.table is not None:
+            display.sees(self._scene)
+        self._table.enter_context(display.showing())
+        if self._listens:
+            self._start(display.run)
+
+    def _commands(self) -> tuple[Command, ...]:
+        assert self._menu is not None
+        assert self._display is not None
+        snapshot, offers = self._session.snapshot(OWNER), self._session.commands(OWNER)
+        return self._menu.commands(snapshot, tuple(offers), self._display.listens)
+
+    def _scene(self) -> Scene:
+        return scene_of(self._session.snapshot(OWNER))
+
+    def _show(self, display: TableDisplay, event: e.Event) -> None:
+        """Show an event of the game."""
+        match event:
+            case e.Asked():
+                self._asked[event.seat] = scope = trio.CancelScope()
+                self._start(self._ask, display, event, scope)
+            case e.NoLongerAsked(seat=seat):
+                self._asked.pop(seat, trio.CancelScope()).cancel()
+            case e.Logged(past=True):
+                display.recalled(event.round, event.message)
+            case e.Logged():
+                display.sees(self._scene)
+                display.happened(event.round, event.message)
+            case e.Refused(illegal=illegal):
+                display.refused(illegal)
+            case e.TrustNeeded():
+                self._trust(display, event)
+            case e.Hinted():
+                display.reply(self._hint(event))
+            case e.PeersChanged():
+                display.changed()
+            case _:
+                for text in self._told(display, event):
+                    display.notice(text)
+
+    def _told(self, display: TableDisplay, event: e.Event) -> Sequence[str]:
+        """Return what is said of an event."""
+        match event:
+            case e.Notice(text=text):
+                return [text]
+            case e.Chatted(said=said):
+                line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
+                return [line.format(name=said.name, text=said.text)]
+            case e.Paused(name=name):
+                watching = self._session.snapshot(OWNER).own is None
+                told = _("{name} has paused the game; to let it go on: {go}.")
+                told = _("{name} has paused the game.") if watching else told
+                return [told.format(name=name, go=display.way("go"))]
+            case e.Resumed(name=name):
+                return [_("{name} lets the game go on.").format(name=name)]
+            case e.AwayChanged():
+                return [self._away(display, event)]
+            case e.PaceChanged(alone=True):
+                return [_("Only AI is left at the table: it moves at once.")]
+            case e.PaceChanged():
+                return [_("AI moves at the usual speed again.")]
+        return []
+
+    def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
+        if not event.away:
+            return _("You answer for yourself again.")
+        if not display.listens:
+            return _("An AI answers for you to the end of this game.")
+        return f"{event.why} {_(AWAY).format(back=display.way('back'))}".strip()
+
+    def _hint(self, event: e.Hinted) -> str:
+        snapshot = self._session.snapshot(OWNER)
+        words = words_of(snapshot.game)
+        word = partial(words.word, names=snapshot.names)
+        return hint_text(event, snapshot.game, snapshot.names, word)
+
+    async def _ask(self, display: TableDisplay, event: e.Asked, scope: trio.CancelScope) -> None:
+        with scope:
+            try:
+                answer = await display.answer(event.view, event.question)
+                self._session.submit(c.GiveAnswer(event.seat, answer))
+            except UserError as error:
+                self._leave_or_raise(error)
+            except ValueError as error:  # nobody waits for it any more
+                display.reply(reason(error))
+
+    def _trust(self, display: TableDisplay, event: e.TrustNeeded) -> None:
+        told = _("The words of this table: {words}").format(words=event.words)
+        if event.asks:
+            self._start(self._agree, display, told)
+        else:
+            display.notice(told)
+
+    async def _agree(self, display: TableDisplay, told: str) -> None:
+        try:
+            await display.agree(f"{told}\n{_(WORDS)}")
+        except UserError as error:
+            self._leave_or_raise(error)
+            return
+        self._session.submit(c.Trust())
+        if names := ", ".join(self._session.snapshot(OWNER).comparing):
+            display.notice(_("Still to compare them: {names}.").format(names=names))
+
+    async def _end(self, event: e.Ended) -> None:
+        """Show how the game ended until its person goes on."""
+        again = await self._front.over(event.outcome.result, event.rematch)
+        self._closing(event)
+        self._session.submit(c.Rematch() if again and event.rematch else c.Leave())
+
+    def _leave_or_raise(self, error: UserError) -> None:
+        if not error.leaves:
+            raise error
+        self._session.submit(c.Leave())
+
+    # -- before a game -----------------------------------------------------------------------------
+
+    def _search(self) -> None:
+        """Show the way to a table."""
+        self._stop()
+        self._table.close()
+        self._screens.close()
+        self._display = None
+        self._screens.enter_context(self._front.forming())
+        self._hosted, self._seated = False, trio.Event()
+        self._start(self._be_guest, self._seated)
+
+    def _form(self, event: e.LobbyChanged) -> None:
+        """Show a table that forms, and let its host change it."""
+        self._front.seats(event.info, event.awaited)
+        if event.hosted and not self._hosted:
+            self._stop()
+            self._hosted = True
+            do = partial(
+                obey, game=event.info.game, submit=self._session.submit, say=self._front.say
+            )
+            self._start(self._front.host, do, event.info)
+        elif not event.hosted:
+            if self._hosted:
+                self._stop()
+                self._start(self._be_guest, self._seated)
+            self._hosted = False
+            self._seated.set()
+
+    async def _be_guest(self, seated: trio.Event) -> None:
+        await self._front.guest(seated)
+        self._session.submit(c.Leave())
+
+    # -- tasks -------------------------------------------------------------------------------------
+
+    def _start(self, task: Callable[..., Awaitable[object]], *arguments: object) -> None:
+        """Run a task until the table is another one."""
+        scope = trio.CancelScope()
+        self._scopes.add(scope)
+        self._nursery.start_soon(self._within, scope, partial(task, *arguments))
+
+    async def _within(self, scope: trio.CancelScope, task: Callable[[], Awaitable[object]]) -> None:
+        with scope:
+            await task()
+        self._scopes.discard(scope)
+
+    def _stop(self) -> None:
+        """End all tasks of what was shown before."""
+        for scope in list(self._scopes):
+            scope.cancel()
+        self._scopes.clear()
+        self._asked.clear()

@@ -1,0 +1,216 @@
+"""Tables that are driven by commands alone: no argument, no terminal, no front end."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+import lanplay_ai as ai
+from lanplay.engine.question import Illegal
+from lanplay.errors import UserError
+from lanplay.session import commands as c
+from lanplay.session import events as e
+from lanplay.session.audience import EVERYBODY, OWNER, Audience
+from lanplay.session.client import NO_PASSWORD
+from lanplay.session.settings import TableWish, Target
+from lanplay_protocol.shell.journal import journals
+from tests.session.harness import client_of
+
+
+class Watched:
+    """A session that runs, and what its owner is told."""
+
+    def __init__(self, session, bot="random"):
+        self.session = session
+        self.events = []
+        self.bot = bot
+        self.outcome = None
+        self.left = False
+        self.answers = 0
+        self.most = float("inf")
+
+    async def run(self):
+        try:
+            self.outcome = await self.session.run()
+        except UserError:
+            self.left = True
+
+    async def follow(self, events):
+        """Answer what is asked, and go home once the game is over; leave after ``most`` answers."""
+        async for event in events:
+            self.events.append(event)
+            match event:
+                case e.TrustNeeded(asks=True):
+                    self.session.submit(c.Trust())
+                case e.Asked() if self.answers >= self.most:
+                    self.session.submit(c.Leave())
+                case e.Asked():
+                    self.answers += 1
+                    agent = ai.make(self.bot, bytes(32), event.view.header.game)
+                    answer = agent.answer(event.view, event.question)
+                    self.session.submit(c.GiveAnswer(event.seat, answer))
+
+    def of(self, kind):
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+@asynccontextmanager
+async def following(*watched):
+    """Run sessions until each has ended, with their people."""
+    async with trio.open_nursery() as nursery:
+        with_events = []
+        for each in watched:
+            context = each.session.subscribe(OWNER)
+            with_events.append(context)
+            nursery.start_soon(each.follow, context.__enter__())
+            nursery.start_soon(each.run)
+        yield
+        nursery.cancel_scope.cancel()
+    for context in with_events:
+        context.__exit__(None, None, None)
+
+
+async def until(true):
+    """Return once something is true."""
+    for _ in range(6000):
+        if true():
+            return
+        await trio.sleep(0.01)
+    raise AssertionError("in vain")
+
+
+def port_of(said):
+    """Return the port at which a table is open, once its host has said so."""
+    return next((t.rsplit(" ", 1)[1].strip(".") for t in said if "is open on port" in t), "")
+
+
+async def test_a_table_is_hosted_joined_played_and_played_again(tmp_path):
+    """Two people, two AI: the host seats AI and starts, both play, both want a rematch."""
+    said = []
+    ann = client_of(tmp_path / "a", "Ann", said.append)
+    ben = client_of(tmp_path / "b", "Ben")
+    wish = TableWish("charidice", 4, "random")
+    hosts = Watched(ann.host(wish, NO_PASSWORD))
+    async with trio.open_nursery() as nursery:
+        async with following(hosts):
+            await until(lambda: port_of(said))
+            joins = Watched(ben.join(Target(f"127.0.0.1:{port_of(said)}"), NO_PASSWORD))
+            async with following(joins):
+                await until(lambda: any(each.info.free == 2 for each in hosts.of(e.LobbyChanged)))
+                assert c.Kick in {offer.kind for offer in hosts.session.commands(OWNER)}
+                hosts.session.submit(c.SeatBot(2))
+                with pytest.raises(ValueError, match="1 to 4"):
+                    hosts.session.submit(c.MoveSeat(0, 8))
+                hosts.session.submit(c.StartGame())
+                await until(lambda: hosts.of(e.Ended) and joins.of(e.Ended))
+                first = [each.of(e.Ended)[0].outcome for each in (hosts, joins)]
+                for each in (hosts, joins):
+                    assert each.session.stage is e.Stage.OVER
+                    each.session.submit(c.Rematch())
+                await until(lambda: len(hosts.of(e.Ended)) == len(joins.of(e.Ended)) == 2)
+                second = [each.of(e.Ended)[1].outcome for each in (hosts, joins)]
+                for each in (hosts, joins):
+                    each.session.submit(c.Leave())
+                await until(lambda: hosts.outcome and joins.outcome)
+        nursery.cancel_scope.cancel()
+    assert len({each.record.state_hash for each in first}) == 1
+    assert len({each.record.state_hash for each in second}) == 1
+    assert first[0].record.state_hash != second[0].record.state_hash
+    assert second[0].record.header.seats == ("Ann", "Ben", "random 3", "random 4")
+
+
+async def test_a_local_game_is_left_and_gone_on_with(tmp_path):
+    """After some answers its person leaves; resumed, it ends, and its journal is gone."""
+    client = client_of(tmp_path, "Ann")
+    begun = Watched(client.local(TableWish("charidice", 3, "random"), seed=3))
+    begun.most = 10
+    async with following(begun):
+        await until(lambda: begun.left)
+    [saved] = journals(client.store.games)
+    resumed = Watched(client.resume(saved, NO_PASSWORD))
+    async with following(resumed):
+        await until(lambda: resumed.of(e.Ended))
+        resumed.session.submit(c.Leave())
+        await until(lambda: resumed.outcome)
+    before = [each.message for each in begun.of(e.Logged)]
+    logged = resumed.of(e.Logged)
+    assert [each.message for each in logged][: len(before)] == before
+    assert logged[0].past
+    assert not logged[-1].past
+    assert resumed.outcome.record.header.seats == ("Ann", "random 2", "random 3")
+    assert not journals(client.store.games)
+
+
+async def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path):
+    """An illegal answer, another's seat, a command of another stage: the question stays open."""
+    client = client_of(tmp_path, "Ann")
+    session = client.local(TableWish("dice-town", 3, "random"), seed=3)
+    watched = Watched(session)
+    watched.most = 0
+    watched.follow = None
+    async with trio.open_nursery() as nursery:
+        with session.subscribe(OWNER) as events:
+            nursery.start_soon(watched.run)
+            async for event in events:
+                if isinstance(event, e.Asked):
+                    break
+            for command in (
+                c.GiveAnswer(0, ("nothing",)),
+                c.GiveAnswer(1, 0),
+                c.SetAway(2, True),
+                c.StartGame(),
+                c.Rematch(),
+                c.Say("hello"),
+                c.MoreTime(0),
+            ):
+                with pytest.raises((ValueError, Illegal)):
+                    session.submit(command)
+            assert session.snapshot(OWNER).asked.keys() == {0, 1, 2}
+            session.submit(c.Leave())
+    assert watched.left
+
+
+@pytest.mark.parametrize("game", ["dice-town", "charidice", "fliptown", "dogs-life"])
+async def test_no_audience_hears_of_anothers_hidden_face(game, tmp_path):
+    """Everything that is told to a spectator or a seat holds the open table and its own view."""
+    client = client_of(tmp_path, "Ann", auto="random")
+    session = client.local(TableWish(game, 3, "random"), seed=5)
+    audiences = {EVERYBODY: [], Audience.of(0): [], Audience.of(1): [], OWNER: []}
+    async with trio.open_nursery() as nursery:
+        for audience, heard in audiences.items():
+            nursery.start_soon(listen, session, audience, heard)
+        await trio.lowlevel.checkpoint()
+        watched = Watched(session)
+        nursery.start_soon(watched.run)
+        while session.stage is not e.Stage.OVER:
+            for audience in audiences:
+                snapshot = session.snapshot(audience)
+                seats = audience.seats | ({0} if audience.owner and snapshot.game else set())
+                assert {*(snapshot.views or {})} <= seats
+                assert snapshot.own in (None, 0)
+                assert (snapshot.own is None) or 0 in seats
+            await trio.sleep(0.005)
+        nursery.cancel_scope.cancel()
+    for audience, heard in audiences.items():
+        assert any(isinstance(event, e.Logged) for event in heard)
+        views = {seat for event in heard for seat in views_in(event)}
+        assert views <= audience.seats | ({0} if audience.owner else set())
+
+
+async def listen(session, audience, heard):
+    with session.subscribe(audience) as events:
+        async for event in events:
+            heard.append(event)
+
+
+def views_in(event):
+    """Return the seats whose views an event holds."""
+    if isinstance(event, e.Snapshot):
+        return set(event.views or {})
+    if isinstance(event, e.Asked):
+        return {event.view.seat, event.seat}
+    if isinstance(event, e.NoLongerAsked | e.Refused | e.Hinted):
+        return {event.seat}
+    return set()
