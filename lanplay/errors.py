@@ -199,7 +199,6 @@ class Fault(Sayings):
         N_("The input has ended before the game."),
         N_("Answer the questions on standard input, or let a bot answer with --auto."),
     )
-    LEFT_PLAY = (N_("You have left the game."), N_("lanplay play begins a new one."))
     LEFT_GAME = (N_("You have left the game."), N_("lanplay resume takes your seat back."))
     LEFT_WATCHING = (
         N_("You have stopped watching."),
@@ -596,7 +595,6 @@ class Fault(Sayings):
 
 LEAVING: Final = frozenset(
     {
-        Fault.LEFT_PLAY,
         Fault.LEFT_GAME,
         Fault.LEFT_WATCHING,
         Fault.LEFT_TABLE,

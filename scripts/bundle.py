@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from lanplay import __version__  # noqa: E402  # found from anywhere by the line above
-from lanplay.cli.packing import Entry, pack  # noqa: E402
+from lanplay.cli.packing import BundleFile, pack  # noqa: E402
 
 LOCK = ROOT / "requirements.lock"
 PROGRAM = {
@@ -173,20 +173,23 @@ def _check(system: System, python: str, folder: Path, found: Iterable[str]) -> N
 
 def _entries(
     system: System, wheels: Mapping[str, Mapping[str, bytes]], version: str
-) -> Iterator[tuple[str, Entry]]:
+) -> Iterator[tuple[str, BundleFile]]:
     for name, path in _program():
-        yield f"program/{name}", Entry(path.read_bytes())
+        yield f"program/{name}", BundleFile(path.read_bytes())
     for files in wheels.values():
         for name, content in files.items():
-            yield f"wheels/{name}", Entry(content)
-    yield "start.py", Entry((BUNDLED / "start.py").read_bytes())
+            yield f"wheels/{name}", BundleFile(content)
+    yield "start.py", BundleFile((BUNDLED / "start.py").read_bytes())
     for name, source, end in system.starters:
         text = (BUNDLED / source).read_text(encoding="utf-8").replace("\n", end)
-        yield name, Entry(text.encode(), executable=True)
+        yield name, BundleFile(text.encode(), executable=True)
     text = (BUNDLED / "READ ME.txt").read_text(encoding="utf-8")
     values = {"version": version, "system": system.title, "pythons": ", ".join(wheels)}
     end = system.starters[0][2]
-    yield "READ ME.txt", Entry(text.format(**values, how=system.how).replace("\n", end).encode())
+    yield (
+        "READ ME.txt",
+        BundleFile(text.format(**values, how=system.how).replace("\n", end).encode()),
+    )
 
 
 def _program() -> Iterator[tuple[str, Path]]:

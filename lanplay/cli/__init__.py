@@ -29,7 +29,7 @@ from lanplay.language import _
 Run = Callable[[argparse.Namespace], int]
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """What a module of ``lanplay.cli.commands`` offers."""
 
     HELP: str
@@ -168,7 +168,7 @@ def _parsers(
     choices = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
     modules = _modules()
     for name in names:
-        command = cast("Command", import_module(f"lanplay.cli.commands.{modules[name]}"))
+        command = cast("CommandModule", import_module(f"lanplay.cli.commands.{modules[name]}"))
         choice = choices.add_parser(
             name, help=_(command.HELP), description=_(command.HELP), allow_abbrev=False
         )
@@ -177,7 +177,7 @@ def _parsers(
     return parser, choices.choices
 
 
-def _fill(parser: argparse.ArgumentParser, name: str, command: Command) -> None:
+def _fill(parser: argparse.ArgumentParser, name: str, command: CommandModule) -> None:
     from lanplay.cli.arguments import add_settings
 
     command.configure(parser)

@@ -22,7 +22,7 @@ from lanplay.told import harmless
 
 
 @dataclass(slots=True)
-class Tally:
+class PlayerTally:
     """How a player did in one game's finished plays."""
 
     player: Player
@@ -56,13 +56,13 @@ def show(args: argparse.Namespace) -> int:
     return 0
 
 
-def statistics(games: Iterable[Played]) -> list[Tally]:
+def statistics(games: Iterable[Played]) -> list[PlayerTally]:
     """Return one tally for each player and game, by game, the best mean score first."""
-    tallies: dict[tuple[str, Player], Tally] = {}
+    tallies: dict[tuple[str, Player], PlayerTally] = {}
     for game in games:
         for seat, score in enumerate(game.scores):
             player = game.players[seat]
-            tally = tallies.setdefault((game.game, player), Tally(player, game.game))
+            tally = tallies.setdefault((game.game, player), PlayerTally(player, game.game))
             tally.scores.append(score)
             tally.wins += seat in game.winners
     return sorted(tallies.values(), key=lambda each: (each.game, -each.mean, str(each.player)))
@@ -81,7 +81,7 @@ def _took_part(game: Played, name: str) -> bool:
     return any(name.casefold() == player.name.casefold() for player in game.players)
 
 
-def _print(games: Sequence[Played], tallies: Sequence[Tally]) -> None:
+def _print(games: Sequence[Played], tallies: Sequence[PlayerTally]) -> None:
     for game in games:
         print(f"{game.when:%Y-%m-%d %H:%M}  {game_title(game.game)}  {_result(game)}")
         print(f"    {harmless(str(game.path))}")
@@ -100,14 +100,14 @@ def _result(game: Played) -> str:
     return ", ".join(parts) + verdict
 
 
-def _row(tally: Tally) -> tuple[str, ...]:
+def _row(tally: PlayerTally) -> tuple[str, ...]:
     numbers = (len(tally.scores), tally.wins, figure(tally.mean), max(tally.scores))
     return (str(tally.player), game_title(tally.game), *map(str, numbers))
 
 
 def _plain(
     games: Sequence[Played],
-    tallies: Sequence[Tally],
+    tallies: Sequence[PlayerTally],
     followed: Mapping[str, Sequence[Standing]],
     unusable: Sequence[str],
 ) -> dict[str, Any]:

@@ -24,14 +24,14 @@ EPOCH: Final = (2020, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BundleFile:
     """A file of a bundle."""
 
     content: bytes
     executable: bool = False
 
 
-def pack(path: Path, name: str, entries: Mapping[str, Entry], about: Mapping[str, Any]) -> str:
+def pack(path: Path, name: str, entries: Mapping[str, BundleFile], about: Mapping[str, Any]) -> str:
     """Write a bundle called ``name`` to ``path``, whole or not at all; return its SHA-256.
 
     ``entries`` are its files by their names inside, ``about`` is what else its manifest says.
@@ -39,7 +39,7 @@ def pack(path: Path, name: str, entries: Mapping[str, Entry], about: Mapping[str
     """
     listed = {each: _listed(entry) for each, entry in sorted(entries.items())}
     manifest = json.dumps({"name": name, **about, "files": listed}, indent=1, sort_keys=True)
-    every = {**entries, MANIFEST: Entry(f"{manifest}\n".encode())}
+    every = {**entries, MANIFEST: BundleFile(f"{manifest}\n".encode())}
     with (
         whole(path, COMMON) as file,
         zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive,
@@ -64,7 +64,7 @@ def pack_again(folder: Path, path: Path) -> str:
             raise ValueError(_("{path} is missing").format(path=folder / inside)) from error
         if hashlib.sha256(content).hexdigest() != digest:
             raise ValueError(_("{path} was changed").format(path=folder / inside))
-        entries[inside] = Entry(content, executable)
+        entries[inside] = BundleFile(content, executable)
     return pack(path, name, entries, about)
 
 
@@ -80,11 +80,11 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _listed(entry: Entry) -> tuple[str, bool]:
+def _listed(entry: BundleFile) -> tuple[str, bool]:
     return hashlib.sha256(entry.content).hexdigest(), entry.executable
 
 
-def _info(name: str, entry: Entry) -> zipfile.ZipInfo:
+def _info(name: str, entry: BundleFile) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, EPOCH)
     info.create_system = 3  # so that the mode is heeded on Linux and macOS
     info.external_attr = (0o755 if entry.executable else 0o644) << 16 | 0x8000 << 16

@@ -37,7 +37,7 @@ DEFAULT_BOT = "strong"
 
 
 @dataclass
-class Tally:
+class LineUpTally:
     """Sums over all games, by place in the line-up."""
 
     games: int = 0
@@ -59,7 +59,7 @@ def simulate(args: argparse.Namespace) -> int:
     seed = run_seed(args.seed, line_up, args.game)
     secret = seed_bytes(seed)
     zeros = [0] * args.seats
-    tally = Tally(wins=[0.0] * args.seats, scores=zeros[:], faults=zeros)
+    tally = LineUpTally(wins=[0.0] * args.seats, scores=zeros[:], faults=zeros)
     everything = blake2b(digest_size=32)
     begun = time.perf_counter()
     try:
@@ -110,7 +110,7 @@ def faults(agent: Agent) -> list[Failure]:
     return agent.faults if isinstance(agent, Guarded) else []
 
 
-def count(tally: Tally, game: Simulation, table: Setup, number: int) -> None:
+def count(tally: LineUpTally, game: Simulation, table: Setup, number: int) -> None:
     """Add a game to the sums."""
     result = table.game.result(game.table)
     tally.games += 1
@@ -137,7 +137,7 @@ def report(
     table: Setup,
     seed: int,
     line_up: list[str],
-    tally: Tally,
+    tally: LineUpTally,
     digest: str,
     seconds: float,
     as_json: bool,

@@ -92,7 +92,7 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class LeaveTable:
     """Leave the table."""
 
 
@@ -161,13 +161,13 @@ TableCommand: TypeAlias = (
     | KeepWaiting
     | ContinueWithout
     | Rematch
-    | Leave
+    | LeaveTable
 )
 Command: TypeAlias = HostCommand | TableCommand
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class CommandOffer:
     """A command that may be submitted; ``now``: it is of use. ``usual`` is its likely argument."""
 
     kind: type[Command]

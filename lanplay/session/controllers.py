@@ -11,7 +11,7 @@ import trio
 
 from lanplay.engine.question import Answer
 from lanplay.language import _
-from lanplay.session.events import Asked, AwayChanged, Event, NoLongerAsked, Notice
+from lanplay.session.events import Asked, AwayChanged, Event, NoLongerAsked, TableNotice
 from lanplay.session.reaction import Patience, Window
 from lanplay_ai.guard import Failure, Guarded
 
@@ -68,7 +68,7 @@ class BotSeat:
                     del agent.faults[known:]
                     raise
         for sentence in agent.told():
-            self._tell(Notice(sentence))
+            self._tell(TableNotice(sentence))
         return answer
 
 
@@ -116,7 +116,7 @@ class PersonSeat:
         finally:
             self._window = None
         if patience.cancelled_caught:
-            self._tell(Notice(_("The time for this reaction is over.")))
+            self._tell(TableNotice(_("The time for this reaction is over.")))
         return pass_answer[0]
 
     async def _answer(self, asked: Asked) -> Answer:

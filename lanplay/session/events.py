@@ -17,7 +17,7 @@ from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.table import TableInfo
 
 
-class Stage(Enum):
+class TableStage(Enum):
     """How far a table is."""
 
     SEARCHING = "searching"
@@ -54,7 +54,7 @@ class Snapshot:
     there would be. ``closes`` is the time at which the audience's own question is answered by AI.
     """
 
-    stage: Stage
+    stage: TableStage
     game: str = ""
     alone: bool = False
     table: Any = None
@@ -81,7 +81,7 @@ class Snapshot:
 class StageChanged:
     """The table is a step further: a game begins with ``PLAYING``, and an empty log."""
 
-    stage: Stage
+    stage: TableStage
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class LobbyChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class TrustNeeded:
+class WordsShown:
     """The words of the table; where ``asks``, a person has to say that all screens show them."""
 
     words: str
@@ -118,7 +118,7 @@ class NoLongerAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class AnswerRefused:
     """An answer that was given is against the rules; it is asked again."""
 
     seat: int
@@ -126,7 +126,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class EventLogged:
     """Something happened in the game that all may see; it is ``past`` if it was told before."""
 
     round: int
@@ -156,21 +156,21 @@ class Chatted:
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class GamePaused:
     """Nobody's time runs from now on."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class GameResumed:
     """Time runs again."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class TableNotice:
     """A sentence on the table: who came, who left, what went wrong."""
 
     text: str
@@ -217,21 +217,21 @@ Event: TypeAlias = (
     Snapshot
     | StageChanged
     | LobbyChanged
-    | TrustNeeded
+    | WordsShown
     | Asked
     | NoLongerAsked
-    | Refused
-    | Logged
+    | AnswerRefused
+    | EventLogged
     | AwayChanged
     | PeersChanged
     | Chatted
-    | Paused
-    | Resumed
-    | Notice
+    | GamePaused
+    | GameResumed
+    | TableNotice
     | Hinted
     | PaceChanged
     | Invited
     | Ended
 )
-PRIVATE = (Asked, NoLongerAsked, Refused, Hinted)
+PRIVATE = (Asked, NoLongerAsked, AnswerRefused, Hinted)
 """Events that audiences of their seat alone are told."""

@@ -22,7 +22,7 @@ from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
 from lanplay.session import commands as c
-from lanplay.session.playing import Played, SeatedTable, play
+from lanplay.session.playing import PlayedTable, SeatedTable, play
 from lanplay.session.requests import checked, setup
 from lanplay.session.settings import Network, Profile, TableWish
 from lanplay_protocol import PROTOCOL
@@ -109,7 +109,7 @@ def opened(info: TableInfo, node: Node, profile: Profile) -> HostHandover:
     return HostHandover(Lobby(with_host(info, node, profile.name, profile.auto)))
 
 
-async def host_table(node: Node, table: HostHandover, session: TableSession) -> Played | Guest:
+async def host_table(node: Node, table: HostHandover, session: TableSession) -> PlayedTable | Guest:
     """Announce the table, wait for people, fill it and play.
 
     Returns how the game ended; or the other host with whom the guests have gone on.
@@ -249,10 +249,10 @@ class Forming:
                 raise ValueError(_("That cannot be done now."))
         hosting.publish()
 
-    def offers(self) -> tuple[c.Offer, ...]:
+    def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what its host may submit."""
         kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
-        return tuple(map(c.Offer, (*kinds, c.Leave)))
+        return tuple(map(c.CommandOffer, (*kinds, c.LeaveTable)))
 
 
 def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:

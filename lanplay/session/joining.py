@@ -47,7 +47,7 @@ def playable(roster: Roster) -> Game:
     return game
 
 
-class Search:
+class TableSearch:
     """Looks for a table until a wait is over, and says each thing about that once.
 
     Where its address is not known, it is looked for at ``interfaces``: first one where a seat is
@@ -174,7 +174,7 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
     ``UserError`` says why there was neither.
     """
     client, seated = session.client, False
-    search = Search(target, client.say, client.network.interfaces, node.identity.public)
+    search = TableSearch(target, client.say, client.network.interfaces, node.identity.public)
 
     def changed(info: TableInfo) -> None:
         nonlocal seated

@@ -13,16 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import trio
 
+import lanplay_ai as ai
 from lanplay.engine.record import AUTO, FAILURES
+from lanplay.errors import Mistake
 from lanplay.games import load
-from lanplay.session.playing import Played, Run, agents, begin
+from lanplay.session.playing import GameRun, PlayedTable, begin
 from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup
 from lanplay.session.running import RunningGame
-from lanplay.session.settings import TableWish
+from lanplay.session.settings import Profile, TableWish
+from lanplay_ai.guard import Guarded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.replica import Replica
-from lanplay_protocol.replica.roster import NONCE, Peer, Roster
+from lanplay_protocol.replica.roster import NAME, NONCE, Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.node import NodeEvent
@@ -55,29 +58,26 @@ def is_local(kept: SavedGame) -> bool:
 
 
 def local_table(
-    table: Setup, wish: TableWish, name: str, auto: str, seed: bytes, typed: bool
+    table: Setup, wish: TableWish, profile: Profile, seed: bytes, typed: bool
 ) -> SavedGame:
     """Return the game to be played; a seed that was ``typed`` is short enough to be found."""
-    others = [wish.bot] * (wish.seats - 1)
-    names = (name, *(f"{bot} {seat}" for seat, bot in enumerate(others, 2)))
-    kinds = (auto, *others)
+    kinds = (profile.auto, *[wish.bot] * (wish.seats - 1))
+    names = (profile.name, *(f"{bot} {seat}" for seat, bot in enumerate(kinds[1:], 2)))
     bots = {}
     for seat, bot in enumerate(kinds):
         if bot:
-            key = (
-                bot_key(seed, bot, wish.game, "bot", seat) if typed else derived(seed, "bot", seat)
-            )
+            purpose = ("bot", seat)
+            key = bot_key(seed, bot, wish.game, *purpose) if typed else derived(seed, *purpose)
             bots[seat] = (bot, key)
-    house = TableSettings(0, wish.bot, hints=wish.hints)
-    peer = Peer(identity_of(seed).public, name, tuple(range(wish.seats)), bytes(NONCE))
+    peer = Peer(identity_of(seed).public, profile.name, tuple(range(wish.seats)), bytes(NONCE))
     roster = Roster(
         game=wish.game,
         version=table.game.version,
         options=dict(table.options),
-        names=names,
+        names=tuple(name[:NAME] for name in names),
         peers=(peer,),
-        bots=("", *others),
-        settings=house,
+        bots=("", *(bot[:NAME] for bot in kinds[1:])),
+        settings=TableSettings(0, wish.bot[:NAME], hints=wish.hints),
     )
     return SavedGame(roster, {}, seed, bots)
 
@@ -89,12 +89,26 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
     table = setup(wish.game, wish.seats, wish.options, bots)
     secret = os.urandom(SEED_BYTES) if seed is None else seed_bytes(seed)
     while True:
-        kept = local_table(table, wish, profile.name, profile.auto, secret, seed is not None)
-        journal = begin(kept, session.client)
+        kept = local_table(table, wish, profile, secret, seed is not None)
+        journal = begin(short(kept), session.client)
         outcome = await play_local(session, kept, journal, None)
         if not await session.finish(outcome, alone=True):
             return outcome
         secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
+
+
+def short(kept: SavedGame) -> SavedGame:
+    """Return a game with names of bots that a journal takes: a program is called by its command."""
+    bots = {seat: (name[:NAME], key) for seat, (name, key) in kept.bots.items()}
+    return replace(kept, bots=bots)
+
+
+def agent(name: str, key: bytes, game: str) -> Guarded:
+    """Return a bot, which may be a program; the plainest one where it is not here any more."""
+    try:
+        return ai.guarded(name, key, game)
+    except Mistake:
+        return ai.stand_in(name, key, game)
 
 
 async def play_local(
@@ -104,18 +118,20 @@ async def play_local(
     identity = identity_of(kept.seed)
     replica = Replica(load(kept.roster.game), kept.roster, identity, kept.seed)
     own: Any = NoLinks(identity)
+    whole = {name[:NAME]: name for name, _key in kept.bots.values()}
     game = RunningGame(
         replica,
-        agents(kept.bots, kept.roster.game),
+        {seat: agent(*bot, kept.roster.game) for seat, bot in kept.bots.items()},
         session.tell,
         pace=session.pace,
         alone=True,
+        stand_in=lambda name, key, game: agent(whole.get(name, name), key, game),
     )
-    played = await Run(own, replica, kept, game, session, alone=True).play(journal, entries)
+    played = await GameRun(own, replica, kept, game, session, alone=True).play(journal, entries)
     return without_signatures(played, kept)
 
 
-def without_signatures(played: Played, kept: SavedGame) -> GameOutcome:
+def without_signatures(played: PlayedTable, kept: SavedGame) -> GameOutcome:
     """Return an outcome whose record is that of a game of one machine."""
     record = played.outcome.record
     auto: Mapping[str, str] = {AUTO: kept.bots[0][0]} if 0 in kept.bots else {}

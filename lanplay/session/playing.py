@@ -58,14 +58,14 @@ class SeatedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTable:
     """How a game ended, and the frozen table at which it was played, for a rematch."""
 
     outcome: GameOutcome
     sat: FrozenTable
 
 
-async def play(node: Node, table: SeatedTable, session: TableSession) -> Played:
+async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedTable:
     """Play the game of a frozen table to its end."""
     start, client = table.start, session.client
     bots = {seat: (bot, os.urandom(32)) for seat, bot in table.bots.items()}
@@ -85,12 +85,12 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> Played:
         trusted=partial(remember, start.roster, own, client),
     )
     journal = begin(kept, client)
-    return await Run(node, replica, kept, game, session, table.gate).play(journal, None, told)
+    return await GameRun(node, replica, kept, game, session, table.gate).play(journal, None, told)
 
 
 async def go_on(
     node: Node, journal: Journal, kept: SavedGame, entries: Sequence[Entry], session: TableSession
-) -> Played:
+) -> PlayedTable:
     """Go on with a game in progress from what this program had kept of it.
 
     Where its table has a password, others watch here only if it is told again.
@@ -100,11 +100,11 @@ async def go_on(
     running = RunningGame(replica, agents(kept.bots, game.name), session.tell, pace=session.pace)
     told = kept.password and session.access.wanted
     gate = Gate(node, await session.access.ask()) if told else None
-    return await Run(node, replica, kept, running, session, gate).play(journal, entries)
+    return await GameRun(node, replica, kept, running, session, gate).play(journal, entries)
 
 
 @dataclass(slots=True)
-class Run:
+class GameRun:
     """A replica on its way to the end of its game; ``alone``: there are no other peers."""
 
     node: Node
@@ -120,7 +120,7 @@ class Run:
         journal: Journal | None,
         entries: Sequence[Entry] | None,
         told: Sequence[str] = (),
-    ) -> Played:
+    ) -> PlayedTable:
         """Play to the end; what was played stays on disk whatever happens.
 
         With ``entries`` it goes on from there. ``told`` are sentences that come first.
@@ -153,7 +153,7 @@ class Run:
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
         if outcome.result is not None and not outcome.halted and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing))
-        return Played(outcome, FrozenTable(kept.roster, addresses, kept.table))
+        return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table))
 
     def _playing(
         self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None
@@ -184,7 +184,7 @@ class Run:
             await playing.stay()
             nursery.cancel_scope.cancel()
 
-    async def _anew(self, roster: Roster, playing: GameRunner) -> Played:
+    async def _anew(self, roster: Roster, playing: GameRunner) -> PlayedTable:
         """Play the game with which those who are here continue; the old one stays on disk."""
         kept = self.kept
         places = {key: tuple(each) for key, each in playing.addresses.items()}

@@ -19,19 +19,19 @@ from lanplay.session import commands as c
 from lanplay.session.controllers import BotSeat, PersonSeat, SeatController
 from lanplay.session.events import (
     Absence,
+    AnswerRefused,
     Asked,
     Chatted,
     Event,
-    Logged,
-    Notice,
+    EventLogged,
+    GamePaused,
+    GameResumed,
     PaceChanged,
-    Paused,
     PeersChanged,
-    Refused,
-    Resumed,
     Snapshot,
-    Stage,
-    TrustNeeded,
+    TableNotice,
+    TableStage,
+    WordsShown,
 )
 from lanplay.session.hints import hinted
 from lanplay.session.reaction import Window
@@ -44,7 +44,7 @@ from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 
 @dataclass(slots=True)
-class Pace:
+class BotPace:
     """Seconds between moves of AI; ``usual`` are those that count again once people are back."""
 
     seconds: float = 0.0
@@ -56,7 +56,7 @@ class RunningGame:
 
     ``agents`` are the AI that it brought to the table; those of seats it takes over are made when
     they are asked first. ``asks_words``: its person has to agree to who sits at the table, which
-    ``trusted`` is told. ``alone``: all seats are on this machine.
+    ``trusted`` is told. ``alone``: all seats are on this machine. ``stand_in`` makes an AI.
     """
 
     def __init__(
@@ -66,21 +66,23 @@ class RunningGame:
         tell: Callable[[Event], None],
         *,
         asks_words: bool = False,
-        pace: Pace | None = None,
+        pace: BotPace | None = None,
         alone: bool = False,
+        stand_in: Callable[[str, bytes, str], Guarded] = ai.stand_in,
         trusted: Callable[[], None] = lambda: None,
     ) -> None:
         self._replica = replica
         self._tell = tell
         self._asks_words = asks_words
         self._trusted = trusted
+        self._stand_in = stand_in
         self._agreed = trio.Event()
-        self._pace = pace or Pace()
+        self._pace = pace or BotPace()
         self._alone = alone
         self._thinking = trio.Lock()
         self._deciding: Counter[int] = Counter()
         self._shown: object = None
-        self._log: list[Logged] = []
+        self._log: list[EventLogged] = []
         self._playing: GameRunner | None = None
         self._made: dict[tuple[int, str], BotSeat] = {}
         self._asking: dict[int, trio.CancelScope] = {}
@@ -111,7 +113,7 @@ class RunningGame:
         """Return the AI of that name for a seat, always the same one."""
         if (seat, bot) not in self._made:
             key, game = self._replica.bot_key(seat), self._replica.roster.game
-            self._made[seat, bot] = self._bot(ai.stand_in(bot, key, game))
+            self._made[seat, bot] = self._bot(self._stand_in(bot, key, game))
         return self._made[seat, bot]
 
     @property
@@ -211,7 +213,7 @@ class RunningGame:
 
     async def confirm(self, binding: bytes) -> None:
         """Show the words of the table; wait for a person's yes where keys are new."""
-        self._tell(TrustNeeded(" ".join(spelled(binding)), self._asks_words))
+        self._tell(WordsShown(" ".join(spelled(binding)), self._asks_words))
         if self._asks_words:
             await self._agreed.wait()
         self._trusted()
@@ -219,7 +221,7 @@ class RunningGame:
     def refused(self, seat: int, illegal: Illegal) -> None:
         """Tell why a person's answer was refused; an AI's was judged before, and came too late."""
         if self._by_person(seat, self._replica.context.seating.holders[seat].bot):
-            self._tell(Refused(seat, illegal))
+            self._tell(AnswerRefused(seat, illegal))
 
     def happened(self, message: Phrase) -> None:
         """Tell an event of the game."""
@@ -230,12 +232,12 @@ class RunningGame:
         self._logged(round_, message, past=True)
 
     def _logged(self, round_: int, message: Phrase, past: bool = False) -> None:
-        self._log.append(Logged(round_, message, past=True))
-        self._tell(Logged(round_, message, past))
+        self._log.append(EventLogged(round_, message, past=True))
+        self._tell(EventLogged(round_, message, past))
 
     def notice(self, text: str) -> None:
         """Tell what concerns the table."""
-        self._tell(Notice(text))
+        self._tell(TableNotice(text))
 
     def asked_to_yield(self) -> None:
         """Most others do not want to wait: an AI answers until the person is back."""
@@ -249,12 +251,12 @@ class RunningGame:
 
     def paused(self, by: str) -> None:
         """Tell who has paused the game; nobody's time runs."""
-        self._tell(Paused(by))
+        self._tell(GamePaused(by))
         self._run(False)
 
     def resumed(self, by: str) -> None:
         """Tell who lets the game go on."""
-        self._tell(Resumed(by))
+        self._tell(GameResumed(by))
         self._run(True)
 
     def _run(self, goes: bool) -> None:
@@ -277,7 +279,7 @@ class RunningGame:
         asked = [each.asked for each in people if each.asked is not None and each.seat in seats]
         return [*self._log, *asked]
 
-    def snapshot(self, seats: frozenset[int], stage: Stage) -> Snapshot:
+    def snapshot(self, seats: frozenset[int], stage: TableStage) -> Snapshot:
         """Return what an audience of these seats may know now.
 
         While others answer for the own seat, as it was away, it sees what all see.
@@ -315,15 +317,15 @@ class RunningGame:
         )
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> TableStage:
         """How far the game is."""
         if self._replica.halted:
-            return Stage.HALTED
+            return TableStage.HALTED
         if self._replica.over:
-            return Stage.OVER
+            return TableStage.OVER
         if self._comparing or (self._asks_words and not self._agreed.is_set()):
-            return Stage.TRUSTING
-        return Stage.NO_QUORUM if self._stuck else Stage.PLAYING
+            return TableStage.TRUSTING
+        return TableStage.NO_QUORUM if self._stuck else TableStage.PLAYING
 
     @property
     def _waited(self) -> list[int]:
@@ -350,27 +352,32 @@ class RunningGame:
 
     # -- what its people may do --------------------------------------------------------------------
 
-    def offers(self, seats: frozenset[int]) -> tuple[c.Offer, ...]:
+    def offers(self, seats: frozenset[int]) -> tuple[c.CommandOffer, ...]:
         """Return what an audience of these seats may submit."""
         playing, person = self.playing, self._seats.get(self.own)
         missing = next((self._replica.roster.shown(p) for p in sorted(playing.missing)), "")
-        mine: list[c.Offer] = []
+        mine: list[c.CommandOffer] = []
         if self.own in seats and isinstance(person, PersonSeat):
             hints = self._replica.roster.settings.hints and person.asked is not None
             mine = [
-                c.Offer(c.AskHint, hints),
-                c.Offer(c.SetAway, person.away),
-                c.Offer(c.MoreTime, person.hurried),
+                c.CommandOffer(c.AskHint, hints),
+                c.CommandOffer(c.SetAway, person.away),
+                c.CommandOffer(c.MoreTime, person.hurried),
             ]
         together = [
-            c.Offer(c.Say),
-            c.Offer(c.Pause, not playing.paused_by),
-            c.Offer(c.Unpause, bool(playing.paused_by)),
-            c.Offer(c.ContinueWithout, self._stuck),
-            c.Offer(c.SkipWait, bool(missing), missing),
-            c.Offer(c.KeepWaiting, bool(missing), missing),
+            c.CommandOffer(c.Say),
+            c.CommandOffer(c.Pause, not playing.paused_by),
+            c.CommandOffer(c.Unpause, bool(playing.paused_by)),
+            c.CommandOffer(c.ContinueWithout, self._stuck),
+            c.CommandOffer(c.SkipWait, bool(missing), missing),
+            c.CommandOffer(c.KeepWaiting, bool(missing), missing),
         ]
-        return (*mine, *(() if self._alone else together), c.Offer(c.SetPace), c.Offer(c.Leave))
+        return (
+            *mine,
+            *(() if self._alone else together),
+            c.CommandOffer(c.SetPace),
+            c.CommandOffer(c.LeaveTable),
+        )
 
     def submit(self, command: c.Command) -> None:
         """Do what a person wants; ``Illegal`` or ``ValueError`` says why that cannot be."""

@@ -15,7 +15,7 @@ from lanplay import __version__
 from lanplay.errors import Fault, UserError
 from lanplay.files import REFUSALS
 from lanplay.language import _
-from lanplay.session.events import Notice
+from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
 from lanplay.session.local import is_local, play_local
 from lanplay.session.playing import go_on
@@ -55,7 +55,7 @@ class OwnGame:
 
 async def resumed(session: TableSession, path: Path) -> GameOutcome:
     """Go on with the game in a file; ``UserError`` if that cannot be."""
-    journal, kept, entries = opened(path, lambda text: session.tell(Notice(text)))
+    journal, kept, entries = opened(path, lambda text: session.tell(TableNotice(text)))
     if is_local(kept):
         outcome = await play_local(session, kept, journal, entries)
         await session.finish(outcome, rematch=False, alone=True)
@@ -69,7 +69,7 @@ async def resumed(session: TableSession, path: Path) -> GameOutcome:
         if names := others(kept, identity):
             said = _("Going on. Waiting for {names}. {leaving}")
             how = leaving(session.client.profile)
-            session.tell(Notice(said.format(names=names, leaving=how)))
+            session.tell(TableNotice(said.format(names=names, leaving=how)))
         session.client = session.client.at(node.port)
         played = await go_on(node, journal, kept, entries, session)
         again = await session.finish(played.outcome)

@@ -17,15 +17,15 @@ from lanplay.session.audience import Audience, Subscriptions
 from lanplay.session.events import (
     Chatted,
     Ended,
-    Logged,
-    Notice,
-    Paused,
+    EventLogged,
+    GamePaused,
+    GameResumed,
     PeersChanged,
-    Resumed,
     Snapshot,
-    Stage,
     StageChanged,
-    TrustNeeded,
+    TableNotice,
+    TableStage,
+    WordsShown,
 )
 from lanplay.session.joining import found, places, playable
 from lanplay.session.playing import keep
@@ -57,12 +57,12 @@ class SpectatorSession:
         self.client = client
         self.access = access
         self._target = target
-        self._stage = Stage.SEARCHING
+        self._stage = TableStage.SEARCHING
         self._watching: SpectatorClient | None = None
         self._roster: Roster | None = None
         self._result: Result | None = None
         self._trace: list[bytes] = []
-        self._log: list[Logged] = []
+        self._log: list[EventLogged] = []
         self._left = False
         self._chosen = trio.Event()
         self._scope = trio.CancelScope()
@@ -76,12 +76,12 @@ class SpectatorSession:
             with self._scope:
                 return await self._run()
         finally:
-            self._stage = Stage.LEFT
+            self._stage = TableStage.LEFT
         raise UserError(Fault.LEFT_WATCHING if self._roster is not None else Fault.LEFT_TABLE)
 
     async def _run(self) -> GameOutcome:
         client = self.client
-        self.tell(StageChanged(Stage.SEARCHING))
+        self.tell(StageChanged(TableStage.SEARCHING))
         where = await find(self._target, client.network, client.say)
         identity = session_identity(client.store.folder, client.say)
         async with open_node(identity, __version__) as node:
@@ -94,7 +94,7 @@ class SpectatorSession:
                 why = briefly(by_code(error.code, error.text))
                 raise UserError(Fault.CANNOT_WATCH, why=why) from error
         outcome = self._outcome(spectator)
-        self._stage = Stage.OVER
+        self._stage = TableStage.OVER
         self.tell(Ended(outcome, keep(outcome, client), rematch=False))
         await self._chosen.wait()
         return outcome
@@ -120,17 +120,17 @@ class SpectatorSession:
         names = self._roster.names if self._roster is not None else ()
         return tuple(clean_text(name, NICKNAME_LIMIT) for name in names)
 
-    def commands(self, _audience: Audience) -> Sequence[c.Offer]:
+    def commands(self, _audience: Audience) -> Sequence[c.CommandOffer]:
         """Return what may be submitted now."""
-        say = () if self._roster is None else (c.Offer(c.Say),)
-        return (*say, c.Offer(c.Leave))
+        say = () if self._roster is None else (c.CommandOffer(c.Say),)
+        return (*say, c.CommandOffer(c.LeaveTable))
 
     def submit(self, command: c.Command) -> None:
         """Do what the person wants; ``ValueError`` says why that cannot be."""
         match command:
-            case c.Leave() if self._stage is Stage.OVER:
+            case c.LeaveTable() if self._stage is TableStage.OVER:
                 self._chosen.set()
-            case c.Leave():
+            case c.LeaveTable():
                 self._scope.cancel()
             case c.Say(text=text) if self._watching is not None:
                 self._watching.say(text)
@@ -142,7 +142,7 @@ class SpectatorSession:
     def table(self, roster: Roster) -> Game:
         """Begin to show a table; ``UserError`` if this program does not play its game."""
         game = playable(roster)
-        self._roster, self._result, self._stage = roster, None, Stage.PLAYING
+        self._roster, self._result, self._stage = roster, None, TableStage.PLAYING
         self._trace.clear()
         self._log.clear()
         self._subscriptions.begin()
@@ -156,8 +156,8 @@ class SpectatorSession:
         match event:
             case core.Logged(message=message) if self._watching is not None:
                 table = self.snapshot(Audience()).table
-                self._log.append(Logged(table.round, message, past=True))
-                self.tell(Logged(table.round, message))
+                self._log.append(EventLogged(table.round, message, past=True))
+                self.tell(EventLogged(table.round, message))
             case core.ViewChanged() | core.SeatReassigned() if self._roster is not None:
                 for line in change(self._roster, event):
                     self.notice(line)
@@ -173,7 +173,7 @@ class SpectatorSession:
         self.tell(PeersChanged())
 
     def _words(self, binding: bytes) -> None:
-        self.tell(TrustNeeded(" ".join(spelled(binding)), asks=False))
+        self.tell(WordsShown(" ".join(spelled(binding)), asks=False))
         if self._roster is None:
             return
         if new := Known(self.client.store.folder).strangers(self._roster, b""):
@@ -187,15 +187,15 @@ class SpectatorSession:
 
     def paused(self, by: str) -> None:
         """Tell who has paused the game."""
-        self.tell(Paused(by))
+        self.tell(GamePaused(by))
 
     def resumed(self, by: str) -> None:
         """Tell who lets the game go on."""
-        self.tell(Resumed(by))
+        self.tell(GameResumed(by))
 
     def notice(self, text: str) -> None:
         """Tell what concerns the table."""
-        self.tell(Notice(text))
+        self.tell(TableNotice(text))
 
     def _outcome(self, spectator: Spectator) -> GameOutcome:
         """Return how the game ended."""

@@ -20,15 +20,15 @@ from lanplay.session.events import (
     Invited,
     LobbyChanged,
     Snapshot,
-    Stage,
     StageChanged,
+    TableStage,
 )
 from lanplay.session.hosting import Forming, again, host_table, own_node
 from lanplay.session.joining import playable, sit_down
-from lanplay.session.playing import Played, SeatedTable, keep, play
+from lanplay.session.playing import PlayedTable, SeatedTable, keep, play
 from lanplay.session.profile import session_identity
 from lanplay.session.reconnect import await_host
-from lanplay.session.running import Pace, RunningGame
+from lanplay.session.running import BotPace, RunningGame
 from lanplay.session.settings import Access, Target
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.host import FrozenTable, HostHandover
@@ -66,9 +66,9 @@ class TableSession:
         self.client = client
         self.access = access
         self.password = ""
-        self.pace = Pace(client.pace)
+        self.pace = BotPace(client.pace)
         self._way = way
-        self._stage = Stage.SEARCHING
+        self._stage = TableStage.SEARCHING
         self._game: RunningGame | None = None
         self._forming: Forming | None = None
         self._lobby: LobbyChanged | None = None
@@ -81,9 +81,9 @@ class TableSession:
         self.subscribe = self._subscriptions.subscribe
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> TableStage:
         """How far the table is."""
-        if self._stage is Stage.PLAYING and self._game is not None:
+        if self._stage is TableStage.PLAYING and self._game is not None:
             return self._game.stage
         return self._stage
 
@@ -101,7 +101,7 @@ class TableSession:
             with self._scope:
                 return await self._way(self)
         finally:
-            self._stage = Stage.LEFT
+            self._stage = TableStage.LEFT
         raise UserError(self._left or Fault.LEFT_TABLE)
 
     def snapshot(self, audience: Audience) -> Snapshot:
@@ -122,32 +122,32 @@ class TableSession:
             raise ValueError(_("That cannot be done now."))
         self._game.seat(place, controller)
 
-    def commands(self, audience: Audience) -> Sequence[c.Offer]:
+    def commands(self, audience: Audience) -> Sequence[c.CommandOffer]:
         """Return what may be submitted now: menus, key bars and buttons are made of it."""
-        if self._stage is Stage.OVER:
-            return (c.Offer(c.Rematch), c.Offer(c.Leave))
+        if self._stage is TableStage.OVER:
+            return (c.CommandOffer(c.Rematch), c.CommandOffer(c.LeaveTable))
         if self._forming is not None:
             return self._forming.offers()
         if self._game is not None:
             return self._game.offers(self._subscriptions.seats(audience))
-        return (c.Offer(c.Leave),)
+        return (c.CommandOffer(c.LeaveTable),)
 
     def submit(self, command: c.Command) -> None:
         """Do what a person wants.
 
         Raises ``Illegal`` (an answer, with its rule) or ``ValueError``; nothing has changed then.
         """
-        if isinstance(command, c.Rematch | c.Leave):
+        if isinstance(command, c.Rematch | c.LeaveTable):
             self._go(again=isinstance(command, c.Rematch))
         elif self._forming is not None:
             self._forming.submit(command)
-        elif self._game is not None and self._stage is Stage.PLAYING:
+        elif self._game is not None and self._stage is TableStage.PLAYING:
             self._game.submit(command)
         else:
             raise ValueError(_("That cannot be done now."))
 
     def _go(self, again: bool) -> None:
-        if self._stage is Stage.OVER:
+        if self._stage is TableStage.OVER:
             self._again = again
             self._chosen.set()
         elif again:
@@ -171,7 +171,7 @@ class TableSession:
         self, info: TableInfo, awaited: frozenset[bytes] = frozenset(), *, hosted: bool = False
     ) -> None:
         """Show who sits at the forming table."""
-        self._stage = Stage.FORMING
+        self._stage = TableStage.FORMING
         self._lobby = LobbyChanged(info, awaited, hosted)
         self.tell(self._lobby)
 
@@ -186,7 +186,7 @@ class TableSession:
 
     def begin(self, game: RunningGame) -> None:
         """Show a game from now on."""
-        self._game, self._lobby, self._stage = game, None, Stage.PLAYING
+        self._game, self._lobby, self._stage = game, None, TableStage.PLAYING
         self._subscriptions.begin()
 
     async def play(self, identity: Identity, seat: Seat) -> GameOutcome:
@@ -200,18 +200,18 @@ class TableSession:
                 return played.outcome
             seat = partial(seat_again, played.sat)
 
-    async def _sit(self, node: Node, seat: HostHandover | Target) -> Played:
+    async def _sit(self, node: Node, seat: HostHandover | Target) -> PlayedTable:
         """Be the host of a table, or a guest at one that is found, whichever it is by turns; play.
 
         A guest that inherits its table becomes its host; a host without whom the guests have gone
         on becomes a guest again.
         """
-        self._game, self._lobby, self._stage = None, None, Stage.SEARCHING
-        self.tell(StageChanged(Stage.SEARCHING))
+        self._game, self._lobby, self._stage = None, None, TableStage.SEARCHING
+        self.tell(StageChanged(TableStage.SEARCHING))
         while True:
             if isinstance(seat, HostHandover):
                 ended = await host_table(node, seat, self)
-                if isinstance(ended, Played):
+                if isinstance(ended, PlayedTable):
                     return ended
                 seat = Target(wait=WAIT, places=tuple(ended.addresses))
             else:
@@ -221,7 +221,7 @@ class TableSession:
                 self.client.say(_("You are the host of the table from now on."))
                 seat = said
 
-    async def _as_guest(self, node: Node, start: FrozenTable) -> Played:
+    async def _as_guest(self, node: Node, start: FrozenTable) -> PlayedTable:
         """Play the game that a host has started."""
         game, auto = playable(start.roster), self.client.profile.auto
         seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
@@ -236,7 +236,7 @@ class TableSession:
         back and see how the game ended: the node still has to run for that.
         """
         path = keep(outcome, self.client)
-        self._chosen, self._stage = trio.Event(), Stage.OVER
+        self._chosen, self._stage = trio.Event(), TableStage.OVER
         rematch = rematch and outcome.result is not None
         async with trio.open_nursery() as nursery:
             seen = trio.Event()

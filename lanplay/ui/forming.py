@@ -42,7 +42,7 @@ def parsed(line: str) -> c.Command:
         case (("start" | ""), []):
             return c.StartGame()
         case "q", []:
-            return c.Leave()
+            return c.LeaveTable()
         case "kick", [_, *_]:
             return c.Kick(rest.strip())
         case (("lock" | "unlock"), []):

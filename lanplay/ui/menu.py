@@ -54,7 +54,7 @@ class Menu:
     slow: float = SPEEDS["normal"]
 
     def commands(
-        self, snapshot: Snapshot, offers: tuple[c.Offer, ...], listens: bool = True
+        self, snapshot: Snapshot, offers: tuple[c.CommandOffer, ...], listens: bool = True
     ) -> tuple[Command, ...]:
         """Return what the person can do; what is of use just now comes early."""
         offered = {offer.kind: offer for offer in offers}
@@ -131,7 +131,7 @@ class Menu:
 
     def _leave(self, how: str) -> Command:
         told, sure = LEAVING[how]
-        return Command("q", told, self._does(c.Leave()), sure=sure)
+        return Command("q", told, self._does(c.LeaveTable()), sure=sure)
 
     def _does(self, command: c.Command) -> Callable[[str], None]:
         return lambda _argument: self.submit(command)
@@ -187,7 +187,7 @@ class Menu:
             self.shown.notice(_("Watching: {names}").format(names=names))
 
 
-Offered = Mapping[type[c.Command], c.Offer]
+Offered = Mapping[type[c.Command], c.CommandOffer]
 WHO: Final = {
     False: N_("who is here, who is missing, who answers for which seat"),
     True: N_("who answers for which seat"),
@@ -204,7 +204,7 @@ def _seat_line(snapshot: Snapshot, seat: int, bot: str, peer: str) -> str:
     return who.format(seat=name, bot=bot, name=peer)
 
 
-def _now(command: Command, offer: c.Offer) -> Command:
+def _now(command: Command, offer: c.CommandOffer) -> Command:
     """Return a command as it is offered."""
     return replace(command, now=offer.now, usual=offer.usual)
 

@@ -49,7 +49,7 @@ class Session(Protocol):
         """Return what an audience may know now."""
         ...
 
-    def commands(self, audience: Audience) -> Sequence[c.Offer]:
+    def commands(self, audience: Audience) -> Sequence[c.CommandOffer]:
         """Return what may be submitted now."""
         ...
 
@@ -113,7 +113,7 @@ class Presenter:
             case e.Snapshot():
                 if event.game:
                     self._begin(event)
-            case e.StageChanged(stage=e.Stage.SEARCHING):
+            case e.StageChanged(stage=e.TableStage.SEARCHING):
                 self._search()
             case e.LobbyChanged():
                 self._form(event)
@@ -121,7 +121,7 @@ class Presenter:
                 self._start(self._end, event)
             case e.Invited(host=host):
                 self._front.invited(host)
-            case e.Notice(text=text) if self._display is None:
+            case e.TableNotice(text=text) if self._display is None:
                 self._front.ahead(text)
             case _ if self._display is not None:
                 self._show(self._display, event)
@@ -160,14 +160,14 @@ class Presenter:
                 self._start(self._ask, display, event, scope)
             case e.NoLongerAsked(seat=seat):
                 self._asked.pop(seat, trio.CancelScope()).cancel()
-            case e.Logged(past=True):
+            case e.EventLogged(past=True):
                 display.recalled(event.round, event.message)
-            case e.Logged():
+            case e.EventLogged():
                 display.sees(self._scene)
                 display.happened(event.round, event.message)
-            case e.Refused(illegal=illegal):
+            case e.AnswerRefused(illegal=illegal):
                 display.refused(illegal)
-            case e.TrustNeeded():
+            case e.WordsShown():
                 self._trust(display, event)
             case e.Hinted():
                 display.reply(self._hint(event))
@@ -180,17 +180,17 @@ class Presenter:
     def _told(self, display: TableDisplay, event: e.Event) -> Sequence[str]:
         """Return what is said of an event."""
         match event:
-            case e.Notice(text=text):
+            case e.TableNotice(text=text):
                 return [text]
             case e.Chatted(said=said):
                 line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
                 return [line.format(name=said.name, text=said.text)]
-            case e.Paused(name=name):
+            case e.GamePaused(name=name):
                 watching = self._session.snapshot(OWNER).own is None
                 told = _("{name} has paused the game; to let it go on: {go}.")
                 told = _("{name} has paused the game.") if watching else told
                 return [told.format(name=name, go=display.way("go"))]
-            case e.Resumed(name=name):
+            case e.GameResumed(name=name):
                 return [_("{name} lets the game go on.").format(name=name)]
             case e.AwayChanged():
                 return [self._away(display, event)]
@@ -223,7 +223,7 @@ class Presenter:
             except ValueError as error:  # nobody waits for it any more
                 display.reply(reason(error))
 
-    def _trust(self, display: TableDisplay, event: e.TrustNeeded) -> None:
+    def _trust(self, display: TableDisplay, event: e.WordsShown) -> None:
         told = _("The words of this table: {words}").format(words=event.words)
         if event.asks:
             self._start(self._agree, display, told)
@@ -244,12 +244,12 @@ class Presenter:
         """Show how the game ended until its person goes on."""
         again = await self._front.over(event.outcome.result, event.rematch)
         self._closing(event)
-        self._session.submit(c.Rematch() if again and event.rematch else c.Leave())
+        self._session.submit(c.Rematch() if again and event.rematch else c.LeaveTable())
 
     def _leave_or_raise(self, error: UserError) -> None:
         if not error.leaves:
             raise error
-        self._session.submit(c.Leave())
+        self._session.submit(c.LeaveTable())
 
     # -- before a game -----------------------------------------------------------------------------
 
@@ -282,7 +282,7 @@ class Presenter:
 
     async def _be_guest(self, seated: trio.Event) -> None:
         await self._front.guest(seated)
-        self._session.submit(c.Leave())
+        self._session.submit(c.LeaveTable())
 
     # -- tasks -------------------------------------------------------------------------------------
 

@@ -16,12 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from lanplay.cli.packing import Entry, manifest_of, pack, pack_again, sha256
+from lanplay.cli.packing import BundleFile, manifest_of, pack, pack_again, sha256
 from scripts import bundle, unpacked
 
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = ("/usr/local/bin/python3", "/opt/homebrew/bin/python3")
-ENTRIES = {"b/x.py": Entry(b"1\n"), "a.txt": Entry(b"2\n"), "start.sh": Entry(b"3\n", True)}
+ENTRIES = {
+    "b/x.py": BundleFile(b"1\n"),
+    "a.txt": BundleFile(b"2\n"),
+    "start.sh": BundleFile(b"3\n", True),
+}
 
 
 def wheel(name, **files):

@@ -17,7 +17,7 @@ from queue import Queue
 import pytest
 
 from lanplay.cli import main, sharing
-from lanplay.cli.packing import Entry, manifest_of, pack, pack_again
+from lanplay.cli.packing import BundleFile, manifest_of, pack, pack_again
 from lanplay.cli.serving import CONNECTIONS, serving
 from lanplay.cli.sharing import bundle_of
 
@@ -30,7 +30,7 @@ ABOUT = {"system": "Windows (x86-64)", "platform": "win32", "version": "1.2.3", 
 def bundle(tmp_path):
     """A bundle with a single file."""
     path = tmp_path / "dist" / "lanplay-1.2.3-windows.zip"
-    pack(path, path.stem, {"x.txt": Entry(b"x" * 100_000)}, ABOUT)
+    pack(path, path.stem, {"x.txt": BundleFile(b"x" * 100_000)}, ABOUT)
     return bundle_of(path)
 
 
@@ -173,7 +173,7 @@ def test_a_bundle_gives_itself(tmp_path, monkeypatch, capsys):
     """A program that runs from a bundle passes on the same archive; a changed one does not."""
     path = tmp_path / "lanplay-1-linux.zip"
     about = {**ABOUT, "system": "Linux"}
-    digest = pack(path, path.stem, {"program/lanplay/x.py": Entry(b"1")}, about)
+    digest = pack(path, path.stem, {"program/lanplay/x.py": BundleFile(b"1")}, about)
     root = tmp_path / "there" / path.stem
     with zipfile.ZipFile(path) as archive:
         archive.extractall(root.parent)

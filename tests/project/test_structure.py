@@ -105,26 +105,15 @@ def sources(*folders):
 
 # -- names of the engine, the games, the bots and the tournaments -------------------------------
 
-NOT_YET_ONE = {
-    *("Ask", "Asking", "Command", "Entry", "Fault", "Finding", "Keep", "Kept", "Move", "Opened"),
-    *("Play", "Played", "Player", "Screen", "Search", "Table", "Tally", "Verdict", "Witness"),
-}
-"""Names of classes that still mean two things: the front ends and the protocol get their own."""
-
 
 def test_a_class_name_means_one_thing():
-    """No two public classes have one name, but for those that are listed; nothing is added."""
+    """No two public classes have one name."""
     homes = defaultdict(list)
     for path, text in sources(*ROOMS).items():
         for node in ast.parse(text).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes[node.name].append(str(path))
-    assert {name for name, files in homes.items() if len(files) > 1} <= NOT_YET_ONE
-    assert not {name for name, files in homes.items() if sum(map(_own, files)) > 1}
-
-
-def _own(path):
-    return path.startswith(OWN)
+    assert {name: homes[name] for name in homes if len(homes[name]) > 1} == {}
 
 
 GONE = (
@@ -162,3 +151,29 @@ def test_no_module_name_is_built_from_the_name_of_a_game():
 
 NO_MODULES = ("language.py", "golden.py", "scaffold.py")
 """Here it is a tag of a language, a folder of the tests, and a package that is written."""
+
+
+def functions_with_arguments(path):
+    """Return the functions of a file that are given parsed arguments."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef
+    every = [each for each in ast.walk(ast.parse(path.read_text())) if isinstance(each, kinds)]
+    given = [[*each.args.args, *each.args.kwonlyargs] for each in every]
+    return [each for each in given if any(_is_namespace(one) for one in each)]
+
+
+def _is_namespace(argument):
+    return argument.annotation is not None and "Namespace" in ast.unparse(argument.annotation)
+
+
+def test_arguments_are_read_where_a_command_begins_and_never_written():
+    """Typed settings go on from there."""
+    cli = files("lanplay/**/*.py")
+    assert sum(len(functions_with_arguments(path)) for path in cli) <= 43
+    written = [path for path in cli if re.search(r"\bargs\.\w+ = |setattr\(args", path.read_text())]
+    assert written == []
+
+
+def test_the_session_is_driven_by_values_alone():
+    """No question is asked and no line is printed beneath the front ends."""
+    text = "".join(path.read_text() for path in files("lanplay/session/*.py lanplay/ui/*.py"))
+    assert re.findall(r"\bprint\(|\binput\(|sys\.std|argparse|prompt_toolkit", text) == []

@@ -42,10 +42,10 @@ class Watched:
         async for event in events:
             self.events.append(event)
             match event:
-                case e.TrustNeeded(asks=True):
+                case e.WordsShown(asks=True):
                     self.session.submit(c.Trust())
                 case e.Asked() if self.answers >= self.most:
-                    self.session.submit(c.Leave())
+                    self.session.submit(c.LeaveTable())
                 case e.Asked():
                     self.answers += 1
                     agent = ai.make(self.bot, bytes(32), event.view.header.game)
@@ -107,12 +107,12 @@ async def test_a_table_is_hosted_joined_played_and_played_again(tmp_path):
                 await until(lambda: hosts.of(e.Ended) and joins.of(e.Ended))
                 first = [each.of(e.Ended)[0].outcome for each in (hosts, joins)]
                 for each in (hosts, joins):
-                    assert each.session.stage is e.Stage.OVER
+                    assert each.session.stage is e.TableStage.OVER
                     each.session.submit(c.Rematch())
                 await until(lambda: len(hosts.of(e.Ended)) == len(joins.of(e.Ended)) == 2)
                 second = [each.of(e.Ended)[1].outcome for each in (hosts, joins)]
                 for each in (hosts, joins):
-                    each.session.submit(c.Leave())
+                    each.session.submit(c.LeaveTable())
                 await until(lambda: hosts.outcome and joins.outcome)
         nursery.cancel_scope.cancel()
     assert len({each.record.state_hash for each in first}) == 1
@@ -132,10 +132,10 @@ async def test_a_local_game_is_left_and_gone_on_with(tmp_path):
     resumed = Watched(client.resume(saved, NO_PASSWORD))
     async with following(resumed):
         await until(lambda: resumed.of(e.Ended))
-        resumed.session.submit(c.Leave())
+        resumed.session.submit(c.LeaveTable())
         await until(lambda: resumed.outcome)
-    before = [each.message for each in begun.of(e.Logged)]
-    logged = resumed.of(e.Logged)
+    before = [each.message for each in begun.of(e.EventLogged)]
+    logged = resumed.of(e.EventLogged)
     assert [each.message for each in logged][: len(before)] == before
     assert logged[0].past
     assert not logged[-1].past
@@ -168,7 +168,7 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path):
                 with pytest.raises((ValueError, Illegal)):
                     session.submit(command)
             assert session.snapshot(OWNER).asked.keys() == {0, 1, 2}
-            session.submit(c.Leave())
+            session.submit(c.LeaveTable())
     assert watched.left
 
 
@@ -184,7 +184,7 @@ async def test_no_audience_hears_of_anothers_hidden_face(game, tmp_path):
         await trio.lowlevel.checkpoint()
         watched = Watched(session)
         nursery.start_soon(watched.run)
-        while session.stage is not e.Stage.OVER:
+        while session.stage is not e.TableStage.OVER:
             for audience in audiences:
                 snapshot = session.snapshot(audience)
                 seats = audience.seats | ({0} if audience.owner and snapshot.game else set())
@@ -194,7 +194,7 @@ async def test_no_audience_hears_of_anothers_hidden_face(game, tmp_path):
             await trio.sleep(0.005)
         nursery.cancel_scope.cancel()
     for audience, heard in audiences.items():
-        assert any(isinstance(event, e.Logged) for event in heard)
+        assert any(isinstance(event, e.EventLogged) for event in heard)
         views = {seat for event in heard for seat in views_in(event)}
         assert views <= audience.seats | ({0} if audience.owner else set())
 
@@ -211,6 +211,6 @@ def views_in(event):
         return set(event.views or {})
     if isinstance(event, e.Asked):
         return {event.view.seat, event.seat}
-    if isinstance(event, e.NoLongerAsked | e.Refused | e.Hinted):
+    if isinstance(event, e.NoLongerAsked | e.AnswerRefused | e.Hinted):
         return {event.seat}
     return set()

@@ -11,7 +11,7 @@ import trio
 from lanplay.errors import UserError
 from lanplay.session import joining
 from lanplay.session.client import NO_PASSWORD
-from lanplay.session.joining import Search, sit_down
+from lanplay.session.joining import TableSearch, sit_down
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
 from lanplay_protocol.advert import fingerprint
@@ -110,7 +110,7 @@ async def test_a_table_is_looked_for_anew_with_every_try(monkeypatch, said, auto
         yield Namespace(tables=(Namespace(advert=advert, addresses=places.pop(0)),))
 
     monkeypatch.setattr(joining, "open_discovery", opened)
-    search = Search(Target("t"), said.append)
+    search = TableSearch(Target("t"), said.append)
     assert await search.addresses() == (("10.0.0.1", 1),)
     assert await search.addresses() == (("10.0.0.2", 2),)
     assert "".join(said).count("Found") == 1
@@ -130,8 +130,8 @@ async def test_a_table_that_keeps_a_seat_comes_first(monkeypatch, said, autojump
         yield Namespace(tables=rows, changed=trio.sleep_forever)
 
     monkeypatch.setattr(joining, "open_discovery", opened)
-    assert await Search(Target(), said.append, own=me).addresses() == (("10.0.0.2", 2),)
+    assert await TableSearch(Target(), said.append, own=me).addresses() == (("10.0.0.2", 2),)
     assert "your seat is kept" in said[-1]
-    assert await Search(Target(), said.append, own=other).addresses() == (("10.0.0.1", 1),)
+    assert await TableSearch(Target(), said.append, own=other).addresses() == (("10.0.0.1", 1),)
     with pytest.raises(UserError, match="keeps its seats for who played there before"):
-        await Search(Target("Zoe"), said.append, own=other).addresses()
+        await TableSearch(Target("Zoe"), said.append, own=other).addresses()

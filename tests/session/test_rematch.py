@@ -16,7 +16,7 @@ from lanplay.errors import Mistake
 from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import reconnect
 from lanplay.session.hosting import Forming, advert, again
-from lanplay.session.joining import Search, closed
+from lanplay.session.joining import TableSearch, closed
 from lanplay.session.profile import public_now, session_identity
 from lanplay.session.settings import Target
 from lanplay.session.table import REMATCH_WAIT, seat_again
@@ -93,7 +93,7 @@ def test_all_seats_are_as_they_were():
     assert (info.name, info.options, info.settings) == (
         "Ann's table",
         (("brute", "free"),),
-        ROSTER.house,
+        ROSTER.settings,
     )
     assert info.free == 0
     assert table.patience == inf
@@ -277,5 +277,5 @@ async def test_guests_go_to_where_their_host_was():
     assert seat_again(SAT, Node(ANN)).lobby.info.host.identity == ANN
     target = seat_again(SAT, Node(BOB))
     assert isinstance(target, Target)
-    assert list(await Search(target, print).addresses()) == [("10.0.0.1", 4001)]
+    assert list(await TableSearch(target, print).addresses()) == [("10.0.0.1", 4001)]
     assert target.wait == REMATCH_WAIT

@@ -419,6 +419,7 @@ async def test_the_words_of_the_table_are_told_once(person, ask):
     async with trio.open_nursery() as nursery:
         person.type("yes\n")
         await person.game.confirm(bytes(32))
+        await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
     told = person.said
     assert told.count("The words of this table") == 1

@@ -200,7 +200,7 @@ async def test_leaving_is_asked_once_more():
     """``q`` twice leaves; any other key stays."""
 
     def leave(_text):
-        raise UserError(Fault.LEFT_PLAY)
+        raise UserError(Fault.LEFT_GAME)
 
     with pytest.RaisesGroup(UserError):
         async with sitting() as person:

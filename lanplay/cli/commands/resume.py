@@ -12,7 +12,7 @@ from lanplay.language import N_, _
 if TYPE_CHECKING:
     from lanplay.ui.front_end import FrontEnd
 
-HELP = N_("go on with a network game that was left, or that a crash cut off")
+HELP = N_("go on with a game that was left, or that a crash cut off")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
