@@ -22,6 +22,7 @@ from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
 from lanplay.session import commands as c
+from lanplay.session.events import TableNotice
 from lanplay.session.playing import PlayedTable, SeatedTable, play
 from lanplay.session.requests import checked, setup
 from lanplay.session.settings import Network, Profile, TableWish
@@ -38,7 +39,6 @@ from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 if TYPE_CHECKING:
-    from lanplay.session.client import Client
     from lanplay.session.table import TableSession
 
 OPEN = N_("Table '{table}' is open on port {port}.")
@@ -118,7 +118,7 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
     check_bots(lobby.info)
     gate = Gate(node, password) if password else None
     told = partial(advert, lobby, port=node.port, password=gate is not None)
-    introduce(lobby.info, node.port, client)
+    introduce(lobby.info, node.port, session)
     changes, changed = trio.open_memory_channel[Advert](1000)
 
     def moved(info: TableInfo) -> None:
@@ -156,13 +156,15 @@ async def announce(
             await announcement.update(change)
 
 
-def introduce(info: TableInfo, port: int, client: Client) -> None:
+def introduce(info: TableInfo, port: int, session: TableSession) -> None:
     """Say that the table is open, and how others come to it."""
-    client.say(_(OPEN).format(table=info.name, port=port))
+    session.tell(TableNotice(_(OPEN).format(table=info.name, port=port)))
     ways = ", ".join(
-        f"lanplay join {typed(host, port)}" for host in own_addresses(client.network.interfaces)
+        f"lanplay join {typed(host, port)}"
+        for host in own_addresses(session.client.network.interfaces)
     )
-    client.say(_("Others on this network: lanplay join   (or: {ways})").format(ways=ways))
+    others = _("Others on this network: lanplay join   (or: {ways})").format(ways=ways)
+    session.tell(TableNotice(others))
 
 
 def check_bots(info: TableInfo) -> None:

@@ -23,7 +23,7 @@ q                          leave the table to its guests""")
 def obey(
     line: str, game: str, submit: Callable[[c.Command], None], say: Callable[[str], None]
 ) -> bool:
-    """Do what a host has typed; return whether the game is to start.
+    """Do what a host has typed; return whether it has nothing more to type.
 
     Raises ``Mistake`` that says what would be right, and changes nothing then.
     """
@@ -32,7 +32,7 @@ def obey(
         return False
     command = parsed(line)
     submit(command)
-    return isinstance(command, c.StartGame)
+    return isinstance(command, c.StartGame | c.LeaveTable)
 
 
 def parsed(line: str) -> c.Command:

@@ -122,7 +122,7 @@ class Presenter:
             case e.Invited(host=host):
                 self._front.invited(host)
             case e.TableNotice(text=text) if self._display is None:
-                self._front.ahead(text)
+                (self._front.ahead if self._hosted is None else self._front.say)(text)
             case _ if self._display is not None:
                 self._show(self._display, event)
 

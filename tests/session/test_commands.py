@@ -81,22 +81,22 @@ async def until(true):
     raise AssertionError("in vain")
 
 
-def port_of(said):
+def port_of(hosts):
     """Return the port at which a table is open, once its host has said so."""
+    said = (each.text for each in hosts.of(e.TableNotice))
     return next((t.rsplit(" ", 1)[1].strip(".") for t in said if "is open on port" in t), "")
 
 
 async def test_a_table_is_hosted_joined_played_and_played_again(tmp_path):
     """Two people, two AI: the host seats AI and starts, both play, both want a rematch."""
-    said = []
-    ann = client_of(tmp_path / "a", "Ann", said.append)
+    ann = client_of(tmp_path / "a", "Ann")
     ben = client_of(tmp_path / "b", "Ben")
     wish = TableWish("charidice", 4, "random")
     hosts = Watched(ann.host(wish, NO_PASSWORD))
     async with trio.open_nursery() as nursery:
         async with following(hosts):
-            await until(lambda: port_of(said))
-            joins = Watched(ben.join(Target(f"127.0.0.1:{port_of(said)}"), NO_PASSWORD))
+            await until(lambda: port_of(hosts))
+            joins = Watched(ben.join(Target(f"127.0.0.1:{port_of(hosts)}"), NO_PASSWORD))
             async with following(joins):
                 await until(lambda: any(each.info.free == 2 for each in hosts.of(e.LobbyChanged)))
                 assert c.Kick in {offer.kind for offer in hosts.session.commands(OWNER)}
@@ -167,7 +167,7 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path):
             ):
                 with pytest.raises((ValueError, Illegal)):
                     session.submit(command)
-            assert session.snapshot(OWNER).asked.keys() == {0, 1, 2}
+            assert 0 in session.snapshot(OWNER).asked
             session.submit(c.LeaveTable())
     assert watched.left
 
