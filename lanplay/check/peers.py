@@ -12,10 +12,13 @@ from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay
 from lanplay_ai.random_agent import RandomAgent
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.events import AnswerNeeded, Event, Send
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.events import AnswerNeeded
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.wire import decode
 
 PEERS = 3
 CUT, RETURN = 60, 90
@@ -46,9 +49,10 @@ class _Table:
             for place, each in enumerate(people)
         ]
         self._agents = [RandomAgent(b"laptop %d" % place) for place in range(len(people))]
-        self._queue: deque[tuple[int, int, bytes | AnswerNeeded]] = deque()
-        for place, replica in enumerate(self.replicas):
-            self._take(place, replica.start(self.now))
+        self._queue: deque[tuple[int, int, Envelope | AnswerNeeded]] = deque()
+        self._deadlines: list[float | None] = [None] * len(people)
+        for place in range(len(people)):
+            self._step(place, inputs.Started())
 
     def play(self) -> None:
         """Play to the end; the last laptop loses its connections for a while."""
@@ -69,37 +73,38 @@ class _Table:
         for one, other in combinations(range(PEERS), 2):
             if other == last:
                 for a, b in ((one, other), (other, one)):
-                    replica = self.replicas[a]
-                    told = replica.link_down if down else replica.link_up
-                    self._take(a, told(b, self.now))
+                    self._step(a, inputs.LinkDown(b) if down else inputs.LinkUp(b))
 
     def _cut(self, one: int, other: int) -> bool:
         return self.down and one != other and PEERS - 1 in (one, other)
 
     def _wait(self) -> None:
-        times = [r.deadline for r in self.replicas if r.deadline is not None]
+        times = [each for each in self._deadlines if each is not None]
         self.now = max(self.now, min(times, default=SECONDS + 1))
-        for place, replica in enumerate(self.replicas):
-            self._take(place, replica.tick(self.now))
+        for place in range(len(self.replicas)):
+            self._step(place, inputs.Ticked())
 
-    def _take(self, place: int, events: list[Event]) -> None:
-        for event in events:
+    def _step(self, place: int, given: inputs.Input) -> None:
+        output = self.replicas[place].step(given, self.now)
+        self._deadlines[place] = output.deadline
+        for envelope in output.send:
+            others = range(len(self.replicas)) if envelope.to is None else (envelope.to,)
+            for to in others:
+                if to != place and not self._cut(place, to):
+                    self._queue.append((place, to, envelope))
+        for event in output.events:
             if isinstance(event, AnswerNeeded):
                 self._queue.append((place, place, event))
-            elif isinstance(event, Send):
-                others = range(len(self.replicas)) if event.to is None else (event.to,)
-                for to in others:
-                    if to != place and not self._cut(place, to):
-                        self._queue.append((place, to, event.body))
 
     def _deliver(self) -> None:
         sender, to, item = self._queue.popleft()
         replica = self.replicas[to]
-        if isinstance(item, bytes):
-            self._take(to, replica.receive(sender, item, self.now))
+        if isinstance(item, Envelope):
+            kind, payload = decode(item.body)
+            self._step(to, inputs.Received(sender, kind, payload))
         elif replica.asked(item.seat):
             answer = self._agents[to].answer(replica.views[item.seat], item.question)
-            self._take(to, replica.answer(item.seat, answer, self.now))
+            self._step(to, inputs.Answered(item.seat, answer))
 
 
 def together(game: Game) -> Iterator[str]:
