@@ -58,7 +58,8 @@ def playing(nursery):
 
 
 async def asked(play, *events):
-    play._handle(events)
+    for event in events:
+        play._handle(event)
     await trio.testing.wait_all_tasks_blocked()
     return play._player.mind.get(SEAT, [])
 

@@ -113,15 +113,15 @@ async def test_a_full_disk_stops_nobody_and_everybody_is_told(tmp_path):
 async def test_what_binds_is_on_the_disk_before_anybody_is_told(tmp_path, monkeypatch):
     """A power failure at any moment loses no message that its author could not say again alike."""
     forced, bound, checked = {}, {}, []
-    fsync, keep, send = os.fsync, GameRunner._keep, Node.send
+    fsync, persist, send = os.fsync, GameRunner._persist, Node.send
 
     def force(descriptor):
         fsync(descriptor)
         forced[os.fstat(descriptor).st_ino] = os.fstat(descriptor).st_size
 
-    def kept(play, event):
-        keep(play, event)
-        if event.binding:
+    def kept(play, output):
+        persist(play, output)
+        if output.sync:
             state = play._journal.path.stat()
             bound[play._node.identity.public] = (state.st_ino, state.st_size)
 
@@ -132,7 +132,7 @@ async def test_what_binds_is_on_the_disk_before_anybody_is_told(tmp_path, monkey
         send(node, identity, body)
 
     monkeypatch.setattr(os, "fsync", force)
-    monkeypatch.setattr(GameRunner, "_keep", kept)
+    monkeypatch.setattr(GameRunner, "_persist", kept)
     monkeypatch.setattr(Node, "send", told)
     laptops = Laptops(tmp_path, TableSettings())
     async with trio.open_nursery() as nursery:

@@ -129,10 +129,10 @@ def playing():
 
 async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other(playing):
     """The word of a peer that it has finished does not hide that its link has ended."""
-    playing._heard(2, encode(("bye", bytes(32))), trio.current_time())
+    playing._heard(2, encode(("bye", bytes(32))))
     playing.node.linked.discard(identity(2).public)
     word = encode(("presence", Liveness(frozenset({2})).plain()))
-    playing._heard(0, word, trio.current_time())
+    playing._heard(0, word)
     playing._linked_down(PeerDisconnected(identity(2).public, ""))
     assert set(playing.missing) == {2}
     (said,) = playing.player.notices
@@ -142,6 +142,6 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
 
 async def test_whoever_comes_back_after_bye_is_waited_for_again(playing):
     """At the end a program stays for it: it may have come back from disk and lack something."""
-    playing._heard(2, encode(("bye", bytes(32))), trio.current_time())
-    playing._linked_up(PeerConnected(identity(2).public, "host2", True), trio.current_time())
+    playing._heard(2, encode(("bye", bytes(32))))
+    playing._linked_up(PeerConnected(identity(2).public, "host2", True))
     assert 2 not in playing._done
