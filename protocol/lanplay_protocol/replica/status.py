@@ -78,80 +78,39 @@ class Quorum(Enum):
 
 State: TypeAlias = Progress | Role | Intent | Ballot | Quorum
 
-TABLE: Mapping[State, Mapping[Change, State]] = {
-    Progress.OPENING: {
-        Change.OPENED: Progress.PLAYING,
-        Change.WRONG_PAST: Progress.DISPUTED,
-        Change.STUCK: Progress.HALTED,
-        Change.NO_MAJORITY: Progress.HALTED,
-    },
-    Progress.PLAYING: {
-        Change.ENDED: Progress.OVER,
-        Change.WRONG_PAST: Progress.DISPUTED,
-        Change.GOES_ON: Progress.PLAYING,
-        Change.STUCK: Progress.HALTED,
-        Change.TWO_LINES: Progress.HALTED,
-        Change.SET_BACK: Progress.CATCHING_UP,
-    },
-    Progress.CATCHING_UP: {
-        Change.OPENED: Progress.PLAYING,
-        Change.WRONG_PAST: Progress.DISPUTED,
-        Change.STUCK: Progress.HALTED,
-        Change.TWO_LINES: Progress.HALTED,
-        Change.SET_BACK: Progress.CATCHING_UP,
-    },
-    Progress.DISPUTED: {
-        Change.WRONG_PAST: Progress.DISPUTED,
-        Change.GOES_ON: Progress.PLAYING,
-        Change.STUCK: Progress.HALTED,
-        Change.NO_MAJORITY: Progress.HALTED,
-        Change.TWO_LINES: Progress.HALTED,
-        Change.SET_BACK: Progress.CATCHING_UP,
-    },
-    Progress.HALTED: {
-        Change.WRONG_PAST: Progress.HALTED,
-        Change.GOES_ON: Progress.HALTED,
-        Change.STUCK: Progress.HALTED,
-        Change.NO_MAJORITY: Progress.HALTED,
-        Change.SET_BACK: Progress.CATCHING_UP,
-    },
-    Progress.OVER: {
-        Change.GOES_ON: Progress.OVER,
-        Change.STUCK: Progress.OVER,
-        Change.TWO_LINES: Progress.HALTED,
-        Change.SET_BACK: Progress.OVER,
-    },
-    Role.MEMBER: {
-        Change.CUT_OFF: Role.EXCLUDED,
-        Change.LET_BACK: Role.MEMBER,
-        Change.FOUND_INCOMPLETE: Role.INCOMPLETE,
-    },
-    Role.EXCLUDED: {
-        Change.CUT_OFF: Role.EXCLUDED,
-        Change.LET_BACK: Role.MEMBER,
-        Change.FOUND_INCOMPLETE: Role.EXCLUDED,
-    },
-    Role.INCOMPLETE: {Change.CUT_OFF: Role.EXCLUDED, Change.LET_BACK: Role.INCOMPLETE},
-    Intent.STAYING: {Change.LEFT: Intent.LEAVING},
-    Intent.LEAVING: {Change.LEFT: Intent.LEAVING},
-    Ballot.FREE: {
-        Change.PROMISED: Ballot.PROMISED,
-        Change.YIELDED: Ballot.YIELDED,
-        Change.DECIDED: Ballot.FREE,
-    },
-    Ballot.PROMISED: {
-        Change.PROMISED: Ballot.PROMISED,
-        Change.YIELDED: Ballot.YIELDED,
-        Change.DECIDED: Ballot.FREE,
-    },
-    Ballot.YIELDED: {
-        Change.PROMISED: Ballot.YIELDED,
-        Change.YIELDED: Ballot.YIELDED,
-        Change.DECIDED: Ballot.FREE,
-    },
-    Quorum.HERE: {Change.QUORUM_LOST: Quorum.LOST, Change.QUORUM_HERE: Quorum.HERE},
-    Quorum.LOST: {Change.QUORUM_LOST: Quorum.LOST, Change.QUORUM_HERE: Quorum.HERE},
+_G, _R, _B, _Q = Progress, Role, Ballot, Quorum
+_RULES: tuple[tuple[Change, tuple[State, ...], State], ...] = (
+    (Change.OPENED, (_G.OPENING, _G.CATCHING_UP), _G.PLAYING),
+    (Change.ENDED, (_G.PLAYING,), _G.OVER),
+    (Change.WRONG_PAST, (_G.OPENING, _G.PLAYING, _G.CATCHING_UP, _G.DISPUTED), _G.DISPUTED),
+    (Change.WRONG_PAST, (_G.HALTED,), _G.HALTED),
+    (Change.GOES_ON, (_G.PLAYING, _G.DISPUTED), _G.PLAYING),
+    (Change.GOES_ON, (_G.HALTED,), _G.HALTED),
+    (Change.GOES_ON, (_G.OVER,), _G.OVER),
+    (Change.STUCK, (_G.OPENING, _G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.HALTED), _G.HALTED),
+    (Change.NO_MAJORITY, (_G.OPENING, _G.DISPUTED, _G.HALTED), _G.HALTED),
+    (Change.TWO_LINES, (_G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.OVER), _G.HALTED),
+    (Change.SET_BACK, (_G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.HALTED), _G.CATCHING_UP),
+    (Change.SET_BACK, (_G.OVER,), _G.OVER),
+    (Change.CUT_OFF, (_R.MEMBER, _R.EXCLUDED, _R.INCOMPLETE), _R.EXCLUDED),
+    (Change.LET_BACK, (_R.MEMBER, _R.EXCLUDED), _R.MEMBER),
+    (Change.LET_BACK, (_R.INCOMPLETE,), _R.INCOMPLETE),
+    (Change.FOUND_INCOMPLETE, (_R.MEMBER,), _R.INCOMPLETE),
+    (Change.FOUND_INCOMPLETE, (_R.EXCLUDED,), _R.EXCLUDED),
+    (Change.LEFT, tuple(Intent), Intent.LEAVING),
+    (Change.PROMISED, (_B.FREE, _B.PROMISED), _B.PROMISED),
+    (Change.PROMISED, (_B.YIELDED,), _B.YIELDED),
+    (Change.YIELDED, tuple(Ballot), _B.YIELDED),
+    (Change.DECIDED, tuple(Ballot), _B.FREE),
+    (Change.QUORUM_LOST, tuple(Quorum), _Q.LOST),
+    (Change.QUORUM_HERE, tuple(Quorum), _Q.HERE),
+)
+TABLE: Mapping[tuple[State, Change], State] = {
+    (before, change): after for change, states, after in _RULES for before in states
 }
+"""What follows a change in a state; what is not here cannot happen."""
+MACHINES: Mapping[Change, str] = {c: type(s).__name__.lower() for c, _, s in _RULES}
+"""Which of the machines a change is for: the field of ``Status`` that holds its state."""
 
 
 class Status:
@@ -169,9 +128,9 @@ class Status:
         """Take a change; ``ImpossibleChange`` where the state does not know it."""
         machine = MACHINES[change]
         state: State = getattr(self, machine)
-        if change not in TABLE[state]:
+        if (state, change) not in TABLE:
             raise ImpossibleChange(f"{change.name} in {state}")
-        setattr(self, machine, TABLE[state][change])
+        setattr(self, machine, TABLE[state, change])
 
     @property
     def halted(self) -> bool:
@@ -217,9 +176,3 @@ class Status:
 
 class ImpossibleChange(AssertionError):
     """Something happened to a replica that cannot happen in its state."""
-
-
-MACHINES: Mapping[Change, str] = {
-    change: type(state).__name__.lower() for state, changes in TABLE.items() for change in changes
-}
-"""Which of the machines a change is for: the field of ``Status`` that holds its state."""
