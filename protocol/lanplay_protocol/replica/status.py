@@ -88,6 +88,7 @@ _RULES: tuple[tuple[Change, tuple[State, ...], State], ...] = (
     (Change.GOES_ON, (_G.HALTED,), _G.HALTED),
     (Change.GOES_ON, (_G.OVER,), _G.OVER),
     (Change.STUCK, (_G.OPENING, _G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.HALTED), _G.HALTED),
+    (Change.STUCK, (_G.OVER,), _G.OVER),
     (Change.NO_MAJORITY, (_G.OPENING, _G.DISPUTED, _G.HALTED), _G.HALTED),
     (Change.TWO_LINES, (_G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.OVER), _G.HALTED),
     (Change.SET_BACK, (_G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.HALTED), _G.CATCHING_UP),
