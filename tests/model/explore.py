@@ -1,0 +1,258 @@
+"""Play games with liars at random, shrink what goes wrong, and show that every rule is needed.
+
+    python -m tests.model.explore run --seconds 600 [--from 0] [--case NAME]
+    python -m tests.model.explore rules [--seeds 2000]
+    python -m tests.model.explore show CASE SEED [--off RULE]
+
+A seed is a game of a case: the same whenever it is played, so that a search goes on where it ended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tests.model.invariants import broken, quiet
+from tests.model.liars import Lie, lies
+from tests.model.peer import FAKE
+from tests.model.statements import Rule
+from tests.model.world import Case, Event, World
+
+KINDS = (
+    *("move", "other move", "invalid", "past of nothing", "false show", "bad part", "empty"),
+    *("other past", "late invalid", "ahead", "back", "again", "complaint"),
+    *(
+        f"{kind}{how}"
+        for kind in ("join", "attempt")
+        for how in ("", " holding its own", " holding another", " from the start", " ahead")
+    ),
+)
+FREE = {"move", "back", "again", "join"}
+"""What an honest peer might say too: any number of it."""
+STEPS = 700
+"""A game that has not ended then never does."""
+CASES = (
+    Case("bad-to-one", 3, (2,)),
+    Case("person", 4, (3,), phases=1, person=0, lies=3),
+    Case("two-liars", 3, (0, 2), lies=8),
+    Case("crash", 3, (2,), crashes=1, lies=4),
+    Case("stall", 3, (2,), stalls=2, lies=4),
+    Case("long", 3, (0,), phases=4, person=1, lies=8),
+    Case("crash-person", 4, (1,), phases=3, crashes=1, stalls=1, person=1),
+    Case("two-of-four", 4, (0, 3), person=1, lies=8),
+    Case("nobody-lies", 4, crashes=2, stalls=2),
+    Case("split", 3, (1,), split=True, phases=3),
+    Case("two", 2, crashes=2, stalls=2, phases=3),
+    Case("two-one-lies", 2, (1,), lies=4),
+    Case("five", 5, (4,), crashes=2, stalls=1, lies=4),
+    Case("five-two-lie", 5, (1, 3), lies=6),
+    Case("five-two-crash", 5, crashes=2, stalls=2, breaks=2),
+    Case("links", 4, (2,), breaks=1, lies=4),
+    Case("split-four", 4, (1,), split=True, phases=3),
+)
+
+
+class Found(NamedTuple):
+    """How a game went: what was wrong, if anything, and by which steps."""
+
+    wrong: str
+    end: str
+    steps: tuple[str, ...]
+
+
+class Game:
+    """One game, played by a seed or along given steps."""
+
+    def __init__(self, case: Case, off: frozenset[Rule] = frozenset()) -> None:
+        self.world = World(case, off)
+        self.steps: list[str] = []
+
+    def lies(self, kinds: frozenset[str] | None = None) -> dict[str, list[Event]]:
+        """Return what liars may hand out now, by kind."""
+        w, found = self.world, dict[str, list[Event]]()
+        for p in w.running():
+            for liar in w.case.liars if p.done == FAKE else ():
+                for kind, said in lies(w, liar, p):
+                    cost = int(kind not in FREE)
+                    fits = kinds is None or kind in kinds
+                    if fits and cost <= w.left["lies"] and not w.book.find(said) & p.known:
+                        found.setdefault(kind, []).append(Event("is told", p.me, Lie(said, cost)))
+        return found
+
+    def label(self, event: Event) -> str:
+        """Return an event's words, by which it is found again in a replay."""
+        kind, me, what = event
+        book = self.world.book
+        if kind == "gets":
+            what = book.name(what)
+        elif kind == "is told":
+            what = book.name(book.sign(what.said))
+        elif kind in ("asks all", "suspects"):
+            debts = [f"{who} for {v}.{k}" for who, v, k in what] if kind == "suspects" else []
+            what = ", ".join(debts)
+        return " ".join(str(word) for word in (me, kind, what) if word not in (None, ""))
+
+    def do(self, event: Event) -> str:
+        """Let an event happen; return what is wrong then."""
+        self.steps.append(self.label(event))
+        self.world.do(event)
+        return self.judge()
+
+    def judge(self) -> str:
+        """Return what is wrong now, if anything."""
+        if wrong := next(broken(self.world), ""):
+            return wrong
+        state = "" if self.world.own() else quiet(self.world)
+        return state if state.startswith("WRONG") else ""
+
+
+def walk(case: Case, seed: int, off: frozenset[Rule] = frozenset()) -> Found:
+    """Play one game at random, with liars that strike often or seldom."""
+    rng, game = random.Random(f"{case.name} {seed}"), Game(case, off)
+    w, often = game.world, rng.choice((0.05, 0.15, 0.3, 0.6))
+    kinds = frozenset(k for k in KINDS if rng.random() < 0.5) | {"move"}
+    slow = {me for me in w.peers if rng.random() < 0.25}
+    while len(game.steps) < STEPS:
+        own = w.own()
+        events = _strike(game, rng, kinds) if not own or rng.random() < often else own
+        if not (events := events or own):
+            return Found("", quiet(w), tuple(game.steps))
+        fast = [e for e in events if e.peer not in slow]
+        event = rng.choice(fast if fast and rng.random() < 0.9 else events)
+        if wrong := game.do(event):
+            return Found(wrong, "", tuple(game.steps))
+    return Found(f"no end after {STEPS} steps", "", tuple(game.steps))
+
+
+def _strike(game: Game, rng: random.Random, kinds: frozenset[str]) -> list[Event]:
+    strikes = game.world.strikes()
+    told = game.lies(kinds) if not strikes or rng.random() < 0.7 else {}
+    return told[rng.choice(sorted(told))] if told else strikes
+
+
+def replay(case: Case, steps: tuple[str, ...], off: frozenset[Rule] = frozenset()) -> Found:
+    """Play along the steps that are possible, then let happen whatever comes first."""
+    game, wrong, rest = Game(case, off), "", list(steps)
+    while not wrong and len(game.steps) < STEPS:
+        if rest:
+            event = _named(game, rest.pop(0))
+        else:
+            own = game.world.own()
+            if not own:
+                return Found("", quiet(game.world), tuple(game.steps))
+            event = own[0]
+        wrong = game.do(event) if event else ""
+    return Found(wrong or f"no end after {STEPS} steps", "", tuple(game.steps))
+
+
+def _named(game: Game, step: str) -> Event | None:
+    """Return the event that has a name now, or one that differs in its transcript only."""
+    events = [*game.world.own(), *game.world.strikes()]
+    if " is told " in step:
+        events = [e for es in game.lies().values() for e in es]
+    labels = {game.label(e): e for e in reversed(events)}
+    bare = {_bare(label): e for label, e in labels.items()}
+    return labels.get(step) or bare.get(_bare(step))
+
+
+def _bare(label: str) -> str:
+    return re.sub(r"@[0-9a-f]{3}", "", label)
+
+
+def shrink(case: Case, found: Found, off: frozenset[Rule] = frozenset()) -> Found:
+    """Leave out steps, many and then few, as long as the same goes wrong."""
+    best = replay(case, found.steps, off)
+    if best.wrong != found.wrong:
+        return found
+    size = len(best.steps) // 2
+    while size:
+        at, shorter = 0, False
+        while at < len(best.steps):
+            tried = replay(case, best.steps[:at] + best.steps[at + size :], off)
+            if tried.wrong == best.wrong and len(tried.steps) < len(best.steps):
+                best, shorter = tried, True
+            else:
+                at += size
+        size = size if shorter and size == 1 else size // 2
+    return best
+
+
+def main() -> int:
+    """Search, and print each fault with the shortest way to it."""
+    form = argparse.RawTextHelpFormatter
+    args = argparse.ArgumentParser(description=__doc__, formatter_class=form)
+    args.add_argument("what", choices=("run", "rules", "show"))
+    args.add_argument("--case", action="append", choices=[c.name for c in CASES])
+    args.add_argument("--off", action="append", default=[], choices=[r.name for r in Rule])
+    args.add_argument("--from", dest="first", type=int, default=0)
+    args.add_argument("--seeds", type=int, default=1 << 40)
+    args.add_argument("--seconds", type=float, default=60)
+    given = args.parse_args()
+    cases = [c for c in CASES if not given.case or c.name in given.case]
+    if given.what == "rules":
+        return rules(cases, [Rule[r] for r in given.off] or list(Rule), given)
+    off = frozenset(Rule[r] for r in given.off)
+    return run(cases, off, given)
+
+
+def run(cases: list[Case], off: frozenset[Rule], given: argparse.Namespace) -> int:
+    """Play the same seeds of every case until the time is over."""
+    begun, ends, states = time.monotonic(), {c.name: Counter[str]() for c in cases}, 0
+    faults: dict[tuple[str, str], int] = {}
+    seed = given.first
+    while seed < given.first + given.seeds and time.monotonic() < begun + given.seconds:
+        for case in cases:
+            found = walk(case, seed, off)
+            states += len(found.steps)
+            ends[case.name][found.end or "FAULT " + found.wrong] += 1
+            if found.wrong and (case.name, found.wrong) not in faults:
+                faults[case.name, found.wrong] = seed
+                tell(case, seed, shrink(case, found, off))
+        seed += 1
+    for name, count in ends.items():
+        print(f"{name}: " + ", ".join(f"{end} {times}" for end, times in count.most_common()))
+    print(
+        f"seeds {given.first} to {seed - 1} of {len(cases)} cases, {states:,} states, "
+        f"{time.monotonic() - begun:.0f} s; {len(faults)} faults"
+    )
+    return int(bool(faults))
+
+
+def rules(cases: list[Case], switched: list[Rule], given: argparse.Namespace) -> int:
+    """Switch off each rule and print how many seeds it takes until that is found out."""
+    missed = 0
+    for rule in switched:
+        begun, seeds = time.monotonic(), range(given.first, given.first + given.seeds)
+        until = begun + given.seconds
+        found = missing(rule, cases, seeds, until)
+        missed += not found
+        print(f"{rule.name}: {found or 'NOT FOUND'}, {time.monotonic() - begun:.0f} s", flush=True)
+    return int(missed > 0)
+
+
+def missing(rule: Rule, cases: Sequence[Case], seeds: range, until: float = math.inf) -> str:
+    """Return what goes wrong without a rule, and where; nothing if no seed shows it in time."""
+    for seed in seeds:
+        for case in cases:
+            if wrong := walk(case, seed, frozenset([rule])).wrong:
+                return f"{case.name} {seed}: {wrong}"
+        if time.monotonic() > until:
+            break
+    return ""
+
+
+def tell(case: Case, seed: int, found: Found) -> None:
+    """Print a counterexample."""
+    steps = (f"    {step}" for step in found.steps)
+    print(f"{case.name} {seed}: {found.wrong}", *steps, sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

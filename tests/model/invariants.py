@@ -1,0 +1,84 @@
+"""What must hold in every game, whatever liars do (accountability.md §1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.model.peer import FAKE, Peer
+from tests.model.statements import BAD, Complaint, Move, Said, Status, sealed
+from tests.model.world import World
+
+
+def broken(w: World) -> Iterator[str]:
+    """Give what is wrong in a state."""
+    agreed = not w.case.split and len(w.case.liars) < w.book.quorum
+    for p in w.peers.values():
+        if p.guilty & w.honest:
+            yield "an honest peer is convicted"
+        if agreed and w.honest - w.gone - set(p.members):
+            yield "the seat of a connected honest peer is handed over"
+    for p in w.peers.values():
+        for o in w.peers.values():
+            one, two = w.book.line(p.stable), w.book.line(o.stable)
+            if p.me >= o.me or one[: len(two)] == two[: len(one)]:
+                continue
+            if agreed or not w.book.guilty(p.known | o.known):
+                yield "honest peers diverge" if agreed else "a fork without proof"
+
+
+def quiet(w: World) -> str:
+    """Return how a game stands in which nothing more happens by itself, or what is wrong."""
+    live = w.running()
+    if len({p.guilty for p in live}) > 1 and not w.apart:
+        return "WRONG: verdicts of honest peers differ"
+    known = 0
+    for p in live:
+        known |= p.known
+    missing = _provable(w, known & w.handed) - frozenset(*[p.guilty for p in live[:1]])
+    if missing and not w.apart:
+        return f"WRONG: nobody convicts {sorted(missing)}"
+    late = [p for p in live if p.done == FAKE]
+    if not late:
+        return "finished"
+    if len(live) < w.book.quorum or w.apart:
+        return "held, fewer honest peers than a quorum"
+    if all(_asking(w, p) for p in late):
+        return "waits for a liar's person, until people vote"
+    if w.case.split and w.book.guilty(known):
+        return "held after a fork, with evidence"
+    return "WRONG: an honest quorum stands still"
+
+
+def _asking(w: World, p: Peer) -> bool:
+    owing = set(p.members) - p.messages().keys()
+    return p.phase == w.case.person and p.sent and owing <= set(w.case.liars)
+
+
+def _provable(w: World, known: int) -> frozenset[int]:
+    """Return the liars that must be convicted by what honest peers hold: the rules in short."""
+    said = list(w.book.all(known))
+    found = {s.author for s in said if _false(w, s)}
+    slots: dict[object, Said] = {}
+    for s in said:
+        if isinstance(s, Move | Status):
+            slot = (s.author, type(s), s.view, s.phase if isinstance(s, Move) else None)
+            if slots.setdefault(slot, s) != s:
+                found.add(s.author)
+    moves = [m for m in said if isinstance(m, Move)]
+    for s in (s for s in said if isinstance(s, Status)):
+        denied = [m for m in moves if m.view < s.view and (m.view, m.phase) > s.at]
+        found |= {m.author for m in denied if m.author == s.author}
+    return frozenset(found)
+
+
+def _false(w: World, said: Said) -> bool:
+    """Tell whether a liar's statement is false by itself."""
+    if isinstance(said, Complaint):
+        accused = w.book[said.accused]
+        return not (isinstance(accused, Move) and accused.body == sealed(said.author))
+    if not isinstance(said, Move):
+        return False
+    if said.past == FAKE or said.body == BAD:
+        return True
+    claim = w.book.claim(said.author, said.past)
+    return said.shown != claim or said.body in {sealed(p.me) for p in w.running()}

@@ -1,0 +1,374 @@
+"""An honest peer: a function of the signed statements that it holds (accountability.md §3, §4).
+
+It has no clock. The world tells it when one of its waits has ended; what it then does about the
+debt is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from tests.model.statements import (
+    BAD,
+    FAKE,
+    OK,
+    OTHER,
+    Back,
+    Book,
+    Complaint,
+    Move,
+    Node,
+    Rule,
+    Status,
+    bits,
+    sealed,
+)
+
+Debt: TypeAlias = tuple[int, int, int]
+"""Who owes its message of (view, phase), or its status of an attempt (phase -1)."""
+View: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A view's number, its members, and their statuses: its certificate."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What all peers of a game know of it, and which rules they follow."""
+
+    book: Book
+    phases: int
+    person: int = -1
+    """The phase in which a person answers."""
+    falls: int = 2
+    """How often a peer may fall out of the view before it stays out (BUDGET)."""
+    off: frozenset[Rule] = frozenset()
+
+    def has(self, rule: Rule) -> bool:
+        """Tell whether a rule is in force."""
+        return rule not in self.off
+
+
+@dataclass(slots=True)
+class Peer:
+    """What an honest peer remembers."""
+
+    me: int
+    table: Table
+    members: tuple[int, ...]
+    tried: tuple[int, tuple[int, ...]]
+    """The attempt that it is in."""
+    past: int = 0
+    stable: int = 0
+    """The last transcript that every member has signed."""
+    view: int = 0
+    phase: int = 0
+    top: int = 0
+    """The highest attempt that it ever signed."""
+    carry: int = 0
+    """The messages of this phase that the certificate of the view counts."""
+    known: int = 0
+    late: set[Debt] = field(default_factory=set)
+    """Suspicion: time, never proof; the beginning of a view ends it."""
+    sent: bool = False
+    answered: bool = False
+    done: int = FAKE
+    """The transcript that all final messages name."""
+    restarts: int = 0
+    since: int = 0
+    asked: int = 0
+    """How many waits had ended, of all peers', when those for this phase and attempt began."""
+    forgave: int = 0
+
+    @property
+    def book(self) -> Book:
+        return self.table.book
+
+    @property
+    def guilty(self) -> frozenset[int]:
+        """Whom it convicts."""
+        return self.book.guilty(self.known)
+
+    # --- what it holds ---
+
+    def receive(self, statements: int) -> int:
+        """Take statements from anybody; return what it says to everybody."""
+        before, had = self.guilty, self.known
+        if not self.table.has(Rule.KEEP):
+            statements = sum(one for one in bits(statements) if not self._second(one))
+        self.known |= self.book.shows(statements)
+        out = self._complain(self.known & ~had)
+        if self.table.has(Rule.PROOF_FIRST):
+            out |= self.proofs(self.guilty - before)
+        return out | self.advance()
+
+    def _second(self, one: int) -> bool:
+        new = self.book[one]
+        return isinstance(new, Move) and any(
+            isinstance(m, Move) and m.author == new.author and m != new
+            for m in self.book.all(self.known & self.book.at[new.view, new.phase])
+        )
+
+    def _complain(self, new: int) -> int:
+        """Disclose every part that opens to something false."""
+        out = 0
+        for one in bits(new):
+            said = self.book[one]
+            if isinstance(said, Move) and said.body == sealed(self.me):
+                out |= self.book.sign(Complaint(self.me, one))
+        self.known |= out
+        return out
+
+    def proofs(self, peers: frozenset[int]) -> int:
+        """Return one proof against each of some convicted peers."""
+        out = 0
+        for peer in peers:
+            proof = next(
+                p for p in self.book.proofs if p.peer == peer and self.book.holds(self.known, p)
+            )
+            out |= self.book.evidence(proof) & self.known
+        return out
+
+    def messages(self) -> dict[int, int]:
+        """Return the message of each member for the phase that it is in."""
+        final = self.phase == self.table.phases
+        bad = self.guilty if not final or not self.table.has(Rule.FINALS_STAND) else frozenset()
+        found = {}
+        for one in bits(self.known & self.book.at.get((self.view, self.phase), 0)):
+            move = self.book[one]
+            valid = isinstance(move, Move) and move.past == self.past and move.body != BAD
+            if valid and move.author in self.members and move.author not in bad:
+                found[move.author] = one
+        for one in bits(self.carry):
+            found[self.book[one].author] = one
+        return found
+
+    def wanted(self) -> int:
+        """Return what it asks everybody for: all that may bring it on (RELAY)."""
+        out = self.book.wishes
+        for (view, phase), moves in self.book.at.items():
+            final = phase == self.table.phases and self.table.has(Rule.ENDED)
+            if (view, phase) >= (self.view, self.phase) or final:
+                out |= moves
+        for one in bits(self.book.statuses):
+            status = self.book[one]
+            if isinstance(status, Status) and status.view > self.view:
+                out |= one
+        return out & ~self.known
+
+    def certificates(self) -> list[View]:
+        """Return the later views that begin, the newest first: every member signed the same."""
+        book, found = self.book, []
+        for (view, members), joined in book.attempts.items():
+            if view <= self.view:
+                continue
+            signed = [joined.get(m, 0) & self.known for m in members]
+            there = sum(map(bool, signed))
+            needed = len(members) if self.table.has(Rule.ALL_SIGN) else len(members) // 2 + 1
+            if there >= needed:  # of two by one author, who is convicted, the first made counts
+                found.append((view, members, tuple(one & -one for one in signed if one)))
+        return sorted(found, reverse=True)
+
+    # --- what it does ---
+
+    def advance(self) -> int:
+        """Do everything that is due; return what it says to everybody."""
+        out = 0
+        while self.done == FAKE:
+            if not (self._end() or self._enter()):
+                said = self._join() or self._play()
+                if said is None:
+                    break
+                out |= said
+                self.known |= said
+        return out
+
+    def _end(self) -> bool:
+        """End the game when finals of all members name the same past (§8)."""
+        finals: dict[int, set[int]] = {}
+        for (_, phase), moves in self.book.at.items():
+            if phase == self.table.phases:
+                for m in self.book.all(moves & self.known):
+                    if isinstance(m, Move) and m.past != FAKE and m.body != BAD:
+                        finals.setdefault(m.past, set()).add(m.author)
+        ends = [past for past, by in finals.items() if by.issuperset(self.book.members(past))]
+        if not self.table.has(Rule.FINALS_STAND):
+            ends = [p for p in ends if not self.guilty.intersection(self.book.members(p))]
+        if ends:
+            self.done = self.stable = min(ends)
+        return bool(ends)
+
+    def _enter(self) -> bool:
+        """Begin the newest view that it may; what follows is a function of its certificate."""
+        has = self.table.has
+        for view, members, statuses in self.certificates():
+            member, convicted = self.me in members, bool(self.guilty & set(members))
+            if len(members) < self.book.quorum and has(Rule.QUORUM):
+                continue
+            if member and (view, members) != self.tried and has(Rule.TRIED_ONLY):
+                continue
+            if convicted and (member or not has(Rule.ADOPT)):
+                continue
+            self._adopt(view, members, statuses)
+            return True
+        return False
+
+    def _adopt(self, view: int, members: tuple[int, ...], statuses: tuple[int, ...]) -> None:
+        has, said = self.table.has, sum(statuses)
+        signed = [s for s in self.book.all(said) if isinstance(s, Status)]
+        top = max(s.at for s in signed)
+        past = min(s.past for s in signed if s.at == top)
+        mine = next((s for s in signed if s.author == self.me), None)
+        if mine and not has(Rule.FURTHEST):
+            top, past = mine.at, mine.past
+        held = 0
+        for status in signed:
+            if (status.at, status.past) == (top, past):
+                held |= status.held
+        last = top[1] == self.table.phases and has(Rule.FINALS)
+        self.carry = 0 if last else self._counted(held, past)
+        joined = (view, members)
+        self.tried = max(self.tried, joined) if has(Rule.NUMBER) else joined
+        self.top = self.top if has(Rule.NUMBER) else view
+        self.members, self.view, self.phase = members, view, top[1]
+        self.past = self.book.hash(Node(past, said, members))
+        self.late, self.answered, self.forgave = set(), False, 0
+        self.sent = any(self.book[one].author == self.me for one in bits(self.carry))
+
+    def _counted(self, held: int, past: int) -> int:
+        """Return the valid messages of a phase among those held; of two by one author none."""
+        by: dict[int, list[int]] = {}
+        for one in bits(held):
+            move = self.book[one]
+            if isinstance(move, Move) and move.past == past and move.body != BAD:
+                by.setdefault(move.author, []).append(one)
+        return sum(ones[0] for ones in by.values() if len(ones) == 1)
+
+    def want(self, forgiving: bool = False) -> frozenset[int]:
+        """Return the members that it would have: nobody convicted or late, and who asks back."""
+        has = self.table.has
+        late = set() if forgiving else {d[0] for d in self.late if not self._paid(d)}
+        view, members, past = self.view, self.members, self.past
+        for number, seen, statuses in self.certificates() if has(Rule.NEWEST) else ():
+            if len(seen) >= self.book.quorum:
+                view, members = number, seen
+                past = self.book.hash(Node(self._highest(statuses), sum(statuses), seen))
+                break
+        wishes = self.book.all(self.known & self.book.wishes)
+        back = {w.author for w in wishes if isinstance(w, Back) and w.view == view}
+        if has(Rule.BUDGET):
+            falls = self.book.falls(past)
+            back = {peer for peer in back if falls[peer] <= self.table.falls}
+        if not has(Rule.BACK_OWES):
+            return frozenset(members) - late | back - self.guilty
+        return (frozenset(members) | back) - late - self.guilty
+
+    def _highest(self, statuses: tuple[int, ...]) -> int:
+        signed = [s for s in self.book.all(sum(statuses)) if isinstance(s, Status)]
+        top = max(s.at for s in signed)
+        return min(s.past for s in signed if s.at == top)
+
+    def _join(self) -> int | None:
+        """Sign an attempt with the members it wants: the highest of one of them, or a new one."""
+        has = self.table.has
+        seen = [s for s in self.book.all(self.known & self.book.statuses) if isinstance(s, Status)]
+        want, everybody = self.want(), self.want(forgiving=True)
+        forgiving = [s for s in seen if s.author in want and set(s.members) == everybody]
+        if has(Rule.FOLLOW_MERCY) and any(s.view >= self.top for s in forgiving):
+            self.late, want = set(), everybody
+        if not has(Rule.OPINION):
+            others = [s for s in seen if s.author in want and s.view > self.top]
+            want = frozenset(max(others).members) if others else want
+        mine = tuple(sorted(want))
+        view = max((s.view for s in seen if s.members == mine and s.author in want), default=0)
+        if view <= self.top:
+            if self.me not in self.members or mine == self.tried[1]:
+                return None
+            view = 1 + max([self.top, self.view, *(s.view for s in seen)])
+        if self.me not in want or (len(want) < self.book.quorum and has(Rule.QUORUM)):
+            return None
+        held = sum(self.messages().values())
+        self.tried, self.top = (view, mine), view
+        at = (self.view, self.phase)
+        return self.book.sign(Status(self.me, view, mine, at, self.past, held))
+
+    def _play(self) -> int | None:
+        """Say what is due; go on when every member's message of the phase is there."""
+        inside = self.me in self.members
+        if inside and self.tried[0] > self.view and self.table.has(Rule.PROMISE):
+            return None
+        if inside and not self.sent and (self.phase != self.table.person or self.answered):
+            self.sent = True
+            return self.book.sign(self.move())
+        if not inside:
+            back = self.book.sign(Back(self.me, self.view))
+            if not back & self.known:
+                return back
+        got = self.messages()
+        if self.phase == self.table.phases or not set(self.members) <= got.keys():
+            return None
+        self.stable = self.past
+        self.past = self.book.hash(Node(self.past, sum(got.values())))
+        self.phase, self.carry, self.sent, self.answered = self.phase + 1, 0, False, False
+        return 0
+
+    def move(self) -> Move:
+        """Return its message for this phase; asked again, a person may answer otherwise."""
+        final = self.phase == self.table.phases
+        body = OK if final or (self.view + self.restarts) % 2 == 0 else OTHER
+        shown = self.book.claim(self.me, self.past)
+        return Move(self.me, self.view, self.phase, self.past, body, shown)
+
+    # --- whom it waits for ---
+
+    def _paid(self, debt: Debt) -> bool:
+        """Tell whether a debt is paid, or void because the game has passed it."""
+        if not self.table.has(Rule.DEBT):
+            return False
+        who, view, phase = debt
+        attempts = set()
+        for s in self.book.all(self.known & self.book.statuses):
+            if isinstance(s, Status) and s.author == self.me and s.view >= view + (phase >= 0):
+                attempts.add((s.view, s.members))
+        if phase >= 0:
+            if (self.view, self.phase) != (view, phase):
+                return True
+            carried = {self.book[one].author for one in bits(self.carry)}
+            if who in carried and self.table.has(Rule.PAID_BY_CARRY):
+                return True
+            moves = self.book.all(self.known & self.book.at.get((view, phase), 0))
+            if any(m.author == who for m in moves):
+                return True
+            if not self.table.has(Rule.PAID_BY_JOINING):
+                return False
+        return any(self.known & self.book.attempts[a].get(who, 0) for a in attempts)
+
+    def owing(self) -> Iterator[tuple[int, frozenset[Debt]]]:
+        """Give the debts against which its waits run, with when each began."""
+        if self.done != FAKE:
+            return
+        waits: list[tuple[int, set[Debt]]] = []
+        if self.tried[0] > self.view:
+            waits.append((self.asked, {(m, self.tried[0], -1) for m in self.tried[1]}))
+        outside = self.me not in self.members and not self.table.has(Rule.OUTSIDE_MUTE)
+        asking = self.phase == self.table.person and self.table.has(Rule.PERSON)
+        if (self.sent or outside) and not asking:
+            waits.append((self.since, {(m, self.view, self.phase) for m in self.members}))
+        for begun, debts in waits:
+            due = {d for d in debts if d[0] != self.me and d not in self.late}
+            if open_ := frozenset(d for d in due if not self._paid(d)):
+                yield begun, open_
+
+    def forgive(self) -> None:
+        """Begin all waits again, with nobody late (MERCY)."""
+        self.late = set()
+        self.forgave += 1
+
+    def restart(self) -> None:
+        """Start again from the disk."""
+        self.late, self.forgave, self.restarts = set(), 0, self.restarts + 1
+        if not self.table.has(Rule.JOURNAL):  # what was signed since the phase began is forgotten
+            self.sent, self.tried, self.top = False, (self.view, self.members), self.view
+            own = self.book.at.get((self.view, self.phase), 0) | self.book.statuses
+            lost = [one for one in bits(self.known & own) if self.book[one].author == self.me]
+            self.known &= ~sum(lost)

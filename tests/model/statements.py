@@ -1,0 +1,362 @@
+"""Signed statements, what they name, and the court (accountability.md §2 and §3).
+
+A ``Book`` holds every statement that was made in one game, each once. A set of statements is an
+``int``, a bit for each, so that "holds more" and "holds a proof" are one operation; a transcript
+hash is the number of what it stands for. Nobody can sign for another: only the world writes here.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+
+class Rule(Enum):
+    """The rules that can be switched off, each of which somebody must then miss."""
+
+    E1 = "an invalid move convicts its author"
+    E2 = "two bodies in one slot convict their author"
+    E3 = "a status that denies what its author had said convicts it"
+    E4 = "a complaint convicts whoever sealed something false"
+    E4_FALSE = "a complaint about a part that is due convicts the complainer"
+    E5 = "an empty commitment convicts once a quorum has opened it"
+    E6 = "a show that contradicts the claim in its transcript convicts"
+    ONE_LINE = "a claim is judged by the shows of its own transcript only (E6)"
+    SLOT = "the slot does not contain the past"
+    REFS = "a message carries what it names: the past is shown"
+    COMPLAINT_CARRIES = "a complaint carries the accused move"
+    KEEP = "nothing genuine is refused: the second body is kept"
+    PROOF_FIRST = "whoever convicts sends the proof to everybody"
+    GREETING = "who comes back, or is joined again, is given the proofs, and gives its own"
+    RELAY = "what a peer lacks is asked of everybody"
+    ENDED = "finals are served to whoever missed the end"
+    QUORUM = "a view has at least a quorum of members"
+    ALL_SIGN = "a view begins when every member has signed the same attempt"
+    TRIED_ONLY = "a member enters only the attempt that it signed last"
+    PROMISE = "who has signed an attempt says nothing more in earlier views"
+    FURTHEST = "the certificate's furthest position decides what follows"
+    NEWEST = "the members wanted build on the newest certificate seen"
+    OPINION = "nobody is left out because somebody else says so"
+    NUMBER = "an outsider keeps its highest number and the attempt it joined"
+    OUTSIDE_MUTE = "who is out judges nobody"
+    BACK_OWES = "a wish to come back does not cover a debt"
+    DEBT = "suspicion is a debt, and ends when it is paid"
+    PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
+    PAID_BY_CARRY = "the debt of a phase is paid by a message that the certificate carries"
+    OLDEST = "the oldest wait ends first"
+    FINALS = "finals are signed anew in a new view"
+    FINALS_STAND = "finals of all members are the end, whatever comes out"
+    ADOPT = "an outsider adopts a view that has a convicted member"
+    MERCY = "who is left with less than a quorum forgives all who are late"
+    FOLLOW_MERCY = "who is not late and begins an attempt with everybody is followed"
+    PERSON = "no timer runs while a person is asked"
+    OWN_STALL = "who was stalled judges no debt from before"
+    JOURNAL = "what is signed is on the disk before it is sent"
+    BUDGET = "who fell out too often in the transcript stays out"
+
+
+FAKE = -1
+"""A past that follows from nothing signed: what names it is malformed, whoever reads it."""
+OK, OTHER, BAD, EMPTY = "ok", "other", "bad", "empty"
+"""Bodies: two valid answers, an invalid one, a commitment with no legal choice inside."""
+
+
+def sealed(peer: int) -> str:
+    """Return the body whose part for `peer`, and only that, opens to something false."""
+    return f"bad for {peer}"
+
+
+class Move(NamedTuple):
+    """A peer's one message for a view and phase; it names all that was before."""
+
+    author: int
+    view: int
+    phase: int
+    past: int
+    body: str
+    shown: str
+    """What its author says that its answer of the phase before was (E6)."""
+
+
+class Status(NamedTuple):
+    """I join attempt `view`, say nothing more in earlier views, and this is where I stand."""
+
+    author: int
+    view: int
+    members: tuple[int, ...]
+    at: tuple[int, int]
+    past: int
+    held: int
+
+
+class Complaint(NamedTuple):
+    """The disclosure that opens the part which `accused` has for its author."""
+
+    author: int
+    accused: int
+
+
+class Back(NamedTuple):
+    """A peer that is out asks to take part again: a wish, never evidence."""
+
+    author: int
+    view: int
+
+
+Said: TypeAlias = Move | Status | Complaint | Back
+
+
+class Node(NamedTuple):
+    """What a transcript hash stands for: the messages of a phase, or a view's certificate."""
+
+    before: int
+    said: int
+    members: tuple[int, ...] = ()
+    """Those of the view, where this is a certificate."""
+
+
+class Proof(NamedTuple):
+    """The statements that convict a peer: all of `need`, and partials of a quorum (E5)."""
+
+    kind: Rule
+    peer: int
+    need: int
+    opened: bool = False
+
+
+def bits(statements: int) -> Iterator[int]:
+    """Give the statements of a set one by one, each as a set of its own."""
+    while statements:
+        yield (low := statements & -statements)
+        statements ^= low
+
+
+class Book:
+    """All statements and transcripts of one game, and what they prove."""
+
+    def __init__(self, peers: int, off: frozenset[Rule]) -> None:
+        self.peers, self.quorum, self.off = peers, peers // 2 + 1, off
+        self.said: list[Said] = []
+        self.carried: list[int] = []
+        """For each statement it and all that it shows: its past, what it holds or accuses."""
+        self.nodes = [Node(FAKE, 0, tuple(range(peers)))]
+        self.under = [0]
+        """For each transcript all statements in it."""
+        self.proofs: list[Proof] = []
+        self.at: dict[tuple[int, int], int] = {}
+        """The moves for each view and phase, whatever past they name."""
+        self.statuses = 0
+        self.wishes = 0
+        self.attempts: dict[tuple[int, tuple[int, ...]], dict[int, int]] = {}
+        """For each view and its members the statuses of each that join it."""
+        self._numbers: dict[Said, int] = {}
+        self._hashes: dict[Node, int] = {self.nodes[0]: 0}
+        self._by: list[list[int]] = [[] for _ in range(peers)]
+        self._partials: dict[int, int] = {}
+        self._verdicts: dict[int, frozenset[int]] = {}
+        self.line = cache(self._line)
+        self.falls = cache(self._falls)
+        self.name = cache(self._name)
+        self.tag = cache(self._tag)
+
+    def __getitem__(self, one: int) -> Said:
+        return self.said[one.bit_length() - 1]
+
+    def all(self, statements: int) -> Iterator[Said]:
+        """Give the statements of a set in the order in which they were first made."""
+        return (self[one] for one in bits(statements))
+
+    def shows(self, statements: int) -> int:
+        """Return the statements with all that they carry."""
+        found = 0
+        for one in bits(statements):
+            found |= self.carried[one.bit_length() - 1]
+        return found
+
+    def find(self, said: Said) -> int:
+        """Return a statement as a set of one, or nothing where it was never made."""
+        number = self._numbers.get(said)
+        return 0 if number is None else 1 << number
+
+    def sign(self, said: Said) -> int:
+        """Return a statement as a set of one; what is new is entered and judged."""
+        if one := self.find(said):
+            return one
+        one = 1 << len(self.said)
+        self._numbers[said] = len(self.said)
+        self.said.append(said)
+        self.carried.append(one | self._shown_by(said))
+        if isinstance(said, Move):
+            self.at[said.view, said.phase] = self.at.get((said.view, said.phase), 0) | one
+        elif isinstance(said, Status):
+            self.statuses |= one
+            if said.author in said.members and said.past != FAKE:
+                joined = self.attempts.setdefault((said.view, said.members), {})
+                joined[said.author] = joined.get(said.author, 0) | one
+        elif isinstance(said, Back):
+            self.wishes |= one
+        self.proofs += [p for p in self._judged(said, one) if p.kind not in self.off]
+        self._by[said.author].append(one)
+        return one
+
+    def _shown_by(self, said: Said) -> int:
+        if isinstance(said, Complaint):
+            return self.shows(said.accused) if Rule.COMPLAINT_CARRIES not in self.off else 0
+        if isinstance(said, Back) or said.past == FAKE or Rule.REFS in self.off:
+            return 0
+        return self.under[said.past] | (self.shows(said.held) if isinstance(said, Status) else 0)
+
+    # --- transcripts ---
+
+    def hash(self, node: Node) -> int:
+        """Return the number of a transcript."""
+        if node not in self._hashes:
+            self._hashes[node] = len(self.nodes)
+            self.nodes.append(node)
+            self.under.append(self.under[node.before] | self.shows(node.said))
+        return self._hashes[node]
+
+    def members(self, past: int) -> tuple[int, ...]:
+        """Return the members of the view in which a transcript ends."""
+        while not self.nodes[past].members:
+            past = self.nodes[past].before
+        return self.nodes[past].members
+
+    def last_phase(self, past: int) -> int:
+        """Return the messages of the last phase that a transcript contains."""
+        while self.nodes[past].members and past:
+            past = self.nodes[past].before
+        return self.nodes[past].said
+
+    def _line(self, past: int) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """Return the game that a transcript tells: the bodies by author, phase by phase."""
+        node = self.nodes[past]
+        if past == 0:
+            return ()
+        if node.members:
+            return self.line(node.before)
+        told = sorted((m.author, m.body) for m in self.all(node.said) if isinstance(m, Move))
+        return (*self.line(node.before), tuple(told))
+
+    def _falls(self, past: int) -> tuple[int, ...]:
+        """Return for each peer how many certificates of a transcript left it out (BUDGET)."""
+        if past == 0:
+            return (0,) * self.peers
+        node = self.nodes[past]
+        was = self.falls(node.before)
+        if not node.members:
+            return was
+        fell = set(self.members(node.before)) - set(node.members)
+        return tuple(times + (peer in fell) for peer, times in enumerate(was))
+
+    def claim(self, author: int, past: int) -> str:
+        """Return what a peer answered in the last phase of a transcript, if anything."""
+        said = self.all(self.last_phase(past))
+        return next((m.body for m in said if isinstance(m, Move) and m.author == author), "")
+
+    # --- the court ---
+
+    def guilty(self, known: int) -> frozenset[int]:
+        """Return whom a set of statements convicts; no clock, no order, no state of the judge."""
+        if known not in self._verdicts:
+            found = frozenset(proof.peer for proof in self.proofs if self.holds(known, proof))
+            self._verdicts[known] = found
+        return self._verdicts[known]
+
+    def holds(self, known: int, proof: Proof) -> bool:
+        """Tell whether a set of statements contains the whole of a proof."""
+        if proof.need & known != proof.need:
+            return False
+        authors = {m.author for m in self.all(known & self._partials.get(proof.need, 0))}
+        return not proof.opened or len(authors - {proof.peer}) >= self.quorum
+
+    def evidence(self, proof: Proof) -> int:
+        """Return all statements of a proof."""
+        return proof.need | (self._partials[proof.need] if proof.opened else 0)
+
+    def _judged(self, said: Said, one: int) -> Iterator[Proof]:
+        """Give the proofs that a new statement completes or begins."""
+        if isinstance(said, Complaint):
+            accused = self[said.accused]
+            true = isinstance(accused, Move) and accused.body == sealed(said.author)
+            kind, peer = (Rule.E4, accused.author) if true else (Rule.E4_FALSE, said.author)
+            yield Proof(kind, peer, one | said.accused)
+        elif isinstance(said, Move | Status):
+            if said.past == FAKE or (isinstance(said, Move) and said.body == BAD):
+                yield Proof(Rule.E1, said.author, one)
+            for other in self._by[said.author]:
+                yield from self._between(said, one, self[other], other)
+            if isinstance(said, Move) and said.past != FAKE:
+                yield from self._answers(said, one)
+
+    def _between(self, said: Said, one: int, other: Said, two: int) -> Iterator[Proof]:
+        if _slot(said, self.off) == _slot(other, self.off):
+            yield Proof(Rule.E2, said.author, one | two)
+        move, status = (said, other) if isinstance(said, Move) else (other, said)
+        if (
+            isinstance(move, Move)
+            and isinstance(status, Status)
+            and move.view < status.view
+            and status.at < (move.view, move.phase)
+        ):
+            yield Proof(Rule.E3, said.author, one | two)
+
+    def _answers(self, move: Move, one: int) -> Iterator[Proof]:
+        """Give what a move proves about answers of the phase before: its shows and partials."""
+        before = self.last_phase(move.past)
+        for claim in bits(before):
+            said = self[claim]
+            if not isinstance(said, Move):
+                continue
+            if said.body == EMPTY:  # the move contains its author's partials of what was sealed
+                if claim not in self._partials:
+                    self._partials[claim] = 0
+                    yield Proof(Rule.E5, said.author, claim, opened=True)
+                self._partials[claim] |= one
+            if said.author == move.author and move.shown != said.body:
+                yield Proof(Rule.E6, move.author, one | claim)
+        if Rule.ONE_LINE in self.off:
+            for claim in self._by[move.author]:
+                said = self[claim]
+                before = isinstance(said, Move) and said.phase == move.phase - 1
+                if before and move.shown not in (said.body, ""):
+                    yield Proof(Rule.E6, move.author, one | claim)
+
+    # --- words ---
+
+    def _name(self, one: int) -> str:
+        """Return what a statement is called in a counterexample, alike in every replay."""
+        said = self[one]
+        if isinstance(said, Move):
+            shown = f" showing {said.shown}" if said.shown else ""
+            past = "@nothing" if said.past == FAKE else self.tag(said.past)
+            return f"{said.author}'s move {said.view}.{said.phase} {said.body}{shown}{past}"
+        if isinstance(said, Status):
+            held = ", ".join(sorted(self.name(held) for held in bits(said.held)))
+            members = "".join(map(str, said.members))
+            where = f"{said.at[0]}.{said.at[1]}{self.tag(said.past)}"
+            return f"{said.author}'s status {said.view} with {members} at {where} holding ({held})"
+        if isinstance(said, Complaint):
+            return f"{said.author}'s complaint about {self.name(said.accused)}"
+        return f"{said.author}'s wish to be back in view {said.view}"
+
+    def _tag(self, past: int) -> str:
+        """Return a short mark for a transcript."""
+        node = self.nodes[past]
+        if past == 0:
+            return ""
+        words = sorted(self.name(one) for one in bits(node.said))
+        return f"@{zlib.crc32(repr((self.tag(node.before), words)).encode()) % 4096:03x}"
+
+
+def _slot(said: Said, off: frozenset[Rule]) -> object:
+    """Return what a statement takes up: one body each, and the past is no part of it (E2)."""
+    if isinstance(said, Move):
+        past = said.past if Rule.SLOT in off else None
+        return said.author, "move", said.view, said.phase, past
+    if isinstance(said, Status):
+        return said.author, "status", said.view
+    return said
