@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.model.peer import FAKE, Peer
-from tests.model.statements import BAD, Complaint, Move, Said, Status, sealed
+from tests.model.peer import Peer
+from tests.model.statements import BAD, EMPTY, FAKE, Complaint, Move, Said, Status, sealed
 from tests.model.world import World
 
 
@@ -31,12 +31,9 @@ def quiet(w: World) -> str:
     live = w.running()
     if len({p.guilty for p in live}) > 1 and not w.apart:
         return "WRONG: verdicts of honest peers differ"
-    known = 0
     for p in live:
-        known |= p.known
-    missing = _provable(w, known & w.handed) - frozenset(*[p.guilty for p in live[:1]])
-    if missing and not w.apart:
-        return f"WRONG: nobody convicts {sorted(missing)}"
+        if missing := _provable(w, p) - p.guilty:
+            return f"WRONG: {p.me} holds proof against {sorted(missing)} and does not convict"
     late = [p for p in live if p.done == FAKE]
     if not late:
         return "finished"
@@ -44,6 +41,9 @@ def quiet(w: World) -> str:
         return "held, fewer honest peers than a quorum"
     if all(_asking(w, p) for p in late):
         return "waits for a liar's person, until people vote"
+    known = 0
+    for p in live:
+        known |= p.known
     if w.case.split and w.book.guilty(known):
         return "held after a fork, with evidence"
     return "WRONG: an honest quorum stands still"
@@ -54,16 +54,18 @@ def _asking(w: World, p: Peer) -> bool:
     return p.phase == w.case.person and p.sent and owing <= set(w.case.liars)
 
 
-def _provable(w: World, known: int) -> frozenset[int]:
-    """Return the liars that must be convicted by what honest peers hold: the rules in short."""
-    said = list(w.book.all(known))
-    found = {s.author for s in said if _false(w, s)}
+def _provable(w: World, p: Peer) -> frozenset[int]:
+    """Return the liars that must be convicted by what a peer holds: the rules in short."""
+    said = list(w.book.all(p.known))
+    found = {s.author for s in said if _false(w, s, p.me)}
     slots: dict[object, Said] = {}
     for s in said:
         if isinstance(s, Move | Status):
             slot = (s.author, type(s), s.view, s.phase if isinstance(s, Move) else None)
             if slots.setdefault(slot, s) != s:
                 found.add(s.author)
+    for phase, answers in enumerate(w.book.line(p.past)[:-1]):  # its partials have come since
+        found |= {author for author, body in answers if body == EMPTY and phase + 1 < p.phase}
     moves = [m for m in said if isinstance(m, Move)]
     for s in (s for s in said if isinstance(s, Status)):
         denied = [m for m in moves if m.view < s.view and (m.view, m.phase) > s.at]
@@ -71,8 +73,8 @@ def _provable(w: World, known: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def _false(w: World, said: Said) -> bool:
-    """Tell whether a liar's statement is false by itself."""
+def _false(w: World, said: Said, me: int) -> bool:
+    """Tell whether a statement is false by itself, or in what it has for one peer."""
     if isinstance(said, Complaint):
         accused = w.book[said.accused]
         return not (isinstance(accused, Move) and accused.body == sealed(said.author))
@@ -81,4 +83,4 @@ def _false(w: World, said: Said) -> bool:
     if said.past == FAKE or said.body == BAD:
         return True
     claim = w.book.claim(said.author, said.past)
-    return said.shown != claim or said.body in {sealed(p.me) for p in w.running()}
+    return said.shown != claim or said.body == sealed(me)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from tests.model.peer import FAKE, Peer
+from tests.model.peer import Peer
 from tests.model.statements import (
     BAD,
     EMPTY,
+    FAKE,
     OK,
     OTHER,
     Back,

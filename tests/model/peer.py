@@ -70,11 +70,15 @@ class Peer:
     known: int = 0
     late: set[Debt] = field(default_factory=set)
     """Suspicion: time, never proof; the beginning of a view ends it."""
+    seen: int = 0
+    """The newest view that it has seen begin, even one that it may not enter."""
     sent: bool = False
     answered: bool = False
     done: int = FAKE
     """The transcript that all final messages name."""
     restarts: int = 0
+    fell: list[int] = field(default_factory=list)
+    """Whom it suspected, once for each time (only without AGREED)."""
     since: int = 0
     asked: int = 0
     """How many waits had ended, of all peers', when those for this phase and attempt began."""
@@ -258,6 +262,8 @@ class Peer:
         back = {w.author for w in wishes if isinstance(w, Back) and w.view == view}
         if has(Rule.BUDGET):
             falls = self.book.falls(past)
+            if not has(Rule.AGREED):
+                falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
             back = {peer for peer in back if falls[peer] <= self.table.falls}
         if not has(Rule.BACK_OWES):
             return frozenset(members) - late | back - self.guilty
@@ -271,10 +277,15 @@ class Peer:
     def _join(self) -> int | None:
         """Sign an attempt with the members it wants: the highest of one of them, or a new one."""
         has = self.table.has
+        begun = max((view for view, *_ in self.certificates()), default=0)
+        if begun > self.seen and has(Rule.SEEN):
+            self.late, self.seen = set(), begun
         seen = [s for s in self.book.all(self.known & self.book.statuses) if isinstance(s, Status)]
         want, everybody = self.want(), self.want(forgiving=True)
         forgiving = [s for s in seen if s.author in want and set(s.members) == everybody]
-        if has(Rule.FOLLOW_MERCY) and any(s.view >= self.top for s in forgiving):
+        if has(Rule.FOLLOW_MERCY) and any(
+            s.view >= self.top and (s.view, s.members) != self.tried for s in forgiving
+        ):
             self.late, want = set(), everybody
         if not has(Rule.OPINION):
             others = [s for s in seen if s.author in want and s.view > self.top]

@@ -43,6 +43,7 @@ class Rule(Enum):
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
     OUTSIDE_MUTE = "who is out judges nobody"
     BACK_OWES = "a wish to come back does not cover a debt"
+    SEEN = "suspicion ends when a view is seen to begin, even one that a peer may not enter"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
     PAID_BY_CARRY = "the debt of a phase is paid by a message that the certificate carries"
@@ -55,6 +56,7 @@ class Rule(Enum):
     PERSON = "no timer runs while a person is asked"
     OWN_STALL = "who was stalled judges no debt from before"
     JOURNAL = "what is signed is on the disk before it is sent"
+    AGREED = "falls are counted in the transcript, not by each peer for itself"
     BUDGET = "who fell out too often in the transcript stays out"
 
 
@@ -321,8 +323,9 @@ class Book:
         if Rule.ONE_LINE in self.off:
             for claim in self._by[move.author]:
                 said = self[claim]
-                before = isinstance(said, Move) and said.phase == move.phase - 1
-                if before and move.shown not in (said.body, ""):
+                if not isinstance(said, Move) or said.phase != move.phase - 1:
+                    continue
+                if move.shown not in (said.body, ""):
                     yield Proof(Rule.E6, move.author, one | claim)
 
     # --- words ---
@@ -335,10 +338,12 @@ class Book:
             past = "@nothing" if said.past == FAKE else self.tag(said.past)
             return f"{said.author}'s move {said.view}.{said.phase} {said.body}{shown}{past}"
         if isinstance(said, Status):
-            held = ", ".join(sorted(self.name(held) for held in bits(said.held)))
+            held = " ".join(
+                sorted(f"{m.author}" + m.body.removeprefix(OK) for m in self.all(said.held))
+            )
             members = "".join(map(str, said.members))
             where = f"{said.at[0]}.{said.at[1]}{self.tag(said.past)}"
-            return f"{said.author}'s status {said.view} with {members} at {where} holding ({held})"
+            return f"{said.author}'s status {said.view} with {members} at {where} holding [{held}]"
         if isinstance(said, Complaint):
             return f"{said.author}'s complaint about {self.name(said.accused)}"
         return f"{said.author}'s wish to be back in view {said.view}"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from tests.model.peer import FAKE, Peer, Table
-from tests.model.statements import Book, Rule, bits
+from tests.model.peer import Peer, Table
+from tests.model.statements import FAKE, Book, Rule, bits
 
 FORGIVEN = 4
 """How often a peer forgives between two views: a table without a quorum would do so for ever."""
@@ -175,6 +175,7 @@ class World:
         elif kind == "suspects":
             self.clock += 1
             peer.late |= set(what)
+            peer.fell += {who for who, *_ in what}
             self._do(peer, peer.advance)
 
     def _return(self, me: int, kind: str) -> None:
