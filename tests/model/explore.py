@@ -37,7 +37,7 @@ FREE = {"move", "back", "again", "join"}
 """What an honest peer might say too: any number of it."""
 STEPS = 700
 """A game that has not ended then never does."""
-PATIENCE = 30_000
+PATIENCE = 10_000
 """How many steps are replayed to shrink a counterexample."""
 CASES = (
     Case("bad-to-one", 3, (2,)),

@@ -70,8 +70,6 @@ class Peer:
     known: int = 0
     late: set[Debt] = field(default_factory=set)
     """Suspicion: time, never proof; the beginning of a view ends it."""
-    seen: int = 0
-    """The newest view that it has seen begin, even one that it may not enter."""
     sent: bool = False
     answered: bool = False
     done: int = FAKE
@@ -277,15 +275,10 @@ class Peer:
     def _join(self) -> int | None:
         """Sign an attempt with the members it wants: the highest of one of them, or a new one."""
         has = self.table.has
-        begun = max((view for view, *_ in self.certificates()), default=0)
-        if begun > self.seen and has(Rule.SEEN):
-            self.late, self.seen = set(), begun
         seen = [s for s in self.book.all(self.known & self.book.statuses) if isinstance(s, Status)]
         want, everybody = self.want(), self.want(forgiving=True)
         forgiving = [s for s in seen if s.author in want and set(s.members) == everybody]
-        if has(Rule.FOLLOW_MERCY) and any(
-            s.view >= self.top and (s.view, s.members) != self.tried for s in forgiving
-        ):
+        if has(Rule.FOLLOW_MERCY) and any(s.view > self.top for s in forgiving):
             self.late, want = set(), everybody
         if not has(Rule.OPINION):
             others = [s for s in seen if s.author in want and s.view > self.top]
@@ -354,21 +347,28 @@ class Peer:
                 return False
         return any(self.known & self.book.attempts[a].get(who, 0) for a in attempts)
 
-    def owing(self) -> Iterator[tuple[int, frozenset[Debt]]]:
-        """Give the debts against which its waits run, with when each began."""
+    def owing(self, lost: frozenset[int]) -> Iterator[tuple[int, frozenset[Debt]]]:
+        """Give the debts against which its waits run, and since when; `lost` are not heard."""
         if self.done != FAKE:
             return
         waits: list[tuple[int, set[Debt]]] = []
         if self.tried[0] > self.view:
             waits.append((self.asked, {(m, self.tried[0], -1) for m in self.tried[1]}))
         outside = self.me not in self.members and not self.table.has(Rule.OUTSIDE_MUTE)
-        asking = self.phase == self.table.person and self.table.has(Rule.PERSON)
-        if (self.sent or outside) and not asking:
-            waits.append((self.since, {(m, self.view, self.phase) for m in self.members}))
+        waited = set(self.members)
+        if self.phase == self.table.person and self.table.has(Rule.PERSON):
+            waited &= lost if self.table.has(Rule.LOST) else set()
+        if self.sent or outside:
+            waits.append((self.since, {(m, self.view, self.phase) for m in waited}))
         for begun, debts in waits:
             due = {d for d in debts if d[0] != self.me and d not in self.late}
             if open_ := frozenset(d for d in due if not self._paid(d)):
                 yield begun, open_
+
+    def meet(self, peer: int) -> None:
+        """Take a sign of life of a peer: whose person is asked owes nothing more."""
+        asked = (peer, self.view, self.table.person)
+        self.late -= {asked} if self.table.has(Rule.PERSON) else set()
 
     def forgive(self) -> None:
         """Begin all waits again, with nobody late (MERCY)."""

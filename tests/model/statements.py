@@ -43,7 +43,6 @@ class Rule(Enum):
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
     OUTSIDE_MUTE = "who is out judges nobody"
     BACK_OWES = "a wish to come back does not cover a debt"
-    SEEN = "suspicion ends when a view is seen to begin, even one that a peer may not enter"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
     PAID_BY_CARRY = "the debt of a phase is paid by a message that the certificate carries"
@@ -54,6 +53,7 @@ class Rule(Enum):
     MERCY = "who is left with less than a quorum forgives all who are late"
     FOLLOW_MERCY = "who is not late and begins an attempt with everybody is followed"
     PERSON = "no timer runs while a person is asked"
+    LOST = "a program that gives no sign of life is waited for while its person is asked too"
     OWN_STALL = "who was stalled judges no debt from before"
     JOURNAL = "what is signed is on the disk before it is sent"
     AGREED = "falls are counted in the transcript, not by each peer for itself"
@@ -273,7 +273,7 @@ class Book:
         if proof.need & known != proof.need:
             return False
         authors = {m.author for m in self.all(known & self._partials.get(proof.need, 0))}
-        return not proof.opened or len(authors - {proof.peer}) >= self.quorum
+        return not proof.opened or len(authors) >= self.quorum
 
     def evidence(self, proof: Proof) -> int:
         """Return all statements of a proof."""

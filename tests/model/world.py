@@ -56,7 +56,7 @@ class World:
         self.crashed: set[int] = set()
         self.stalled: set[int] = set()
         self.gone: set[int] = set()
-        """Honest peers that have once not run: their seats may be handed over."""
+        """Honest peers that once did not run, or reached no quorum: their seats may be lost."""
         self.broken: set[frozenset[int]] = set()
         self.apart = case.split
         self.left = {"lies": case.lies, "crashes": case.crashes, "stalls": case.stalls}
@@ -105,7 +105,8 @@ class World:
         if few and Rule.MERCY not in self.off:
             yield from (Event("forgives", p.me) for p in few)
             return
-        waits = [(at, p.me, debts) for p in live for at, debts in p.owing()]
+        lost = frozenset(self.crashed | self.stalled)
+        waits = [(at, p.me, debts) for p in live for at, debts in p.owing(lost)]
         oldest = min((at for at, _, _ in waits), default=0)
         for at, me, debts in waits:
             if at == oldest or Rule.OLDEST in self.off:
@@ -143,8 +144,9 @@ class World:
             self.broken.add(frozenset((me, what)))
         elif kind in ("crashes", "stalls"):
             self.left[kind] -= 1
-            self.gone.add(me)
             (self.crashed if kind == "crashes" else self.stalled).add(me)
+            few = len(self.running()) < self.book.quorum  # then nobody reaches enough others
+            self.gone |= self.honest if few else {me}
             if kind == "crashes":
                 self.net = {(to, one): None for to, one in self.net if to != me}
         elif kind in ("wakes", "starts again"):
@@ -184,10 +186,11 @@ class World:
         self.stalled.discard(me)
         for other in self.running():
             other.forgave = 0
+            other.meet(me)
         if kind == "starts again":
             peer.restart()
         elif Rule.OWN_STALL in self.off:  # all its waits end before it reads what came meanwhile
-            peer.late |= {debt for _, debts in peer.owing() for debt in debts}
+            peer.late |= {debt for _, debts in peer.owing(frozenset()) for debt in debts}
         else:
             peer.late = set()
         peer.since = peer.asked = self.clock
