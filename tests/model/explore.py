@@ -26,10 +26,10 @@ from tests.model.world import Case, Event, World
 
 KINDS = (
     *("move", "other move", "invalid", "past of nothing", "false show", "bad part", "empty"),
-    *("other past", "late invalid", "ahead", "back", "again", "complaint"),
+    *("other past", "late invalid", "ahead", "again", "complaint"),
     *(
         f"{kind}{how}"
-        for kind in ("join", "attempt")
+        for kind in ("join", "attempt", "back")
         for how in ("", " holding its own", " holding another", " from the start", " ahead")
     ),
 )

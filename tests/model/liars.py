@@ -12,7 +12,6 @@ from tests.model.statements import (
     FAKE,
     OK,
     OTHER,
-    Back,
     Book,
     Complaint,
     Move,
@@ -42,7 +41,6 @@ def lies(w: World, liar: int, p: Peer) -> Iterator[Offer]:
     yield from _moves(book, liar, p, w.case.liars)
     yield from _ahead(book, liar, p, everything)
     yield from _statuses(book, liar, p, everything)
-    yield "back", Back(liar, p.view)
     yield from (("again", said) for said in book.all(w.handed) if said.author == liar)
     for said in book.all(p.known & book.at.get((p.view, p.phase), 0)):
         if said.author in w.peers:
@@ -103,6 +101,10 @@ def _statuses(book: Book, liar: int, p: Peer, everything: int) -> Iterator[Offer
     plans = [("join", p.tried)] if p.tried[0] > p.view and liar in p.tried[1] else []
     plans += [("join", a) for a in book.attempts if liar in a[1] and a[0] > p.view and a != p.tried]
     plans += [("attempt", (new, members)) for members in (*fewer, p.members) if liar in members]
+    again = tuple(sorted({*p.members, liar}))
+    asked = any(view > p.view and members == again for view, members in book.attempts)
+    if liar not in p.members and not asked:  # once a view, as who is honest
+        plans += [("back", (new, again))]
     for kind, (view, members) in plans:
         true = Status(liar, view, members, at, p.past, held)
         yield kind, true

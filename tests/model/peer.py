@@ -15,7 +15,6 @@ from tests.model.statements import (
     FAKE,
     OK,
     OTHER,
-    Back,
     Book,
     Complaint,
     Move,
@@ -70,6 +69,8 @@ class Peer:
     known: int = 0
     late: set[Debt] = field(default_factory=set)
     """Suspicion: time, never proof; the beginning of a view ends it."""
+    back: int = -1
+    """The view in which it last asked back."""
     sent: bool = False
     answered: bool = False
     done: int = FAKE
@@ -147,7 +148,7 @@ class Peer:
 
     def wanted(self) -> int:
         """Return what it asks everybody for: all that may bring it on (RELAY)."""
-        out = self.book.wishes
+        out = 0
         for (view, phase), moves in self.book.at.items():
             final = phase == self.table.phases and self.table.has(Rule.ENDED)
             if (view, phase) >= (self.view, self.phase) or final:
@@ -246,26 +247,41 @@ class Peer:
                 by.setdefault(move.author, []).append(one)
         return sum(ones[0] for ones in by.values() if len(ones) == 1)
 
-    def want(self, forgiving: bool = False) -> frozenset[int]:
-        """Return the members that it would have: nobody convicted or late, and who asks back."""
-        has = self.table.has
-        late = set() if forgiving else {d[0] for d in self.late if not self._paid(d)}
+    def want(self, forgiving: bool = False) -> tuple[int, ...]:
+        """Return the members it would have: nobody convicted or late, and one that comes back."""
+        late = set() if forgiving else {debt[0] for debt in self.late if not self._paid(debt)}
         view, members, past = self.view, self.members, self.past
-        for number, seen, statuses in self.certificates() if has(Rule.NEWEST) else ():
+        for number, seen, statuses in self.certificates() if self.table.has(Rule.NEWEST) else ():
             if len(seen) >= self.book.quorum:
                 view, members = number, seen
                 past = self.book.hash(Node(self._highest(statuses), sum(statuses), seen))
                 break
-        wishes = self.book.all(self.known & self.book.wishes)
-        back = {w.author for w in wishes if isinstance(w, Back) and w.view == view}
-        if has(Rule.BUDGET):
-            falls = self.book.falls(past)
-            if not has(Rule.AGREED):
-                falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
-            back = {peer for peer in back if falls[peer] <= self.table.falls}
-        if not has(Rule.BACK_OWES):
-            return frozenset(members) - late | back - self.guilty
-        return (frozenset(members) | back) - late - self.guilty
+        stay = frozenset(members) - late - self.guilty
+        gone = self.guilty | (late if self.table.has(Rule.BACK_OWES) else set())
+        back = [s for s in self._returns(view, members, past) if s.author not in gone]
+        fit = [s for s in back if set(s.members) == stay | {s.author}]
+        best = min(fit, key=lambda s: (-s.view, s.members), default=None)
+        return best.members if best else tuple(sorted(stay))
+
+    def _returns(self, view: int, members: tuple[int, ...], past: int) -> Iterator[Status]:
+        """Give the statuses by which peers that are out of a view ask back, and may (BUDGET)."""
+        falls = self.book.falls(past)
+        if not self.table.has(Rule.AGREED):
+            falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
+        later = [s for s in self.statuses() if s.view > view]
+        for s in later:
+            if s.author in members or s.author not in s.members:
+                continue
+            others = [o for o in later if o.author in members and o.members != s.members]
+            void = any(o.view >= s.view for o in others) and self.table.has(Rule.OVERTAKEN)
+            spent = falls[s.author] > self.table.falls and self.table.has(Rule.BUDGET)
+            if not void and not spent:
+                yield s
+
+    def statuses(self) -> list[Status]:
+        """Return all statuses that it holds."""
+        held = self.book.all(self.known & self.book.statuses)
+        return [s for s in held if isinstance(s, Status)]
 
     def _highest(self, statuses: tuple[int, ...]) -> int:
         signed = [s for s in self.book.all(sum(statuses)) if isinstance(s, Status)]
@@ -274,27 +290,27 @@ class Peer:
 
     def _join(self) -> int | None:
         """Sign an attempt with the members it wants: the highest of one of them, or a new one."""
-        has = self.table.has
-        seen = [s for s in self.book.all(self.known & self.book.statuses) if isinstance(s, Status)]
+        has, seen = self.table.has, self.statuses()
         want, everybody = self.want(), self.want(forgiving=True)
-        forgiving = [s for s in seen if s.author in want and set(s.members) == everybody]
+        forgiving = [s for s in seen if s.author in want and s.members == everybody]
         if has(Rule.FOLLOW_MERCY) and any(s.view > self.top for s in forgiving):
             self.late, want = set(), everybody
         if not has(Rule.OPINION):
             others = [s for s in seen if s.author in want and s.view > self.top]
-            want = frozenset(max(others).members) if others else want
-        mine = tuple(sorted(want))
-        view = max((s.view for s in seen if s.members == mine and s.author in want), default=0)
+            want = max(others).members if others else want
+        new = 1 + max([self.top, self.view, *(s.view for s in seen)])
+        view = max((s.view for s in seen if s.members == want and s.author in want), default=0)
         if view <= self.top:
-            if self.me not in self.members or mine == self.tried[1]:
-                return None
-            view = 1 + max([self.top, self.view, *(s.view for s in seen)])
-        if self.me not in want or (len(want) < self.book.quorum and has(Rule.QUORUM)):
+            view = new if self.me in self.members and want != self.tried[1] else 0
+        if not view and self.me not in self.members and self.back < self.view:
+            want, view, self.back = tuple(sorted({*want, self.me})), new, self.view
+        few = len(want) < self.book.quorum and has(Rule.QUORUM)
+        if not view or self.me not in want or few:
             return None
         held = sum(self.messages().values())
-        self.tried, self.top = (view, mine), view
+        self.tried, self.top = (view, want), view
         at = (self.view, self.phase)
-        return self.book.sign(Status(self.me, view, mine, at, self.past, held))
+        return self.book.sign(Status(self.me, view, want, at, self.past, held))
 
     def _play(self) -> int | None:
         """Say what is due; go on when every member's message of the phase is there."""
@@ -304,10 +320,6 @@ class Peer:
         if inside and not self.sent and (self.phase != self.table.person or self.answered):
             self.sent = True
             return self.book.sign(self.move())
-        if not inside:
-            back = self.book.sign(Back(self.me, self.view))
-            if not back & self.known:
-                return back
         got = self.messages()
         if self.phase == self.table.phases or not set(self.members) <= got.keys():
             return None
@@ -330,10 +342,9 @@ class Peer:
         if not self.table.has(Rule.DEBT):
             return False
         who, view, phase = debt
-        attempts = set()
-        for s in self.book.all(self.known & self.book.statuses):
-            if isinstance(s, Status) and s.author == self.me and s.view >= view + (phase >= 0):
-                attempts.add((s.view, s.members))
+        since = view + (phase >= 0)
+        own = [s for s in self.statuses() if s.author == self.me and s.view >= since]
+        attempts = {(s.view, s.members) for s in own}
         if phase >= 0:
             if (self.view, self.phase) != (view, phase):
                 return True

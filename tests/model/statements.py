@@ -42,6 +42,7 @@ class Rule(Enum):
     OPINION = "nobody is left out because somebody else says so"
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
     OUTSIDE_MUTE = "who is out judges nobody"
+    OVERTAKEN = "a return is void once a member has begun a later attempt with others"
     BACK_OWES = "a wish to come back does not cover a debt"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
@@ -101,14 +102,7 @@ class Complaint(NamedTuple):
     accused: int
 
 
-class Back(NamedTuple):
-    """A peer that is out asks to take part again: a wish, never evidence."""
-
-    author: int
-    view: int
-
-
-Said: TypeAlias = Move | Status | Complaint | Back
+Said: TypeAlias = Move | Status | Complaint
 
 
 class Node(NamedTuple):
@@ -151,7 +145,6 @@ class Book:
         self.at: dict[tuple[int, int], int] = {}
         """The moves for each view and phase, whatever past they name."""
         self.statuses = 0
-        self.wishes = 0
         self.attempts: dict[tuple[int, tuple[int, ...]], dict[int, int]] = {}
         """For each view and its members the statuses of each that join it."""
         self._numbers: dict[Said, int] = {}
@@ -198,8 +191,6 @@ class Book:
             if said.author in said.members and said.past != FAKE:
                 joined = self.attempts.setdefault((said.view, said.members), {})
                 joined[said.author] = joined.get(said.author, 0) | one
-        elif isinstance(said, Back):
-            self.wishes |= one
         self.proofs += [p for p in self._judged(said, one) if p.kind not in self.off]
         self._by[said.author].append(one)
         return one
@@ -207,7 +198,7 @@ class Book:
     def _shown_by(self, said: Said) -> int:
         if isinstance(said, Complaint):
             return self.shows(said.accused) if Rule.COMPLAINT_CARRIES not in self.off else 0
-        if isinstance(said, Back) or said.past == FAKE or Rule.REFS in self.off:
+        if said.past == FAKE or Rule.REFS in self.off:
             return 0
         return self.under[said.past] | (self.shows(said.held) if isinstance(said, Status) else 0)
 
@@ -286,7 +277,7 @@ class Book:
             true = isinstance(accused, Move) and accused.body == sealed(said.author)
             kind, peer = (Rule.E4, accused.author) if true else (Rule.E4_FALSE, said.author)
             yield Proof(kind, peer, one | said.accused)
-        elif isinstance(said, Move | Status):
+        else:
             if said.past == FAKE or (isinstance(said, Move) and said.body == BAD):
                 yield Proof(Rule.E1, said.author, one)
             for other in self._by[said.author]:
@@ -344,9 +335,7 @@ class Book:
             members = "".join(map(str, said.members))
             where = f"{said.at[0]}.{said.at[1]}{self.tag(said.past)}"
             return f"{said.author}'s status {said.view} with {members} at {where} holding [{held}]"
-        if isinstance(said, Complaint):
-            return f"{said.author}'s complaint about {self.name(said.accused)}"
-        return f"{said.author}'s wish to be back in view {said.view}"
+        return f"{said.author}'s complaint about {self.name(said.accused)}"
 
     def _tag(self, past: int) -> str:
         """Return a short mark for a transcript."""
