@@ -258,13 +258,14 @@ class Peer:
                 break
         stay = frozenset(members) - late - self.guilty
         gone = self.guilty | (late if self.table.has(Rule.BACK_OWES) else set())
-        back = [s for s in self._returns(view, members, past) if s.author not in gone]
+        back = [s for s in self._returns(view, stay, past) if s.author not in gone]
         fit = [s for s in back if set(s.members) == stay | {s.author}]
         best = min(fit, key=lambda s: (-s.view, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
 
-    def _returns(self, view: int, members: tuple[int, ...], past: int) -> Iterator[Status]:
+    def _returns(self, view: int, stay: frozenset[int], past: int) -> Iterator[Status]:
         """Give the statuses by which peers that are out of a view ask back, and may (BUDGET)."""
+        members = self.book.members(past)
         falls = self.book.falls(past)
         if not self.table.has(Rule.AGREED):
             falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
@@ -272,7 +273,7 @@ class Peer:
         for s in later:
             if s.author in members or s.author not in s.members:
                 continue
-            others = [o for o in later if o.author in members and o.members != s.members]
+            others = [o for o in later if o.author in stay and o.members != s.members]
             void = any(o.view >= s.view for o in others) and self.table.has(Rule.OVERTAKEN)
             spent = falls[s.author] > self.table.falls and self.table.has(Rule.BUDGET)
             if not void and not spent:

@@ -300,24 +300,18 @@ class Book:
     def _answers(self, move: Move, one: int) -> Iterator[Proof]:
         """Give what a move proves about answers of the phase before: its shows and partials."""
         before = self.last_phase(move.past)
-        for claim in bits(before):
+        elsewhere = self._by[move.author] if Rule.ONE_LINE in self.off else []
+        for claim in [*bits(before), *elsewhere]:
             said = self[claim]
-            if not isinstance(said, Move):
+            if not isinstance(said, Move) or said.phase != move.phase - 1:
                 continue
-            if said.body == EMPTY:  # the move contains its author's partials of what was sealed
+            if said.body == EMPTY and claim & before:  # the move contains partials of it
                 if claim not in self._partials:
                     self._partials[claim] = 0
                     yield Proof(Rule.E5, said.author, claim, opened=True)
                 self._partials[claim] |= one
-            if said.author == move.author and move.shown != said.body:
+            if said.author == move.author and move.shown not in (said.body, ""):
                 yield Proof(Rule.E6, move.author, one | claim)
-        if Rule.ONE_LINE in self.off:
-            for claim in self._by[move.author]:
-                said = self[claim]
-                if not isinstance(said, Move) or said.phase != move.phase - 1:
-                    continue
-                if move.shown not in (said.body, ""):
-                    yield Proof(Rule.E6, move.author, one | claim)
 
     # --- words ---
 
