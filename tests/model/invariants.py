@@ -17,6 +17,8 @@ def broken(w: World) -> Iterator[str]:
             yield "an honest peer is convicted"
         if agreed and w.honest - w.gone - set(p.members):
             yield "the seat of a connected honest peer is handed over"
+        if _asked_again(w, p):
+            yield "an answer that the certificate holds is asked for again"
     for p in w.peers.values():
         for o in w.peers.values():
             one, two = w.book.line(p.stable), w.book.line(o.stable)
@@ -24,6 +26,17 @@ def broken(w: World) -> Iterator[str]:
                 continue
             if agreed or not w.book.guilty(p.known | o.known):
                 yield "honest peers diverge" if agreed else "a fork without proof"
+
+
+def _asked_again(w: World, p: Peer) -> bool:
+    """Tell whether an honest peer's answer got lost in a view change: it could be another then."""
+    node = w.book.nodes[p.past]
+    if not node.members or not p.past or p.phase == w.case.phases:
+        return False
+    statuses = [s for s in w.book.all(node.said) if isinstance(s, Status)]
+    top = max(s.at for s in statuses)
+    held = {m.author for s in statuses if s[3:5] == (top, node.before) for m in w.book.all(s.held)}
+    return not held & w.honest <= p.messages().keys()
 
 
 def quiet(w: World) -> str:

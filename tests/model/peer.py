@@ -202,18 +202,11 @@ class Peer:
         return bool(ends)
 
     def _enter(self) -> bool:
-        """Begin the newest view that it may; what follows is a function of its certificate."""
-        has = self.table.has
+        """Begin the newest view: whoever is a member, and whatever was signed since (PROMISE)."""
         for view, members, statuses in self.certificates():
-            member, convicted = self.me in members, bool(self.guilty & set(members))
-            if len(members) < self.book.quorum and has(Rule.QUORUM):
-                continue
-            if member and (view, members) != self.tried and has(Rule.TRIED_ONLY):
-                continue
-            if convicted and (member or not has(Rule.ADOPT)):
-                continue
-            self._adopt(view, members, statuses)
-            return True
+            if len(members) >= self.book.quorum or not self.table.has(Rule.QUORUM):
+                self._adopt(view, members, statuses)
+                return True
         return False
 
     def _adopt(self, view: int, members: tuple[int, ...], statuses: tuple[int, ...]) -> None:
@@ -240,38 +233,38 @@ class Peer:
 
     def _counted(self, held: int, past: int) -> int:
         """Return the valid messages of a phase among those held; of two by one author none."""
-        by: dict[int, list[int]] = {}
+        by: dict[tuple[int, int], int] = {}
         for one in bits(held):
             move = self.book[one]
-            if isinstance(move, Move) and move.past == past and move.body != BAD:
-                by.setdefault(move.author, []).append(one)
-        return sum(ones[0] for ones in by.values() if len(ones) == 1)
+            if isinstance(move, Move) and move.body != BAD and self._follows(move, past):
+                by[move.author, move.view] = by.get((move.author, move.view), 0) | one
+        newest = {author: by[author, view] for author, view in sorted(by)}
+        return sum(ones for ones in newest.values() if ones.bit_count() == 1)
+
+    def _follows(self, move: Move, past: int) -> bool:
+        """Tell whether a message is for a phase, in this view or in one before (CARRIED)."""
+        if not self.table.has(Rule.CARRIED) or move.past == FAKE:
+            return move.past == past
+        return self.book.phase_end(move.past) == self.book.phase_end(past)
 
     def want(self, forgiving: bool = False) -> tuple[int, ...]:
         """Return the members it would have: nobody convicted or late, and one that comes back."""
         late = set() if forgiving else {debt[0] for debt in self.late if not self._paid(debt)}
-        view, members, past = self.view, self.members, self.past
-        for number, seen, statuses in self.certificates() if self.table.has(Rule.NEWEST) else ():
-            if len(seen) >= self.book.quorum:
-                view, members = number, seen
-                past = self.book.hash(Node(self._highest(statuses), sum(statuses), seen))
-                break
-        stay = frozenset(members) - late - self.guilty
+        stay = frozenset(self.members) - late - self.guilty
         gone = self.guilty | (late if self.table.has(Rule.BACK_OWES) else set())
-        back = [s for s in self._returns(view, stay, past) if s.author not in gone]
+        back = [s for s in self._returns(stay) if s.author not in gone]
         fit = [s for s in back if set(s.members) == stay | {s.author}]
         best = min(fit, key=lambda s: (-s.view, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
 
-    def _returns(self, view: int, stay: frozenset[int], past: int) -> Iterator[Status]:
-        """Give the statuses by which peers that are out of a view ask back, and may (BUDGET)."""
-        members = self.book.members(past)
-        falls = self.book.falls(past)
+    def _returns(self, stay: frozenset[int]) -> Iterator[Status]:
+        """Give the statuses by which peers that are out of the view ask back, and may."""
+        falls = self.book.falls(self.past)
         if not self.table.has(Rule.AGREED):
             falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
-        later = [s for s in self.statuses() if s.view > view]
+        later = [s for s in self.statuses() if s.view > self.view]
         for s in later:
-            if s.author in members or s.author not in s.members:
+            if s.author in self.members or s.author not in s.members:
                 continue
             others = [o for o in later if o.author in stay and o.members != s.members]
             void = any(o.view >= s.view for o in others) and self.table.has(Rule.OVERTAKEN)
@@ -283,11 +276,6 @@ class Peer:
         """Return all statuses that it holds."""
         held = self.book.all(self.known & self.book.statuses)
         return [s for s in held if isinstance(s, Status)]
-
-    def _highest(self, statuses: tuple[int, ...]) -> int:
-        signed = [s for s in self.book.all(sum(statuses)) if isinstance(s, Status)]
-        top = max(s.at for s in signed)
-        return min(s.past for s in signed if s.at == top)
 
     def _join(self) -> int | None:
         """Sign an attempt with the members it wants: the highest of one of them, or a new one."""
@@ -303,7 +291,7 @@ class Peer:
         view = max((s.view for s in seen if s.members == want and s.author in want), default=0)
         if view <= self.top:
             view = new if self.me in self.members and want != self.tried[1] else 0
-        if not view and self.me not in self.members and self.back < self.view:
+        if not view and self.me not in self.members and self.back < self.view:  # comes back
             want, view, self.back = tuple(sorted({*want, self.me})), new, self.view
         few = len(want) < self.book.quorum and has(Rule.QUORUM)
         if not view or self.me not in want or few:
@@ -366,11 +354,10 @@ class Peer:
         waits: list[tuple[int, set[Debt]]] = []
         if self.tried[0] > self.view:
             waits.append((self.asked, {(m, self.tried[0], -1) for m in self.tried[1]}))
-        outside = self.me not in self.members and not self.table.has(Rule.OUTSIDE_MUTE)
         waited = set(self.members)
         if self.phase == self.table.person and self.table.has(Rule.PERSON):
             waited &= lost if self.table.has(Rule.LOST) else set()
-        if self.sent or outside:
+        if self.sent:  # who is out judges nobody
             waits.append((self.since, {(m, self.view, self.phase) for m in waited}))
         for begun, debts in waits:
             due = {d for d in debts if d[0] != self.me and d not in self.late}

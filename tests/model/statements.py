@@ -35,22 +35,19 @@ class Rule(Enum):
     ENDED = "finals are served to whoever missed the end"
     QUORUM = "a view has at least a quorum of members"
     ALL_SIGN = "a view begins when every member has signed the same attempt"
-    TRIED_ONLY = "a member enters only the attempt that it signed last"
     PROMISE = "who has signed an attempt says nothing more in earlier views"
     FURTHEST = "the certificate's furthest position decides what follows"
-    NEWEST = "the members wanted build on the newest certificate seen"
     OPINION = "nobody is left out because somebody else says so"
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
-    OUTSIDE_MUTE = "who is out judges nobody"
     OVERTAKEN = "a return is void once a member has begun a later attempt with others"
     BACK_OWES = "a wish to come back does not cover a debt"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
     PAID_BY_CARRY = "the debt of a phase is paid by a message that the certificate carries"
     OLDEST = "the oldest wait ends first"
+    CARRIED = "what one certificate counts of a phase, the next counts too"
     FINALS = "finals are signed anew in a new view"
     FINALS_STAND = "finals of all members are the end, whatever comes out"
-    ADOPT = "an outsider adopts a view that has a convicted member"
     MERCY = "who is left with less than a quorum forgives all who are late"
     FOLLOW_MERCY = "who is not late and begins an attempt with everybody is followed"
     PERSON = "no timer runs while a person is asked"
@@ -218,11 +215,15 @@ class Book:
             past = self.nodes[past].before
         return self.nodes[past].members
 
-    def last_phase(self, past: int) -> int:
-        """Return the messages of the last phase that a transcript contains."""
+    def phase_end(self, past: int) -> int:
+        """Return a transcript without the certificates that follow its last phase."""
         while self.nodes[past].members and past:
             past = self.nodes[past].before
-        return self.nodes[past].said
+        return past
+
+    def last_phase(self, past: int) -> int:
+        """Return the messages of the last phase that a transcript contains."""
+        return self.nodes[self.phase_end(past)].said
 
     def _line(self, past: int) -> tuple[tuple[tuple[int, str], ...], ...]:
         """Return the game that a transcript tells: the bodies by author, phase by phase."""
