@@ -1,8 +1,8 @@
 """Play games with liars at random, shrink what goes wrong, and show that every rule is needed.
 
     python -m tests.model.explore run --seconds 600 [--from 0] [--case NAME]
-    python -m tests.model.explore rules [--seeds 2000]
-    python -m tests.model.explore show CASE SEED [--off RULE]
+    python -m tests.model.explore run --case five --from 59 --seeds 1 [--off RULE]
+    python -m tests.model.explore rules [--seconds 30] [--off RULE]
 
 A seed is a game of a case: the same whenever it is played, so that a search goes on where it ended.
 """
@@ -10,7 +10,6 @@ A seed is a game of a case: the same whenever it is played, so that a search goe
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import re
 import sys
@@ -21,6 +20,7 @@ from typing import NamedTuple
 
 from tests.model.invariants import broken, quiet
 from tests.model.liars import Lie, lies
+from tests.model.peer import Peer
 from tests.model.statements import FAKE, Rule
 from tests.model.world import Case, Event, World
 
@@ -77,16 +77,22 @@ class Game:
         self.world = World(case, off)
         self.steps: list[str] = []
 
-    def lies(self, kinds: frozenset[str] | None = None) -> dict[str, list[Event]]:
-        """Return what liars may hand out now, by kind."""
+    def pairs(self) -> list[tuple[int, Peer]]:
+        """Return each liar with each honest peer that still listens."""
+        w = self.world
+        return [(liar, p) for p in w.running() if p.done == FAKE for liar in w.case.liars]
+
+    def lies(
+        self, pairs: Sequence[tuple[int, Peer]], kinds: frozenset[str] = frozenset(KINDS)
+    ) -> dict[str, list[Event]]:
+        """Return what some liars may hand to some peers now, by kind."""
         w, found = self.world, dict[str, list[Event]]()
-        for p in w.running():
-            for liar in w.case.liars if p.done == FAKE else ():
-                for kind, said in lies(w, liar, p):
-                    cost = int(kind not in FREE)
-                    fits = kinds is None or kind in kinds
-                    if fits and cost <= w.left["lies"] and not w.book.find(said) & p.known:
-                        found.setdefault(kind, []).append(Event("is told", p.me, Lie(said, cost)))
+        for liar, p in pairs:
+            for kind, said in lies(w, liar, p):
+                cost = int(kind not in FREE)
+                fits = kind in kinds and cost <= w.left["lies"]
+                if fits and not w.book.find(said) & p.known:
+                    found.setdefault(kind, []).append(Event("is told", p.me, Lie(said, cost)))
         return found
 
     def label(self, event: Event) -> str:
@@ -136,7 +142,9 @@ def walk(case: Case, seed: int, off: frozenset[Rule] = frozenset()) -> Found:
 
 def _strike(game: Game, rng: random.Random, kinds: frozenset[str]) -> list[Event]:
     strikes = game.world.strikes()
-    told = game.lies(kinds) if not strikes or rng.random() < 0.7 else {}
+    told, pairs = dict[str, list[Event]](), game.pairs()
+    if pairs and (not strikes or rng.random() < 0.7):
+        told = game.lies([rng.choice(pairs)], kinds) or game.lies(pairs, kinds)
     return told[rng.choice(sorted(told))] if told else strikes
 
 
@@ -159,7 +167,7 @@ def _named(game: Game, step: str) -> Event | None:
     """Return the event that has a name now, or one that differs in its transcript only."""
     events = [*game.world.own(), *game.world.strikes()]
     if " is told " in step:
-        events = [e for es in game.lies().values() for e in es]
+        events = [e for es in game.lies(game.pairs()).values() for e in es]
     labels = {game.label(e): e for e in reversed(events)}
     bare = {_bare(label): e for label, e in labels.items()}
     return labels.get(step) or bare.get(_bare(step))
@@ -192,7 +200,7 @@ def main() -> int:
     """Search, and print each fault with the shortest way to it."""
     form = argparse.RawTextHelpFormatter
     args = argparse.ArgumentParser(description=__doc__, formatter_class=form)
-    args.add_argument("what", choices=("run", "rules", "show"))
+    args.add_argument("what", choices=("run", "rules"))
     args.add_argument("--case", action="append", choices=[c.name for c in CASES])
     args.add_argument("--off", action="append", default=[], choices=[r.name for r in Rule])
     args.add_argument("--from", dest="first", type=int, default=0)
@@ -239,19 +247,24 @@ def rules(cases: list[Case], switched: list[Rule], given: argparse.Namespace) ->
         until = begun + given.seconds
         found = missing(rule, cases, seeds, until)
         missed += not found
-        print(f"{rule.name}: {found or 'NOT FOUND'}, {time.monotonic() - begun:.0f} s", flush=True)
+        name, seed, wrong = found or ("", -1, "NOT FOUND")
+        took = f"{time.monotonic() - begun:.0f} s"
+        print(f'    Rule.{rule.name}: ("{name}", {seed}),  # {wrong}, {took}', flush=True)
     return int(missed > 0)
 
 
-def missing(rule: Rule, cases: Sequence[Case], seeds: range, until: float = math.inf) -> str:
-    """Return what goes wrong without a rule, and where; nothing if no seed shows it in time."""
+def missing(
+    rule: Rule, cases: Sequence[Case], seeds: range, until: float
+) -> tuple[str, int, str] | None:
+    """Return a case and a seed that break without a rule, and how; none if not found in time."""
     for seed in seeds:
         for case in cases:
-            if wrong := walk(case, seed, frozenset([rule])).wrong:
-                return f"{case.name} {seed}: {wrong}"
+            wrong = walk(case, seed, frozenset([rule])).wrong
+            if wrong and not walk(case, seed).wrong:
+                return case.name, seed, wrong
         if time.monotonic() > until:
             break
-    return ""
+    return None
 
 
 def tell(found: Found) -> None:

@@ -12,11 +12,14 @@ from tests.model.world import World
 def broken(w: World) -> Iterator[str]:
     """Give what is wrong in a state."""
     agreed = not w.case.split and len(w.case.liars) < w.book.quorum
+    quorum = len(w.honest) >= w.book.quorum
     for p in w.peers.values():
         if p.guilty & w.honest:
             yield "an honest peer is convicted"
-        if agreed and w.honest - w.gone - set(p.members):
+        if agreed and quorum and w.honest - w.gone - set(p.members):
             yield "the seat of a connected honest peer is handed over"
+        if max(w.book.falls(p.past)) > p.table.falls + 1:
+            yield "a peer delays the table more often than its budget allows"
         if _asked_again(w, p):
             yield "an answer that the certificate holds is asked for again"
     for p in w.peers.values():
