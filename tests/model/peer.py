@@ -364,6 +364,16 @@ class Peer:
             if open_ := frozenset(d for d in due if not self._paid(d)):
                 yield begun, open_
 
+    def suspect(self, debts: frozenset[Debt]) -> None:
+        """End a wait; who is out judges nobody, and asks back again (ASK_AGAIN)."""
+        if self.me in self.members:
+            self.late |= debts
+            self.fell += {who for who, *_ in debts}
+            return
+        self.forgave += 1
+        if self.table.has(Rule.ASK_AGAIN):
+            self.back = -1
+
     def meet(self, peer: int) -> None:
         """Take a sign of life of a peer: whose person is asked owes nothing more."""
         asked = (peer, self.view, self.table.person)

@@ -40,6 +40,7 @@ class Rule(Enum):
     OPINION = "nobody is left out because somebody else says so"
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
     OVERTAKEN = "a return is void once a member has begun a later attempt with others"
+    ASK_AGAIN = "who is out asks again when its wait for an answer ends"
     BACK_OWES = "a wish to come back does not cover a debt"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"

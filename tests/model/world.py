@@ -13,7 +13,7 @@ from tests.model.peer import Peer, Table
 from tests.model.statements import FAKE, Book, Rule, bits
 
 FORGIVEN = 4
-"""How often a peer forgives between two views: a table without a quorum would do so for ever."""
+"""How often a peer forgives, or asks back, between two views: without a quorum it were for ever."""
 
 
 class Case(NamedTuple):
@@ -106,7 +106,9 @@ class World:
             yield from (Event("forgives", p.me) for p in few)
             return
         lost = frozenset(self.crashed | self.stalled)
-        waits = [(at, p.me, debts) for p in live for at, debts in p.owing(lost)]
+        tired = {p.me for p in live if p.me not in p.members and p.forgave >= FORGIVEN}
+        judging = [p for p in live if p.me not in tired]
+        waits = [(at, p.me, debts) for p in judging for at, debts in p.owing(lost)]
         oldest = min((at for at, _, _ in waits), default=0)
         for at, me, debts in waits:
             if at == oldest or Rule.OLDEST in self.off:
@@ -176,8 +178,9 @@ class World:
             self._do(peer, peer.advance)
         elif kind == "suspects":
             self.clock += 1
-            peer.late |= set(what)
-            peer.fell += {who for who, *_ in what}
+            peer.suspect(frozenset(what))
+            peer.since = peer.since if peer.me in peer.members else self.clock
+            peer.asked = peer.asked if peer.me in peer.members else self.clock
             self._do(peer, peer.advance)
 
     def _return(self, me: int, kind: str) -> None:
