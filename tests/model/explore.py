@@ -60,6 +60,47 @@ CASES = (
     Case("often-gone", 3, crashes=4, stalls=4),
     Case("split-four", 4, (1,), split=True, phases=3),
 )
+NEEDED = {
+    Rule.E1: ("two-liars", 0),
+    Rule.E2: ("two-one-lies", 0),
+    Rule.E3: ("split", 0),
+    Rule.E4: ("bad-to-one", 0),
+    Rule.E4_FALSE: ("person", 1),
+    Rule.E5: ("two-one-lies", 8),
+    Rule.E6: ("two-one-lies", 47),
+    Rule.ONE_LINE: ("five", 11),
+    Rule.SLOT: ("two-of-four", 192),
+    Rule.REFS: ("bad-to-one", 64),
+    Rule.COMPLAINT_CARRIES: ("split-four", 2),
+    Rule.KEEP: ("two-liars", 0),
+    Rule.PROOF_FIRST: ("five", 0),
+    Rule.GREETING: ("split-four", 1),
+    Rule.RELAY: ("crash", 0),
+    Rule.ENDED: ("often-gone", 1202),
+    Rule.QUORUM: ("split-four", 0),
+    Rule.ALL_SIGN: ("person", 0),
+    Rule.PROMISE: ("person", 0),
+    Rule.FURTHEST: ("bad-to-one", 0),
+    Rule.OPINION: ("crash", 0),
+    Rule.NUMBER: ("two-liars", 0),
+    Rule.ASK_AGAIN: ("stall", 56),
+    Rule.DEBT: ("five-two-lie", 4),
+    Rule.PAID_BY_CARRY: ("stall", 194),
+    Rule.OLDEST: ("five-two-lie", 37),
+    Rule.CARRIED: ("long", 0),
+    Rule.FINALS: ("nobody-lies", 0),
+    Rule.FINALS_STAND: ("stall", 8),
+    Rule.MERCY: ("nobody-lies", 2),
+    Rule.PERSON: ("nobody-lies", 50),
+    Rule.LOST: ("nobody-lies", 2),
+    Rule.OWN_STALL: ("stall", 213),
+    Rule.JOURNAL: ("crash", 0),
+    Rule.AGREED: ("split", 3),
+    Rule.BUDGET: ("returns", 227),
+}
+"""For each rule a case and a seed that go wrong without it (made by ``rules``)."""
+UNSEEN = {Rule.FOLLOW_MERCY, Rule.PAID_BY_JOINING, Rule.OVERTAKEN}
+"""Rules that no short search misses: drop them when a long one does not either."""
 
 
 class Found(NamedTuple):

@@ -251,8 +251,7 @@ class Peer:
         """Return the members it would have: nobody convicted or late, and one that comes back."""
         late = set() if forgiving else {debt[0] for debt in self.late if not self._paid(debt)}
         stay = frozenset(self.members) - late - self.guilty
-        gone = self.guilty | (late if self.table.has(Rule.BACK_OWES) else set())
-        back = [s for s in self._returns(stay) if s.author not in gone]
+        back = [s for s in self._returns(stay) if s.author not in self.guilty]
         fit = [s for s in back if set(s.members) == stay | {s.author}]
         best = min(fit, key=lambda s: (-s.view, s.members), default=None)
         return best.members if best else tuple(sorted(stay))

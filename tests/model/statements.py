@@ -41,7 +41,6 @@ class Rule(Enum):
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
     OVERTAKEN = "a return is void once a member has begun a later attempt with others"
     ASK_AGAIN = "who is out asks again when its wait for an answer ends"
-    BACK_OWES = "a wish to come back does not cover a debt"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
     PAID_BY_CARRY = "the debt of a phase is paid by a message that the certificate carries"
@@ -325,9 +324,8 @@ class Book:
             past = "@nothing" if said.past == FAKE else self.tag(said.past)
             return f"{said.author}'s move {said.view}.{said.phase} {said.body}{shown}{past}"
         if isinstance(said, Status):
-            held = " ".join(
-                sorted(f"{m.author}" + m.body.removeprefix(OK) for m in self.all(said.held))
-            )
+            moves = [m for m in self.all(said.held) if isinstance(m, Move)]
+            held = " ".join(sorted(f"{m.author}" + m.body.removeprefix(OK) for m in moves))
             members = "".join(map(str, said.members))
             where = f"{said.at[0]}.{said.at[1]}{self.tag(said.past)}"
             return f"{said.author}'s status {said.view} with {members} at {where} holding [{held}]"
