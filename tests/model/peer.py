@@ -64,6 +64,8 @@ class Peer:
     phase: int = 0
     top: int = 0
     """The highest attempt that it ever signed."""
+    followed: int = 0
+    """The highest attempt with everybody that it signed or followed: each ends suspicion once."""
     carry: int = 0
     """The messages of this phase that the certificate of the view counts."""
     known: int = 0
@@ -281,8 +283,9 @@ class Peer:
         has, seen = self.table.has, self.statuses()
         want, everybody = self.want(), self.want(forgiving=True)
         forgiving = [s for s in seen if s.author in want and s.members == everybody]
-        if has(Rule.FOLLOW_MERCY) and any(s.view > self.top for s in forgiving):
-            self.late, want = set(), everybody
+        newest = max((s.view for s in forgiving), default=0)
+        if has(Rule.FOLLOW_MERCY) and newest > self.followed:
+            self.late, want, self.followed = set(), everybody, newest
         if not has(Rule.OPINION):
             others = [s for s in seen if s.author in want and s.view > self.top]
             want = max(others).members if others else want
@@ -290,11 +293,13 @@ class Peer:
         view = max((s.view for s in seen if s.members == want and s.author in want), default=0)
         if view <= self.top:
             view = new if self.me in self.members and want != self.tried[1] else 0
+        view = view if self.me in want else 0
         if not view and self.me not in self.members and self.back < self.view:  # comes back
             want, view, self.back = tuple(sorted({*want, self.me})), new, self.view
         few = len(want) < self.book.quorum and has(Rule.QUORUM)
-        if not view or self.me not in want or few:
+        if not view or few:
             return None
+        self.followed = view if want == everybody else self.followed
         held = sum(self.messages().values())
         self.tried, self.top = (view, want), view
         at = (self.view, self.phase)
