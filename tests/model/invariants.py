@@ -18,7 +18,7 @@ def broken(w: World) -> Iterator[str]:
             yield "an honest peer is convicted"
         if agreed and quorum and w.honest - w.gone - set(p.members):
             yield "the seat of a connected honest peer is handed over"
-        if max(w.book.falls(p.past)) > p.table.falls + 1:
+        if quorum and max(w.book.falls(p.past)) > p.table.falls + 1:
             yield "a peer delays the table more often than its budget allows"
         if _asked_again(w, p):
             yield "an answer that the certificate holds is asked for again"

@@ -99,7 +99,8 @@ class World:
         return known & p.wanted()
 
     def _waits(self, live: list[Peer]) -> Iterator[Event]:
-        alone = self.apart or len(live) < self.book.quorum
+        forked = self.case.split and any(p.guilty for p in live)
+        alone = self.apart or forked or len(live) < self.book.quorum
         few = [p for p in live if p.done == FAKE and p.late and len(p.want()) < self.book.quorum]
         few = [p for p in few if not alone or p.forgave < FORGIVEN]
         if few and Rule.MERCY not in self.off:
