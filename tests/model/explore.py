@@ -96,7 +96,7 @@ NEEDED = {
     Rule.LOST: ("nobody-lies", 2),
     Rule.OWN_STALL: ("stall", 213),
     Rule.JOURNAL: ("crash", 0),
-    Rule.AGREED: ("split", 3),
+    Rule.AGREED: ("crash", 26),
     Rule.BUDGET: ("returns", 227),
 }
 """For each rule a case and a seed that go wrong without it (made by ``rules``)."""
