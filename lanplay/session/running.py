@@ -212,8 +212,9 @@ class RunningGame:
         self._tell(PaceChanged(pace.seconds, alone))
 
     async def confirm(self, binding: bytes) -> None:
-        """Show the words of the table; wait for a person's yes where keys are new."""
-        self._tell(WordsShown(" ".join(spelled(binding)), self._asks_words))
+        """Show the words of a table of several laptops; wait for a yes where keys are new."""
+        if len(self._replica.roster.peers) > 1:
+            self._tell(WordsShown(" ".join(spelled(binding)), self._asks_words))
         if self._asks_words:
             await self._agreed.wait()
         self._trusted()
