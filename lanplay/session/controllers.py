@@ -27,18 +27,28 @@ class SeatController(Protocol):
         ...
 
 
+class _Thought:
+    """What an AI comes to, and whether somebody still wants to know."""
+
+    def __init__(self) -> None:
+        self.done = trio.Event()
+        self.wanted = True
+        self.answer: Answer = None
+        self.error: Exception | None = None
+
+
 class BotSeat:
     """An AI. All of a peer share ``thinking``: one thinks at a time, in a thread.
 
-    They think in the order in which they are asked, and none is abandoned: what one draws does not
-    depend on how fast it is. ``pace`` returns for how many seconds it lets people see what was
-    done before.
+    They think in the order in which they are asked, and each to its end, whether somebody still
+    waits for it or not: what one draws does not depend on how fast it is. ``pace`` returns for how
+    many seconds it lets people see what was done before.
     """
 
     def __init__(
         self,
         agent: Guarded,
-        thinking: trio.Lock,
+        thinking: trio.Semaphore,
         tell: Callable[[Event], None],
         pace: Callable[[], float] = lambda: 0.0,
     ) -> None:
@@ -56,20 +66,34 @@ class BotSeat:
         """Return what the AI answers; the session goes on while it thinks."""
         if seconds := self._pace():
             await trio.sleep(seconds)
-        agent = self._agent
-        async with self._thinking:
-            known = len(agent.faults)
-            try:
-                answer = await trio.to_thread.run_sync(agent.answer, asked.view, asked.question)
-            finally:
-                try:
-                    await trio.lowlevel.checkpoint_if_cancelled()
-                except trio.Cancelled:  # the game has gone on meanwhile: nobody asks any more
-                    del agent.faults[known:]
-                    raise
-        for sentence in agent.told():
+        await self._thinking.acquire()
+        thought = _Thought()
+        trio.lowlevel.spawn_system_task(self._think, asked, thought)
+        try:
+            await thought.done.wait()
+        except trio.Cancelled:  # the game has gone on meanwhile: nobody asks any more
+            thought.wanted = False
+            raise
+        if thought.error is not None:
+            raise thought.error
+        for sentence in self._agent.told():
             self._tell(TableNotice(sentence))
-        return answer
+        return thought.answer
+
+    async def _think(self, asked: Asked, thought: _Thought) -> None:
+        """Let the AI think to its end, unless the program ends before."""
+        known = len(self._agent.faults)
+        try:
+            thought.answer = await trio.to_thread.run_sync(
+                self._agent.answer, asked.view, asked.question, abandon_on_cancel=True
+            )
+        except Exception as error:
+            thought.error = error
+        finally:
+            if not thought.wanted:
+                del self._agent.faults[known:]
+            self._thinking.release()
+            thought.done.set()
 
 
 class PersonSeat:

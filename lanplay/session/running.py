@@ -79,7 +79,7 @@ class RunningGame:
         self._agreed = trio.Event()
         self._pace = pace or BotPace()
         self._alone = alone
-        self._thinking = trio.Lock()
+        self._thinking = trio.Semaphore(1)
         self._deciding: Counter[int] = Counter()
         self._shown: object = None
         self._log: list[EventLogged] = []

@@ -409,6 +409,7 @@ async def test_an_ai_that_is_no_longer_asked_may_fail(person):
     with trio.CancelScope() as scope:
         await person.answer()
     assert scope.cancelled_caught
+    await person.game._thinking.acquire()  # it has thought to its end
     assert late.faults == []
 
 

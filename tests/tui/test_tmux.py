@@ -200,9 +200,10 @@ def test_all_who_are_wanted_for_a_rematch_come_back_to_their_seats(terminals):
     una = terminals("Una", (80, 24), "host", "dice-town", "--seats", "3")
     una.until("is open on port")
     bob, cyd = (terminals(name, (80, 24), "lobby") for name in ("Bob", "Cyd"))
-    for each in (bob, cyd):
+    for each, name in ((bob, "Bob"), (cyd, "Cyd")):
         choose(each, "Una's table")
         each.press("Enter")
+        una.until(name)
     people = (una, bob, cyd)
     for each in people:
         each.until("A question for you")
