@@ -151,9 +151,16 @@ class Fault(Sayings):
         _COPY_AGAIN,
     )
     RECORD_FIELDS = (N_("The record lacks a field or has a wrong one ({why})."), _COPY_AGAIN)
-    RECORD_VERSION = (
-        N_("The record is of {game}, rules {theirs}; this program plays rules {ours}."),
+    RULES_PART = (
+        N_(
+            "It was made with the rules {theirs}, here are {ours}: they part at round {round}, "
+            "answer {number}."
+        ),
         N_("Use the version of lanplay that wrote it."),
+    )
+    NO_FINGERPRINT = (
+        N_("The rules of {game} cannot be told from others ({why})."),
+        N_("Install the game with its source, or another version of it."),
     )
     RECORD_TABLE = (N_("The record's table cannot be: {why}"), _COPY_AGAIN)
     RECORD_BREAKS = (
@@ -259,9 +266,9 @@ class Fault(Sayings):
         N_("lanplay tables shows all tables."),
     )
     CANNOT_PLAY = (N_("The table cannot be played. {why}"), _SAME_VERSION)
-    RULES_VERSION = (
-        N_("The table plays {game}, rules {theirs}; this program plays rules {ours}."),
-        _SAME_VERSION,
+    RULES_DIFFER = (
+        N_("Here are the rules {ours}, the table plays {theirs}."),
+        N_("Take the same lanplay on all laptops; lanplay share hands it on."),
     )
     CANNOT_HOST = (
         N_("This program cannot host the table. {why}"),

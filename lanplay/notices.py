@@ -37,6 +37,7 @@ class Notice(Sayings):
     WILLING = (N_("{name} wants to continue without the others: anew agrees."),)
     ACCUSED = (N_("{name} broke the rules of the table: {why}"),)
     CLOSED = (N_("The connection to {name} was closed. {why}"),)
+    OTHER_RULES = (N_("It was made with the rules {theirs}; with {ours} it plays the same."),)
     HELD = (N_("The game is held: {why}"),)
     FORMING = (N_("The table has not started yet: waiting for it."),)
     ASKING = (N_("The connection is lost ({why}): asking another laptop."),)

@@ -88,7 +88,7 @@ def play(bot: str, seats: int, first: int) -> Count:
     count = Count()
     for number in range(first, first + CHUNK):
         seed = digest(("balance", seats, number))
-        header = Header(GAME.name, GAME.version, {}, (bot,) * seats, seed)
+        header = Header(GAME.name, {}, (bot,) * seats, seed)
         agents = [ai.make(bot, digest((seat, seed)), GAME.name) for seat in range(seats)]
         game = Simulation(GAME, header, agents, Chance(seed))
         game.run()

@@ -79,7 +79,7 @@ def play(number: int, off: float) -> tuple[list[Sample], int]:
     """Play a game; return a sample for each turn and the score."""
     key = b"learn %d" % number
     options = {name: values[0] for name, values in GAME.options.items()}
-    header = Header(GAME.name, GAME.version, options, ("x",), key)
+    header = Header(GAME.name, options, ("x",), key)
     learner = Learner(key, off)
     game = Simulation(GAME, header, [learner], Chance(key))
     samples: list[Sample] = []

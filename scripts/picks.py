@@ -57,7 +57,7 @@ def picks(plan: TournamentPlan, games: int) -> float:
     for number in range(games):
         game = load(plan.game)
         luck = plan.key("deal", number)
-        header = Header(game.name, game.version, dict(plan.options), plan.labels, luck)
+        header = Header(game.name, dict(plan.options), plan.labels, luck)
         agents = [
             _Counting(bots.make(plan.game, "random", plan.key("bot", number, seat)))
             for seat in range(plan.seats)

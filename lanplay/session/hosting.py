@@ -18,6 +18,7 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
+from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
@@ -70,7 +71,7 @@ def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     seats = tuple(Seat() for _ in range(wish.seats))
     chosen = tuple(table.options.items())
     game = table.game
-    head = (os.urandom(16).hex(), name, game.name, game.version, chosen)
+    head = (os.urandom(16).hex(), name, game.name, game.fingerprint, chosen)
     return TableInfo(*head, seats, (), wish.house, people=wish.people or 0)
 
 
@@ -97,7 +98,7 @@ def again(sat: FrozenTable, node: Node) -> HostHandover:
         Seat(name, roster.peers[roster.host(place)].public, roster.bot(place))
         for place, name in enumerate(roster.names)
     )
-    head = (os.urandom(16).hex(), sat.name, roster.game, roster.version)
+    head = (os.urandom(16).hex(), sat.name, roster.game, load(roster.game).fingerprint)
     options = tuple(roster.options.items())
     info = TableInfo(*head, options, seats, guests, roster.settings, people=len(guests))
     awaited = frozenset(guest.identity for guest in guests[1:])
@@ -273,6 +274,7 @@ def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:
         people=tuple(clean_text(g.name, NICKNAME_LIMIT) for g in info.guests[:MAX_PEOPLE]),
         password=password,
         state="open",
+        rules=info.rules.hex()[:SHOWN],
         version=__version__,
         protocol=PROTOCOL,
         port=port,

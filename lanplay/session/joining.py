@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
 import trio
 
 from lanplay import __version__
-from lanplay.engine.game import Game, check_table
+from lanplay.engine.game import Game, check_table, rules_name
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
-from lanplay.games import load
+from lanplay.games import known, load
 from lanplay.language import _, figure
 from lanplay.session.settings import Address, Target
 from lanplay.told import Told, briefly, worded
@@ -24,7 +24,7 @@ from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Found, open_discovery
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
-from lanplay_protocol.text import alike
+from lanplay_protocol.text import PLACEHOLDER, alike
 
 if TYPE_CHECKING:
     from lanplay.session.table import TableSession
@@ -35,15 +35,20 @@ RETRY_SECONDS = 1.0
 
 def playable(roster: Roster) -> Game:
     """Return the game of a table; ``UserError`` if this program does not play it, or not so."""
+    game = installed(roster)
+    if not game.plays(roster.rules):
+        theirs = rules_name(game.name, roster.rules)
+        raise UserError(Fault.RULES_DIFFER, ours=game.rules_name, theirs=theirs)
+    return game
+
+
+def installed(roster: Roster) -> Game:
+    """Return the game of a table, by whatever rules; ``UserError`` if it is not played here."""
     try:
         game = load(roster.game)
         check_table(game, len(roster.names), roster.options)
     except Mistake as error:
         raise UserError(Fault.CANNOT_PLAY, why=error.told) from error
-    if game.version != roster.version:
-        raise UserError(
-            Fault.RULES_VERSION, game=game.name, theirs=roster.version, ours=game.version
-        )
     return game
 
 
@@ -126,6 +131,9 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     if not advert.compatible:
         text = _("'{table}' is of lanplay {theirs}, this is {ours}.")
         return text.format(table=advert.table, theirs=advert.version, ours=__version__)
+    if (other := other_rules(advert)) is not None:
+        text = _("'{table}' plays by the rules {theirs}; here are {ours}.")
+        return text.format(table=advert.table, **other)
     if advert.state != "open":
         return _("'{table}' is playing.").format(table=advert.table)
     if advert.free or advert.keeps(own):
@@ -135,6 +143,18 @@ def closed(advert: Advert, own: bytes = b"") -> str:
             table=advert.table
         )
     return _("'{table}' is full or locked.").format(table=advert.table)
+
+
+def other_rules(advert: Advert) -> Mapping[str, str] | None:
+    """Return how the rules of a table are called, and those here, if they are not the same."""
+    if not known(advert.game) or advert.rules == PLACEHOLDER:
+        return None
+    try:
+        game = load(advert.game)
+        names = {"ours": game.rules_name, "theirs": f"{advert.game}/{advert.rules}"}
+        return None if advert.rules in game.shown_rules else names
+    except Mistake:
+        return None  # whoever sits down there is told why it cannot be played here
 
 
 def found(advert: Advert, own: bytes = b"") -> str:

@@ -85,7 +85,7 @@ class Wrong(Sayings):
     NO_TOURNAMENT = (N_("{folder} holds no tournament: it has no {file}."), N_("Check the name."))
     PLAN = (N_("{path} cannot be used ({why})."), _ELSEWHERE)
     RULES_VERSION = (
-        N_("{folder} was played by rules {theirs} of {game}; this program has rules {ours}."),
+        N_("{folder} was played by the rules {theirs}; this program has {ours}."),
         N_("Use the version of lanplay that began it, or start again."),
     )
     OTHER_COLUMNS = (N_("{path} has other columns than this program writes."), _ELSEWHERE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
+from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster, parse_rules
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import clean_text
@@ -47,7 +47,7 @@ class TableInfo:
     table: str
     name: str
     game: str
-    version: int
+    rules: bytes
     options: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
     guests: tuple[Guest, ...]
@@ -83,7 +83,7 @@ class TableInfo:
         """Return the table as plain data."""
         seats = tuple((seat.name, seat.peer, seat.bot) for seat in self.seats)
         guests = tuple((guest.identity, guest.name, guest.addresses) for guest in self.guests)
-        head = (self.table, self.name, self.game, self.version, self.options)
+        head = (self.table, self.name, self.game, self.rules, self.options)
         state = (self.people, self.term, int(self.locked), self.barred)
         return (*head, seats, guests, self.settings.plain(), state)
 
@@ -97,12 +97,12 @@ class TableInfo:
         names = tuple(seat.name for seat in self.seats)
         bots = tuple(seat.bot for seat in self.seats)
         options = dict(self.options)
-        return Roster(self.game, self.version, options, names, tuple(peers), bots, self.settings)
+        return Roster(self.game, self.rules, options, names, tuple(peers), bots, self.settings)
 
 
 def parse_table(value: Any) -> TableInfo:
     """Return the table of ``TableInfo.plain``; ``PeerError`` for any other shape."""
-    table, name, game, version, options, seats, guests, settings, state = fields(value, 9, "table")
+    table, name, game, rules, options, seats, guests, settings, state = fields(value, 9, "table")
     people, term, locked, barred = fields(state, 4, "state of the table")
     if not guests:
         refuse("a table without a host")
@@ -110,7 +110,7 @@ def parse_table(value: Any) -> TableInfo:
         table=text(table, TEXT, "table id"),
         name=clean_text(text(name, TEXT, "table name"), NAME),
         game=text(game, NAME, "game"),
-        version=uint(version, 1 << 16, "rules version"),
+        rules=parse_rules(rules),
         options=items(options, 16, "options", _option),
         seats=items(seats, SEATS, "seats", _seat),
         guests=items(guests, PEERS, "guests", _guest),
