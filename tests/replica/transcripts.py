@@ -1,7 +1,8 @@
 """Hashes of seeded tables: what their peers sent, kept and told, and where their games stand.
 
 ``python -m tests.replica.transcripts 200`` prints a line for each of so many tables. A change of
-the protocol's code that is meant to change nothing leaves every line as it was.
+the protocol's code that is meant to change nothing leaves every line as it was. Their rosters name
+no rules: a rewrite of rules that plays the same changes no line either.
 """
 
 from __future__ import annotations
