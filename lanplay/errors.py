@@ -386,6 +386,14 @@ class Fault(Sayings):
     HOST_CLOSED = (N_("The host has closed the table."), _JOIN_ANOTHER)
     HOST_THERE = (N_("The table still has its host."), N_("Use lanplay join {address}."))
     BEGUN_WITHOUT = (N_("The host began the game without this program."), _JOIN_ANOTHER)
+    NOT_SEATED = (
+        N_("Your program does not sit at this table."),
+        N_("Join it first, with lanplay join."),
+    )
+    NOT_WITH_YOU = (
+        N_("Nobody who sits with you is called '{name}'."),
+        N_("With you sit: {known}. Who came first leaves with the program."),
+    )
     KICK_SELF = (N_("You cannot kick yourself."), N_("q leaves the table."))
     NO_GUEST = (N_("No guest is called '{name}'."), N_("The guests are: {known}."))
     NO_GUESTS = (N_("No guest is called '{name}'."), N_("Nobody has come yet: wait for guests."))

@@ -100,9 +100,9 @@ def again(sat: FrozenTable, node: Node) -> HostHandover:
     )
     head = (os.urandom(16).hex(), sat.name, roster.game, load(roster.game).fingerprint)
     options = tuple(roster.options.items())
-    info = TableInfo(*head, options, seats, guests, roster.settings, people=len(guests))
+    info = TableInfo(*head, options, seats, guests, roster.settings)
     awaited = frozenset(guest.identity for guest in guests[1:])
-    return HostHandover(Lobby(info, awaited), patience=inf)
+    return HostHandover(Lobby(replace(info, people=info.came), awaited), patience=inf)
 
 
 def opened(info: TableInfo, node: Node, profile: Profile) -> HostHandover:
@@ -244,6 +244,10 @@ class Forming:
                 lobby.seat_bot(place, chosen)
             case c.FreeSeat(place=place):
                 lobby.free(place)
+            case c.SeatPerson(name=name):
+                lobby.seat(lobby.info.host.identity, clean_text(name, NICKNAME_LIMIT))
+            case c.UnseatPerson(name=name):
+                lobby.unseat(lobby.info.host.identity, name)
             case c.SetOption(name=name, value=value):
                 info = lobby.info
                 options = {**dict(info.options), name: value}
@@ -255,7 +259,8 @@ class Forming:
     def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what its host may submit."""
         kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
-        return tuple(map(c.CommandOffer, (*kinds, c.LeaveTable)))
+        more = (c.SeatPerson, c.UnseatPerson, c.LeaveTable)
+        return tuple(map(c.CommandOffer, (*kinds, *more)))
 
 
 def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from lanplay.engine.game import Game, check_table, rules_name
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import known, load
 from lanplay.language import _, figure
+from lanplay.session.events import TableNotice
 from lanplay.session.settings import Address, Target
 from lanplay.told import Told, briefly, worded
 from lanplay_protocol.advert import Advert
@@ -22,6 +24,7 @@ from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Found, open_discovery
+from lanplay_protocol.shell.guest import seat_person
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import PLACEHOLDER, alike
@@ -200,7 +203,7 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
         nonlocal seated
         playable(info.roster())
         seated = True
-        session.show(info)
+        session.show(info, asks=partial(seat_person, node, info))
 
     while True:
         addresses = await search.addresses()
@@ -221,7 +224,11 @@ async def first_answer(
 ) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does."""
     failed = Unreachable(Fault.NO_ADDRESS)
-    profile, say = session.client.profile, session.client.say
+    profile = session.client.profile
+
+    def say(text: str) -> None:
+        session.tell(TableNotice(worded(text)))
+
     for host, port in addresses:
         try:
             name, bot = profile.name, profile.auto

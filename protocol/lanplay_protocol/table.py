@@ -39,9 +39,10 @@ class Guest:
 class TableInfo:
     """The table as everybody sees it while it forms. ``guests[0]`` is the host.
 
-    It starts when ``people`` programs sit at it (0: when its host says so, or all seats are theirs)
-    and takes no more of them while it is ``locked``, and never those that are ``barred``. ``term``
-    counts its hosts: 0 for the one that opened it, one more for each that took it over.
+    It starts when ``people`` sit at it (0: when its host says so, or all seats are theirs); several
+    may share a program, which has the name of the first of them. It takes no more while it is
+    ``locked``, and never those that are ``barred``. ``term`` counts its hosts: 0 for the one that
+    opened it, one more for each that took it over.
     """
 
     table: str
@@ -74,10 +75,26 @@ class TableInfo:
         return tuple(guest for place, guest in sorted(placed.items()) if place < len(self.seats))
 
     def place(self, identity: bytes) -> int:
-        """Return where the person of a program sits; the number of seats if nowhere."""
+        """Return where the first person of a program sits; the number of seats if nowhere.
+
+        That is who came with it, and then whoever else sits there.
+        """
         names = {guest.name for guest in self.guests if guest.identity == identity}
-        own = (p for p, seat in enumerate(self.seats) if seat.peer == identity)
-        return next((p for p in own if self.seats[p].name in names), len(self.seats))
+        own = [(p, seat) for p, seat in enumerate(self.seats) if seat.peer == identity]
+        first = [p for p, seat in own if seat.name in names]
+        return next(iter([*first, *(p for p, seat in own if not seat.bot)]), len(self.seats))
+
+    def persons(self, identity: bytes) -> tuple[str, ...]:
+        """Return the names of the people who sit at a program, the first of them first."""
+        first = self.place(identity)
+        own = [p for p, seat in enumerate(self.seats) if seat.peer == identity and not seat.bot]
+        return tuple(self.seats[p].name for p in sorted(own, key=lambda p: (p != first, p)))
+
+    @property
+    def came(self) -> int:
+        """How many people sit at the table, and programs that AI answers for."""
+        people = sum(bool(seat.name) and not seat.bot for seat in self.seats)
+        return people + sum(not self.persons(guest.identity) for guest in self.guests)
 
     def plain(self) -> tuple[Any, ...]:
         """Return the table as plain data."""

@@ -131,8 +131,8 @@ class Story(Faults):
             (
                 inputs.SkipWait(other),
                 inputs.KeepWaiting(other),
-                inputs.AwayChanged(True),
-                inputs.AwayChanged(False),
+                inputs.AwayChanged(frozenset(range(8))),
+                inputs.AwayChanged(frozenset()),
                 inputs.JournalFailed(),
                 inputs.Leaving(),
                 inputs.ContinueWithout(bytes([peer]) * 32),
