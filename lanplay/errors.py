@@ -136,9 +136,16 @@ class Fault(Sayings):
         _COPY_AGAIN,
     )
     RECORD_FIELDS = ("The record lacks a field or has a wrong one ({why}).", _COPY_AGAIN)
-    RECORD_VERSION = (
-        "The record is of {game}, rules {theirs}; this program plays rules {ours}.",
+    RULES_PART = (
+        (
+            "It was made with the rules {theirs}, here are {ours}: they part at round {round}, "
+            "answer {number}."
+        ),
         "Use the version of lanplay that wrote it.",
+    )
+    NO_FINGERPRINT = (
+        "The rules of {game} cannot be told from others ({why}).",
+        "Install the game with its source, or another version of it.",
     )
     RECORD_TABLE = ("The record's table cannot be: {why}", _COPY_AGAIN)
     RECORD_BREAKS = (
@@ -236,11 +243,14 @@ class Fault(Sayings):
         "You no longer sit at the table: {why}.",
         "lanplay tables shows all tables; lanplay host opens one.",
     )
-    CANNOT_WATCH = ("The table cannot be watched: {why}.", "lanplay tables shows all tables.")
+    CANNOT_WATCH = (
+        "The table cannot be watched: {why}.",
+        "lanplay tables shows all tables.",
+    )
     CANNOT_PLAY = ("The table cannot be played. {why}", _SAME_VERSION)
-    RULES_VERSION = (
-        "The table plays {game}, rules {theirs}; this program plays rules {ours}.",
-        _SAME_VERSION,
+    RULES_DIFFER = (
+        "Here are the rules {ours}, the table plays {theirs}.",
+        "Take the same lanplay on all laptops; lanplay share hands it on.",
     )
     CANNOT_HOST = (
         "This program cannot host the table. {why}",
@@ -340,6 +350,14 @@ class Fault(Sayings):
     HOST_CLOSED = ("The host has closed the table.", _JOIN_ANOTHER)
     HOST_THERE = ("The table still has its host.", "Use lanplay join {address}.")
     BEGUN_WITHOUT = ("The host began the game without this program.", _JOIN_ANOTHER)
+    NOT_SEATED = (
+        "Your program does not sit at this table.",
+        "Join it first, with lanplay join.",
+    )
+    NOT_WITH_YOU = (
+        "Nobody who sits with you is called '{name}'.",
+        "With you sit: {known}. Who came first leaves with the program.",
+    )
     KICK_SELF = ("You cannot kick yourself.", "q leaves the table.")
     NO_GUEST = ("No guest is called '{name}'.", "The guests are: {known}.")
     NO_GUESTS = ("No guest is called '{name}'.", "Nobody has come yet: wait for guests.")

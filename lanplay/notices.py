@@ -36,6 +36,7 @@ class Notice(Sayings):
     WILLING = ("{name} wants to continue without the others: anew agrees.",)
     ACCUSED = ("{name} broke the rules of the table: {why}",)
     CLOSED = ("The connection to {name} was closed. {why}",)
+    OTHER_RULES = ("It was made with the rules {theirs}; with {ours} it plays the same.",)
     HELD = ("The game is held: {why}",)
     FORMING = ("The table has not started yet: waiting for it.",)
     ASKING = ("The connection is lost ({why}): asking another laptop.",)

@@ -132,7 +132,7 @@ def bare(plan: TournamentPlan, number: int) -> Simulation:
     line_up = line_ups(plan, number)[0]
     luck = plan.key("deal", number)
     names = tuple(plan.labels[entrant] for entrant in line_up)
-    header = Header(game.name, game.version, dict(plan.options), names, luck)
+    header = Header(game.name, dict(plan.options), names, luck)
     keys = [plan.key("bot", number, seat) for seat in range(plan.seats)]
     agents = [
         bots.make(plan.game, plan.entrants[entrant], key)
@@ -228,7 +228,7 @@ def bare_games(
     for line_up in line_ups(plan, deal):
         luck = plan.key("deal", deal)
         names = tuple(plan.labels[entrant] for entrant in line_up)
-        header = Header(plan.game, plan.version, dict(plan.options), names, luck)
+        header = Header(plan.game, dict(plan.options), names, luck)
         agents = bots.seated(plan, deal, line_up)
         simulation = Simulation(game, header, agents, Chance(luck), judged=True)
         prepare(game, simulation.table)

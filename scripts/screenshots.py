@@ -51,7 +51,7 @@ def played(name: str, seed: int) -> Simulation:
     game = load(name)
     options = {option: values[0] for option, values in game.options.items()}
     key = bytes([seed]) * 32
-    header = Header(game.name, game.version, options, NAMES, key)
+    header = Header(game.name, options, NAMES, key)
     agents = [RandomAgent(key + bytes([seat])) for seat in range(len(NAMES))]
     simulation = Simulation(game, header, agents, Chance(key))
     simulation.table.log = []

@@ -255,7 +255,7 @@ def seated(of: Setting) -> list[Guarded]:
 def simulation(of: Setting, agents: Sequence[Agent]) -> Simulation:
     """Return a game before its first question."""
     rules = load(of.game)
-    header = Header(of.game, rules.version, of.options, tuple(names(of)), of.luck)
+    header = Header(of.game, of.options, tuple(names(of)), of.luck)
     return Simulation(rules, header, agents, Chance(of.luck), judged=True)
 
 

@@ -110,6 +110,6 @@ def bots(game: Game) -> Iterator[str]:
 
 def _played(game: Game, bot: str) -> Simulation:
     seats = game.seats[0]
-    header = Header(game.name, game.version, options_of(game, 0), ("x",) * seats, b"bots")
+    header = Header(game.name, options_of(game, 0), ("x",) * seats, b"bots")
     agents = [ai.make(bot, b"bots%d" % seat, game.name) for seat in range(seats)]
     return Simulation(game, header, agents, Chance(b"bots"))

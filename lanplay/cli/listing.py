@@ -17,6 +17,7 @@ from lanplay.errors import Fault, UserError
 from lanplay.games import names
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
+from lanplay.session.joining import other_rules
 from lanplay.session.settings import Network
 from lanplay.told import worded
 from lanplay.ui.lobby import bot_lines
@@ -80,6 +81,8 @@ def _line(row: Found) -> str:
     if not advert.compatible:
         text = _("lanplay {theirs}; this is {ours}")
         other = f"  ({text.format(theirs=advert.version, ours=__version__)})"
+    elif (rules := other_rules(advert)) is not None:
+        other = f"  ({_('rules {theirs}; here are {ours}').format(**rules)})"
     host, port = row.addresses[0] if row.addresses else ("?", 0)
     free = _("{free} of {seats} seats free").format(free=advert.free, seats=advert.seats)
     return (

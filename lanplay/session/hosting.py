@@ -18,6 +18,7 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
+from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import N_, _
@@ -70,7 +71,7 @@ def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     seats = tuple(Seat() for _ in range(wish.seats))
     chosen = tuple(table.options.items())
     game = table.game
-    head = (os.urandom(16).hex(), name, game.name, game.version, chosen)
+    head = (os.urandom(16).hex(), name, game.name, game.fingerprint, chosen)
     return TableInfo(*head, seats, (), wish.house, people=wish.people or 0)
 
 
@@ -97,11 +98,11 @@ def again(sat: FrozenTable, node: Node) -> HostHandover:
         Seat(name, roster.peers[roster.host(place)].public, roster.bot(place))
         for place, name in enumerate(roster.names)
     )
-    head = (os.urandom(16).hex(), sat.name, roster.game, roster.version)
+    head = (os.urandom(16).hex(), sat.name, roster.game, load(roster.game).fingerprint)
     options = tuple(roster.options.items())
-    info = TableInfo(*head, options, seats, guests, roster.settings, people=len(guests))
+    info = TableInfo(*head, options, seats, guests, roster.settings)
     awaited = frozenset(guest.identity for guest in guests[1:])
-    return HostHandover(Lobby(info, awaited), patience=inf)
+    return HostHandover(Lobby(replace(info, people=info.came), awaited), patience=inf)
 
 
 def opened(info: TableInfo, node: Node, profile: Profile) -> HostHandover:
@@ -243,6 +244,10 @@ class Forming:
                 lobby.seat_bot(place, chosen)
             case c.FreeSeat(place=place):
                 lobby.free(place)
+            case c.SeatPerson(name=name):
+                lobby.seat(lobby.info.host.identity, clean_text(name, NICKNAME_LIMIT))
+            case c.UnseatPerson(name=name):
+                lobby.unseat(lobby.info.host.identity, name)
             case c.SetOption(name=name, value=value):
                 info = lobby.info
                 options = {**dict(info.options), name: value}
@@ -254,7 +259,8 @@ class Forming:
     def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what its host may submit."""
         kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
-        return tuple(map(c.CommandOffer, (*kinds, c.LeaveTable)))
+        more = (c.SeatPerson, c.UnseatPerson, c.LeaveTable)
+        return tuple(map(c.CommandOffer, (*kinds, *more)))
 
 
 def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:
@@ -273,6 +279,7 @@ def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:
         people=tuple(clean_text(g.name, NICKNAME_LIMIT) for g in info.guests[:MAX_PEOPLE]),
         password=password,
         state="open",
+        rules=info.rules.hex()[:SHOWN],
         version=__version__,
         protocol=PROTOCOL,
         port=port,

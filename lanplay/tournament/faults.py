@@ -73,7 +73,7 @@ class Wrong(Sayings):
     NO_TOURNAMENT = ("{folder} holds no tournament: it has no {file}.", "Check the name.")
     PLAN = ("{path} cannot be used ({why}).", _ELSEWHERE)
     RULES_VERSION = (
-        "{folder} was played by rules {theirs} of {game}; this program has rules {ours}.",
+        "{folder} was played by the rules {theirs}; this program has {ours}.",
         "Use the version of lanplay that began it, or start again.",
     )
     OTHER_COLUMNS = ("{path} has other columns than this program writes.", _ELSEWHERE)

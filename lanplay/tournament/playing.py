@@ -93,7 +93,7 @@ def simulate(
     """
     luck = plan.key("deal", deal)
     names = tuple([plan.labels[entrant] for entrant in line_up])
-    header = Header(game.name, game.version, dict(plan.options), names, luck)
+    header = Header(game.name, dict(plan.options), names, luck, rules=bytes.fromhex(plan.rules))
 
     def set_up(players: Sequence[Agent]) -> Simulation:
         simulation = Simulation(game, header, players, Chance(luck), judged=True)

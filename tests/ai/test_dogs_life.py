@@ -25,7 +25,7 @@ GAME = load("dogs-life")
 
 
 def view_of(t, seat=0):
-    return View(seat, t, Header("dogs-life", 1, {}, ("x",) * t.seats), [])
+    return View(seat, t, Header("dogs-life", {}, ("x",) * t.seats), [])
 
 
 def said(t, ask=None, bot="expert"):
@@ -41,7 +41,7 @@ def said(t, ask=None, bot="expert"):
 def test_every_answer_is_legal_and_explained(bot, seats, options):
     """Whole games: the referee refuses nothing, and every reason has words."""
     seen = set()
-    header = Header("dogs-life", GAME.version, options, ("x",) * seats, b"dog")
+    header = Header("dogs-life", options, ("x",) * seats, b"dog")
     bots = [
         Explaining(ai.make(bot, b"%d" % n, "dogs-life"), "dogs-life", seen) for n in range(seats)
     ]

@@ -36,11 +36,11 @@ SOME = [dice for number, dice in enumerate(rolls()) if number % 1999 == 7]
 
 
 def view_of(t, seat=0):
-    return View(seat, t, Header(GAME.name, 1, {}, ("x",) * t.seats), [])
+    return View(seat, t, Header(GAME.name, {}, ("x",) * t.seats), [])
 
 
 def play(*bots, seed=b"bots"):
-    header = Header(GAME.name, GAME.version, {}, bots, seed)
+    header = Header(GAME.name, {}, bots, seed)
     agents = [ai.make(bot, seed + b"%d" % seat, GAME.name) for seat, bot in enumerate(bots)]
     game = Simulation(GAME, header, agents, Chance(seed))
     game.run()

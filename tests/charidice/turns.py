@@ -31,7 +31,7 @@ def situations(seats: int, games: int) -> Iterator[tuple[CharidiceTable, int]]:
     """Yield the table and the active seat at the first question of every turn of some games."""
     for number in range(games):
         luck = b"turns %d" % number
-        header = Header(GAME.name, GAME.version, {}, ("x",) * seats, luck)
+        header = Header(GAME.name, {}, ("x",) * seats, luck)
         agents = [ai.make("expert", luck, GAME.name) for _ in range(seats)]
         game = Simulation(GAME, header, agents, Chance(luck))
         while game.request is not None:

@@ -29,7 +29,7 @@ COUNTS = range(1, 13)
 
 
 def simulation(dice, seats=3, seed=SEED):
-    header = Header(GAME.name, 1, {"dice": str(dice)}, ("x",) * seats, seed)
+    header = Header(GAME.name, {"dice": str(dice)}, ("x",) * seats, seed)
     agents = [RandomAgent(seed + b"%d" % seat) for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 

@@ -141,7 +141,7 @@ def test_every_ability_can_be_read(character):
     """FT-9.2: beside the poker hand, but for "once", where there are no pages, else on its page."""
     t = new_table(1, characters=(character,))
     t.sheets[0].poker = cards("4h 4c")
-    view = View(0, t, Header(GAME.name, GAME.version, {}, ("Ann",)), [])
+    view = View(0, t, Header(GAME.name, {}, ("Ann",)), [])
     ability = ABILITIES[CHARACTER_KEYS.index(character)]
     assert ability.removesuffix(", once") in text(
         SCREEN.own(Scene(t, ("Ann",), view), Size(100, 4), UNICODE)
