@@ -61,7 +61,7 @@ class Fault(Sayings):
         N_("Use small letters, digits and hyphens, for example liars-dice."),
     )
     GAME_NAME_TAKEN = (
-        N_("There is a game '{name}' already, or a folder {folder}."),
+        N_("There is a game or a Python module '{name}' already, or a folder {folder}."),
         N_("Choose another name, or remove the folder."),
     )
     SEATS = (
