@@ -61,7 +61,7 @@ class Fault(Sayings):
         "Use small letters, digits and hyphens, for example liars-dice.",
     )
     GAME_NAME_TAKEN = (
-        "There is a game '{name}' already, or a folder {folder}.",
+        "There is a game or a Python module '{name}' already, or a folder {folder}.",
         "Choose another name, or remove the folder.",
     )
     SEATS = (
