@@ -111,16 +111,3 @@ def test_the_van_is_driven_at_a_loaded_rival():
     for loaded, other in ((1, 2), (2, 1)):
         t.bones[loaded], t.bones[other] = 2, 0
         assert said(t, ask)[-1] == t.place[loaded]
-
-
-def test_the_balance_counts_wins_by_what_was_there(monkeypatch):
-    """DL-1.6: the wins of all dogs, all dens and all turns are the games; shares follow."""
-    monkeypatch.setattr(balance, "CHUNK", 5)
-    count = balance.play("beginner", 2, 0)
-    assert count.rounds.total() == 5
-    for kind in ("dog", "den", "turn"):
-        assert sum(won for name, won in count.wins.items() if name[0] == kind) == 5
-    assert sum(count.games[name] for name in count.games if name[0] == "turn") == 10
-    turns = [share for (kind, _), share, _ in count.shares(2) if kind == "turn"]
-    assert sum(turns) == pytest.approx(2)
-    assert balance.quantile(count.rounds, 1.0) == max(count.rounds)

@@ -27,7 +27,7 @@ from lanplay_ai.charidice.plans import PLANS, plan
 from lanplay_ai.charidice.players import Priced
 from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.stakes import TO_WIN, Aims, stakes, standing
-from scripts.charidice_turns import compared, situations
+from tests.charidice.turns import compared, situations
 from tests.charidice.script import new_table
 
 GAME = load("charidice")

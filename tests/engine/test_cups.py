@@ -21,7 +21,7 @@ from lanplay.env.asking import Asking
 from lanplay.env.observing import numbers
 from lanplay_ai.outside.messages import question_message
 from lanplay_ai.random_agent import RandomAgent
-from scripts.fairness import SIDES, judge
+from tests.replica.fairness import SIDES, judge
 from tests.games.liars_dice import GAME
 
 SEED = b"cups"

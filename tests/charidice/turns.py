@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """How near the bots of Charidice come to the exact optimum of a turn, in the middle of games.
 
 In situations of whole games every gift has a worth (``lanplay_ai.charidice.stakes``). The best way
@@ -8,28 +7,22 @@ expert's own answers bring, whose dice are rolled again at one price for all gif
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-import lanplay_ai as ai  # noqa: E402  # needs the line above
-from lanplay.engine.chance import Chance  # noqa: E402
-from lanplay.engine.record import Header  # noqa: E402
-from lanplay.engine.requests import Choose  # noqa: E402
-from lanplay.engine.simulation import Simulation  # noqa: E402
-from lanplay.games import load  # noqa: E402
-from lanplay.games.charidice.questions import Reroll  # noqa: E402
-from lanplay.games.charidice.sets import MOST_GIFT  # noqa: E402
-from lanplay.games.charidice.table import CharidiceTable  # noqa: E402
-from lanplay_ai.charidice.optimum import average, best_kept, expected, followed, optimum  # noqa: E402
-from lanplay_ai.charidice.plans import best_price  # noqa: E402
-from lanplay_ai.charidice.players import factor  # noqa: E402
-from lanplay_ai.charidice.rolls import turned  # noqa: E402
-from lanplay_ai.charidice.stakes import TO_WIN, stakes, standing  # noqa: E402
+import lanplay_ai as ai
+from lanplay.engine.chance import Chance
+from lanplay.engine.record import Header
+from lanplay.engine.requests import Choose
+from lanplay.engine.simulation import Simulation
+from lanplay.games import load
+from lanplay.games.charidice.questions import Reroll
+from lanplay.games.charidice.sets import MOST_GIFT
+from lanplay.games.charidice.table import CharidiceTable
+from lanplay_ai.charidice.optimum import average, best_kept, expected, followed, optimum
+from lanplay_ai.charidice.plans import best_price
+from lanplay_ai.charidice.players import factor
+from lanplay_ai.charidice.rolls import turned
+from lanplay_ai.charidice.stakes import TO_WIN, stakes, standing
 
 GAME = load("charidice")
 
@@ -64,23 +57,3 @@ def compared(t: CharidiceTable, seat: int) -> tuple[float, float, float]:
         return average(followed(followed(last, kept2), kept1))
 
     return average(first), played(best_price(worths, factor(t, seat))), played(0.0)
-
-
-def main() -> int:
-    """Print the figures for each number of seats."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2, help="games for each number of seats")
-    args = parser.parse_args()
-    for seats in GAME.seats:
-        rows = [compared(t, seat) for t, seat in situations(seats, args.games)]
-        exact, expert, points = (sum(column) / len(rows) for column in zip(*rows, strict=True))
-        worst = max(best - own for best, own, _ in rows)
-        print(
-            f"{seats} seats, {len(rows)} turns: optimum {exact:.3f}, expert {expert:.3f} "
-            f"({expert / exact:.2%}; worst loss {worst:.2f}), dice for points alone {points:.3f}"
-        )
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
