@@ -18,7 +18,6 @@ from lanplay.games.dogs_life.turn import question
 from lanplay_ai.dogs_life import odds
 from lanplay_ai.dogs_life.profiles import PROFILES
 from lanplay_ai.dogs_life.ways import field, step
-from scripts import balance
 from tests.ai.test_hints import Explaining
 from tests.dogs_life.script import BELLE, GROUCHY, REX, at, new_table
 

@@ -27,8 +27,8 @@ from lanplay_ai.charidice.plans import PLANS, plan
 from lanplay_ai.charidice.players import Priced
 from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.stakes import TO_WIN, Aims, stakes, standing
-from tests.charidice.turns import compared, situations
 from tests.charidice.script import new_table
+from tests.charidice.turns import compared, situations
 
 GAME = load("charidice")
 

@@ -21,8 +21,8 @@ from lanplay.env.asking import Asking
 from lanplay.env.observing import numbers
 from lanplay_ai.outside.messages import question_message
 from lanplay_ai.random_agent import RandomAgent
-from tests.replica.fairness import SIDES, judge
 from tests.games.liars_dice import GAME
+from tests.replica.fairness import SIDES, judge
 
 SEED = b"cups"
 COUNTS = range(1, 13)
