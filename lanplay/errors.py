@@ -557,10 +557,6 @@ class Fault(Sayings):
         N_("Let your account read the file, or name another one with LANPLAY_CONFIG."),
     )
     SETTINGS_LETTERS = (N_("{path}: this is no text in UTF-8."), N_("Save the file as UTF-8."))
-    NO_PACKAGE = (
-        N_("{command} needs the package {package}, which is not here."),
-        N_("To install it: {how}"),
-    )
     PRIVATE_DAMAGED = (
         N_("{path} is damaged, or of another version of lanplay."),
         N_("Move it away: then the game is shown as everybody saw it."),
@@ -603,23 +599,12 @@ LEAVING: Final = frozenset(
 )
 """What a person wanted itself: the program ends with it, but nothing went wrong."""
 
-CODES: Final = {
-    fault.name.lower().replace("_", "-"): fault
-    for fault in (
-        Fault.MALFORMED,
-        Fault.OVERSIZED,
-        Fault.UNEXPECTED,
-        Fault.VERSION,
-        Fault.BAD_SIGNATURE,
-        Fault.BAD_PROOF,
-        Fault.BAD_OPENING,
-        Fault.ILLEGAL_ANSWER,
-        Fault.FALSE_CLAIM,
-        Fault.EQUIVOCATION,
-        Fault.DIVERGED,
-        Fault.WITHHOLDS,
-    )
-}
+_WRONGS: Final = (
+    *(Fault.MALFORMED, Fault.OVERSIZED, Fault.UNEXPECTED, Fault.VERSION, Fault.BAD_SIGNATURE),
+    *(Fault.BAD_PROOF, Fault.BAD_OPENING, Fault.ILLEGAL_ANSWER, Fault.FALSE_CLAIM),
+    *(Fault.EQUIVOCATION, Fault.DIVERGED, Fault.WITHHOLDS),
+)
+CODES: Final = {fault.name.lower().replace("_", "-"): fault for fault in _WRONGS}
 """The fault that words each code of the protocol."""
 
 

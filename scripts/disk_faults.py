@@ -423,9 +423,7 @@ SCENARIOS: Final = (
     Scenario("demo", DEMO, True, ("game", "peers"), refuses=True),
     Scenario("config", ("config",)),
     Scenario("history", ("history", "--json"), made=lived_in),
-    Scenario("ladder", ("ladder", "--json"), made=lived_in),
     Scenario("replay", ("replay", "run", "--game", "1", "--json"), made=tournament),
-    Scenario("completion", ("completion", "bash")),
     Scenario("rules, output", ("rules", "dice-town"), streams=True),
     Scenario("doctor", ("doctor", "--json", "--interface", LOOPBACK), made=lived_in, reports=True),
 )

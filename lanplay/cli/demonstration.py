@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -40,6 +41,20 @@ class Demo:
     discovery: bool = True
     record: str = ""
     json: bool = False
+
+
+def demo(args: argparse.Namespace) -> int:
+    """Run ``lanplay demo``; return 0 if every peer ends with the same scores and state."""
+    shown = Demo(
+        args.game,
+        args.seats,
+        args.peers,
+        args.bot,
+        not args.no_discovery,
+        args.record or "",
+        args.json,
+    )
+    return trio.run(demonstrate, shown)
 
 
 async def demonstrate(demo: Demo) -> int:

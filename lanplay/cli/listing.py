@@ -12,6 +12,7 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
+from lanplay.cli.reading import network_of
 from lanplay.errors import Fault, UserError
 from lanplay.games import names
 from lanplay.games.wording import game_title
@@ -48,6 +49,11 @@ def _json(game: str, every: dict[str, Bot]) -> Iterator[str]:
 
 
 STATES = {"open": N_("open"), "running": N_("running")}
+
+
+def tables(args: argparse.Namespace) -> int:
+    """Run ``lanplay tables``."""
+    return trio.run(list_tables, network_of(vars(args)), args.seconds, args.json)
 
 
 async def list_tables(network: Network, seconds: float, as_json: bool) -> int:

@@ -109,7 +109,7 @@ def test_doctor_names_every_package_that_is_missing(monkeypatch):
     notes = [each for each in program._packages() if each.topic == "optional"]
     assert {note.text.split()[0] for note in notes} == optional
     every = {name for packages in extras.EXTRAS.values() for name in packages}
-    assert optional == {"shtab", "openskill"} | every
+    assert optional == every
     assert all(note.text.split()[0] in note.remedy or "extras.py" in note.remedy for note in notes)
 
 

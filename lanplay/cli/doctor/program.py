@@ -29,11 +29,7 @@ NEEDED: Final = {
 }
 """What every game needs: packages, and the modules that they bring."""
 
-OPTIONAL: Final = {
-    "shtab": "lanplay completion",
-    "openskill": "lanplay ladder",
-    **{name: part for extra in EXTRAS.values() for name, part in extra.items()},
-}
+OPTIONAL: Final = {name: part for extra in EXTRAS.values() for name, part in extra.items()}
 """What only one part needs: packages, whose modules are called alike, and the part."""
 
 OLDEST: Final = (3, 11)
