@@ -36,7 +36,6 @@ class Source(Protocol):
 
     def readline(self) -> str:
         """Return the next line; an empty string at the end."""
-        ...
 
 
 class PlainUI:

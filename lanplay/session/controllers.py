@@ -24,7 +24,6 @@ class SeatController(Protocol):
 
         ``within`` is the time there is for a reaction.
         """
-        ...
 
 
 class _Thought:

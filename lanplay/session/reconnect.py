@@ -35,11 +35,9 @@ class Playing(Protocol):
 
     def known_at(self, identity: bytes, address: Address) -> None:
         """Know a further address of a peer."""
-        ...
 
     def reach(self, identity: bytes) -> None:
         """Dial a peer."""
-        ...
 
 
 def table_id(roster: Roster) -> str:

@@ -24,11 +24,9 @@ class Screen(Protocol):
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return what is shown: at most ``size.rows`` lines of at most ``size.columns`` cells."""
-        ...
 
     def press(self, key: str) -> None:
         """Take a key: a letter, or a name such as ``enter``, ``up``, ``escape``, ``c-u``."""
-        ...
 
 
 @runtime_checkable
@@ -37,7 +35,6 @@ class Hearing(Protocol):
 
     def say(self, text: str) -> None:
         """Show a sentence that belongs to no game."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from lanplay.tui.games.fliptown_plan import preview, price_text
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.screens.opening import _values
 from lanplay.tui.screens.question import asked
-from lanplay.tui.theme import SHAPES
+from lanplay.tui.theme import LOOKS
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
 from tests.fliptown.screens import planning, showing
@@ -272,7 +272,7 @@ def test_signs_and_texts_are_complete():
     assert SIGNS[False].isascii()
     assert len(ABILITIES) == len(CHARACTERS) == 14
     assert (len(CHALLENGES), len(CAUSES)) == (20, 4)
-    assert {"red", "die", "good", "cursor", "kept", "off"} <= SHAPES.keys()
+    assert {"red", "die", "good", "cursor", "kept", "off"} <= LOOKS.keys()
 
 
 @pytest.mark.parametrize(("seats", "cowbot"), [(1, "card"), (3, "none")])
