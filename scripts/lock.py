@@ -15,9 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.lock"
-TOURNAMENT = "requirements-tournament.lock"
 TEST = "requirements-test.lock"
-"""This and the one before hold the runtime packages too, in the same versions."""
+"""Holds the runtime packages too, in the same versions."""
 
 
 def main() -> int:
@@ -26,12 +25,7 @@ def main() -> int:
     if uv is None:
         sys.exit("lock: uv is not on PATH. Install it, for example: python3 -m pip install uv")
     upgrade = ["--upgrade"] if "--upgrade" in sys.argv[1:] else []
-    same = f"--constraint={RUNTIME}"
-    for lock, options in (
-        (RUNTIME, []),
-        (TOURNAMENT, ["--extra=tournament", same]),
-        (TEST, ["--extra=test", same, f"--constraint={TOURNAMENT}"]),
-    ):
+    for lock, options in ((RUNTIME, []), (TEST, ["--extra=test", f"--constraint={RUNTIME}"])):
         code = subprocess.call(command(uv, lock, [*options, *upgrade]), cwd=ROOT)
         if code:
             return code
