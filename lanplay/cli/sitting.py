@@ -146,14 +146,8 @@ def summary(outcome: GameOutcome, path: Path | None) -> dict[str, Any]:
     """Return the closing JSON object of a network game."""
     record, result = outcome.record, outcome.result
     return {
-        "game": record.header.game,
-        "seats": list(record.header.seats),
-        "scores": list(result.scores) if result else None,
-        "winners": list(result.winners) if result else None,
-        "rounds": outcome.rounds,
-        "state_hash": record.state_hash.hex(),
+        **local_summary(record.header, result, outcome.rounds, record.state_hash, path),
         "steps": outcome.steps,
         "trace": blake2b(b"".join(outcome.trace), digest_size=16).hexdigest(),
         "held": outcome.halted or None,
-        "record": str(path) if path else None,
     }

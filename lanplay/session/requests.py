@@ -116,14 +116,14 @@ def bot_key(seed: bytes, bot: str, game: str, *purpose: str | int) -> bytes:
 
 
 def summary(
-    header: Header, result: Result, rounds: int, state_hash: bytes, path: Path | None
+    header: Header, result: Result | None, rounds: int, state_hash: bytes, path: Path | None
 ) -> dict[str, Any]:
     """Return the closing JSON object of a game."""
     return {
         "game": header.game,
         "seats": list(header.seats),
-        "scores": list(result.scores),
-        "winners": list(result.winners),
+        "scores": list(result.scores) if result else None,
+        "winners": list(result.winners) if result else None,
         "rounds": rounds,
         "state_hash": state_hash.hex(),
         "record": str(path) if path else None,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from lanplay.errors import UserError
+from lanplay.files import locked
 from lanplay.tournament.faults import Wrong
 
 LOCK: Final = "lock"
@@ -22,21 +22,6 @@ def alone(folder: Path) -> Iterator[None]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("ab") as file:
-        if not _locked(file.fileno()):
+        if not locked(file.fileno()):
             raise UserError(Wrong.IN_USE, folder=str(folder))
         yield
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
