@@ -148,7 +148,7 @@ def _settled(args: argparse.Namespace) -> argparse.Namespace:
     """
     from lanplay.cli import logs
     from lanplay.cli.arguments import filled_in, given
-    from lanplay.config import inspect
+    from lanplay.config.loading import inspect
 
     tolerant = COMMANDS[args.command].any_settings
     effective = inspect(given(args))

@@ -11,7 +11,7 @@ from lanplay.config.declared import SETTINGS, Setting, Settings, Value, shown
 from lanplay.language import _
 
 if TYPE_CHECKING:
-    from lanplay.config import Effective
+    from lanplay.config.loading import Effective
 
 _GIVEN = "settings_flags"
 

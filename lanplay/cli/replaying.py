@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lanplay.cli.sitting import full_screen
 from lanplay.cli.verifying import unusable
-from lanplay.config import Settings
+from lanplay.config.declared import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.knowledge import load_knowledge
 from lanplay.engine.record import Record, RecordError, load

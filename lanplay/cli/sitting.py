@@ -17,7 +17,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
-from lanplay.config import Settings
+from lanplay.config.declared import Settings
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import _
 from lanplay.notices import Notice

@@ -39,7 +39,7 @@ class Hearing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a person likes it: see ``lanplay.config.Settings``, whose values these are.
+    """How a person likes it: see ``config.declared.Settings``, whose values these are.
 
     ``guard``: seconds for which a new question ignores what
     would commit an answer, so that nobody answers what was not read.

@@ -11,7 +11,7 @@ from typing import Final
 
 from lanplay import __version__, games
 from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
-from lanplay.config import Effective
+from lanplay.config.loading import Effective
 from lanplay.extras import EXTRAS, installing
 from lanplay.language import NAMES, _, current
 from lanplay.told import worded
