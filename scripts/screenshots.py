@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -69,9 +69,7 @@ def play_until(simulation: Simulation, kind: str, round_: int) -> Question | Non
     return None
 
 
-def shown(
-    person: Any, name: str, seed: int, kind: str, round_: int, keys: Sequence[str]
-) -> AbstractAsyncContextManager[None]:
+def shown(person: Any, name: str, seed: int, kind: str, round_: int, keys: Sequence[str]) -> Any:
     """Show a table with a question, after some keys."""
     simulation = played(name, seed)
     question = play_until(simulation, kind, round_)
@@ -79,16 +77,12 @@ def shown(
         raise SystemExit(f"no {kind} for seat 0 from round {round_} on: choose another seed")
     table = person.table(NAMES, load(name))
     view = simulation.views[0]
-    waiting: AbstractAsyncContextManager[None]
-    waiting = asking(person, table, simulation, view, question, keys)
-    return waiting
+    return asking(person, table, simulation, view, question, keys)
 
 
-def result(person: Any) -> AbstractAsyncContextManager[None]:
+def result(person: Any) -> Any:
     """Show the end of a game."""
-    ended: AbstractAsyncContextManager[None]
-    ended = over(person, person.table(NAMES), played("dice-town", 5))
-    return ended
+    return over(person, person.table(NAMES), played("dice-town", 5))
 
 
 @asynccontextmanager
@@ -105,7 +99,7 @@ async def lobby(person: Any) -> AsyncIterator[None]:
     yield
 
 
-Show = Callable[[Any], AbstractAsyncContextManager[None]]
+Show = Callable[[Any], Any]
 SHOTS: Final[dict[str, Show]] = {
     "lobby": lobby,
     "dice-town": lambda person: shown(person, "dice-town", 2, "keep", 4, ("2", "3")),
