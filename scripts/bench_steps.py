@@ -26,7 +26,8 @@ from typing import TypeAlias
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.lan_lab import Lab, Link, available  # noqa: E402  # needs the line above
+from scripts.lan_lab import Lab, available  # noqa: E402  # needs the line above
+from scripts.lossy_switch import Link  # noqa: E402
 
 PEERS = 5
 Step: TypeAlias = tuple[str, float, float]

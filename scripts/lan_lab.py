@@ -35,10 +35,8 @@ if __name__ == "__main__":
 
 from scripts.lan_laptop import (
     NETNS,
-    ROOT,
     LabError,
     Laptop,
-    Process,
     in_namespace,
     ip,
     ip_path,
@@ -46,19 +44,6 @@ from scripts.lan_laptop import (
     remove_namespaces,
 )
 from scripts.lossy_switch import Link
-
-__all__ = [
-    "NETNS",
-    "ROOT",
-    "Lab",
-    "LabError",
-    "Laptop",
-    "Link",
-    "Process",
-    "Terminated",
-    "available",
-    "sweep",
-]
 
 PREFIX = "lanlab"
 NAME = re.compile(rf"{PREFIX}-(\d+)-.*")

@@ -40,7 +40,9 @@ from scripts.agreement import (  # noqa: E402
     standstill,
     verdict,
 )
-from scripts.lan_lab import Lab, LabError, Laptop, Link, Process, available  # noqa: E402
+from scripts.lan_lab import Lab, available  # noqa: E402
+from scripts.lan_laptop import LabError, Laptop, Process  # noqa: E402
+from scripts.lossy_switch import Link  # noqa: E402
 
 LAPTOPS = 4
 SEATS = 5
@@ -371,7 +373,6 @@ def arguments() -> argparse.Namespace:
     for name, seconds in asdict(Times()).items():
         if name != "grace":
             parser.add_argument(f"--{name}", type=float, default=seconds, metavar="SECONDS")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write how each game went")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep outputs and homes here")
     args = parser.parse_args()
     if unknown := set(args.scenario) - set(SCENARIOS):
@@ -393,8 +394,6 @@ def main() -> int:
         one_game(game, times, args.bot, args.game, args.keep)
         print("\n".join([game.line(), *game.notes]), flush=True)
         games.append(game)
-        if args.json:
-            args.json.write_text(json.dumps([asdict(g) for g in games], indent=1) + "\n")
     return summarize(games)
 
 

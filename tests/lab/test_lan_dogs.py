@@ -10,7 +10,7 @@ import time
 import pytest
 
 from scripts.agreement import difference
-from scripts.lan_lab import LabError
+from scripts.lan_laptop import LabError
 
 LAPTOPS = 3
 LIMIT = 100.0
