@@ -107,15 +107,15 @@ def access_of(args: argparse.Namespace, front: FrontEnd) -> Access:
 
 
 async def password(file: str, front: FrontEnd) -> str:
-    """Return the table's password: from a file, standard input or its person, never a flag."""
+    """Return the table's password: from a file, standard input or its person, never a flag.
+
+    ``Problem`` if it cannot be read, or can be none.
+    """
     if not file and at_keyboard():
         text = await front.secret(_("Password of the table: "))
     else:
         text = await trio.to_thread.run_sync(_read_password, file)
-    try:
-        normalized(text)
-    except Mistake as error:
-        raise UserError(error.told) from error
+    normalized(text)
     return text
 
 

@@ -18,14 +18,14 @@ import lanplay_ai as ai
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
 from lanplay.config.declared import Settings
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.notices import Notice
 from lanplay.session.client import Client
 from lanplay.session.events import Ended
 from lanplay.session.profile import session_identity
 from lanplay.session.requests import summary as local_summary
-from lanplay.session.settings import Access, Profile, TableWish, Target
+from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.presenter import Session, present
@@ -86,7 +86,8 @@ class Place:
         wanted.
         """
         client = self.client
-        check_auto(client.profile)
+        if client.profile.auto:
+            ai.check_anywhere(client.profile.auto)
         identity = session_identity(client.store.folder, client.say)
         if target.table or new:
             if journals(client.store.games):
@@ -109,15 +110,6 @@ class Place:
     async def play(self, wish: TableWish, seed: int | None = None) -> int:
         """Run ``lanplay play``: games until the person wants no rematch."""
         return await self.show(self.client.local(wish, seed), local=True)
-
-
-def check_auto(profile: Profile) -> None:
-    """Raise ``UserError`` if there is no such bot as is to answer here."""
-    try:
-        if profile.auto:
-            ai.check_anywhere(profile.auto)
-    except Mistake as error:
-        raise UserError(error.told) from error
 
 
 def close(ended: Ended, as_json: bool) -> None:

@@ -21,7 +21,7 @@ from lanplay import __version__
 from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
-from lanplay.language import N_, _
+from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.events import TableNotice
 from lanplay.session.playing import PlayedTable, SeatedTable, play
@@ -41,10 +41,6 @@ from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 if TYPE_CHECKING:
     from lanplay.session.table import TableSession
-
-OPEN = N_("Table '{table}' is open on port {port}.")
-"""What is said when others can come; ``lanplay demo`` reads the port of its host there."""
-
 
 MOST_WAYS = 2
 """Addresses of each family that are named; more of them help nobody."""
@@ -159,7 +155,8 @@ async def announce(
 
 def introduce(info: TableInfo, port: int, session: TableSession) -> None:
     """Say that the table is open, and how others come to it."""
-    session.tell(TableNotice(_(OPEN).format(table=info.name, port=port)))
+    told = _("Table '{table}' is open on port {port}.")
+    session.tell(TableNotice(told.format(table=info.name, port=port)))
     ways = ", ".join(
         f"lanplay join {typed(host, port)}"
         for host in own_addresses(session.client.network.interfaces)

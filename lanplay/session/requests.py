@@ -40,17 +40,14 @@ def setup(
     *,
     programs: bool = True,
 ) -> Setup:
-    """Return the table that the arguments describe; ``UserError`` says what would be right.
+    """Return the table that the arguments describe; ``Mistake`` says what would be right.
 
     Whether bots may be ``programs``: not where other laptops might have to play them.
     """
-    try:
-        game = load(name)
-        chosen = checked(game, seats, options)
-        for bot in bots:
-            ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
-    except Mistake as error:
-        raise UserError(error.told) from error
+    game = load(name)
+    chosen = checked(game, seats, options)
+    for bot in bots:
+        ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
     return Setup(game, chosen, seats)
 
 
@@ -67,21 +64,13 @@ def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str
     return check_table(game, seats, options)
 
 
-def parse_options(pairs: Sequence[str]) -> dict[str, str]:
+def options_of(pairs: Sequence[str]) -> dict[str, str]:
     """Return ``NAME=VALUE`` pairs as a mapping; ``Mistake`` for another form."""
     for pair in pairs:
         if "=" not in pair:
             raise Mistake(Fault.OPTION_FORM, pair=pair)
     parts = [pair.partition("=") for pair in pairs]
     return {name: value for name, _, value in parts}
-
-
-def options_of(pairs: Sequence[str]) -> dict[str, str]:
-    """Return ``NAME=VALUE`` pairs as a mapping; ``UserError`` for another form."""
-    try:
-        return parse_options(pairs)
-    except Mistake as error:
-        raise UserError(error.told) from error
 
 
 def derived(seed: bytes, *purpose: str | int) -> bytes:

@@ -94,7 +94,7 @@ async def _among_others(
 
 
 def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame, list[Entry]]:
-    """Open a game in progress to go on with it; ``UserError`` if that cannot be.
+    """Open a game in progress to go on with it; ``Problem`` if that cannot be.
 
     Of a damaged one what is whole goes on, as of a program that the table has to cut off first.
     """
@@ -109,8 +109,6 @@ def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame,
     except OSError as error:
         fault = Fault.DISK if error.errno in REFUSALS else Fault.CANNOT_OPEN
         raise UserError(fault, path=str(path), why=error.strerror) from error
-    except JournalError as error:
-        raise UserError(error.told) from error
 
 
 async def own_game(folder: Path, identity: Identity, network: Network) -> OwnGame | None:
