@@ -105,7 +105,10 @@ async def go_on(
 
 @dataclass(slots=True)
 class GameRun:
-    """A replica on its way to the end of its game; ``alone``: there are no other peers."""
+    """A replica on its way to the end of its game; ``alone``: there are no other peers.
+
+    Then nobody holds what a journal misses: it is gone on with as if nothing were missing.
+    """
 
     node: Node
     replica: Replica
@@ -158,7 +161,7 @@ class GameRun:
     def _playing(
         self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None
     ) -> GameRunner:
-        stale = journal is not None and journal.path.suffix == INCOMPLETE
+        stale = journal is not None and journal.path.suffix == INCOMPLETE and not self.alone
         return GameRunner(
             self.node,
             self.replica,

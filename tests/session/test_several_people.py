@@ -162,7 +162,7 @@ async def test_three_people_at_two_laptops_play_and_none_learns_what_another_hid
     assert len({each.record.state_hash for each in ends}) == 1
     assert ends[0].record.header.seats[una] == "Una"
     assert any(isinstance(event, e.Asked) for event in people[0].events)
-    assert all(person.hidden for person in people) == (game in HIDING)
+    assert any(person.hidden for person in people) == (game in HIDING)
     told = logged(hosts.events)
     assert len(told) > 20
     for person in people:
