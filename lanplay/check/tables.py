@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lanplay.check.games import options_of, requests, table_of
+from lanplay.engine.fields import HIDDEN
 from lanplay.engine.game import Game
 from lanplay.engine.manifest import Ref
-from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.requests import Round
 
 
