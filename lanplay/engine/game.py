@@ -39,7 +39,7 @@ class Game:
 
     @property
     def fingerprint(self) -> bytes:
-        """What stands for its rules, worked out when it is first asked for (some 0.2 s)."""
+        """What stands for its rules, worked out when it is first asked for (some 0.1 s)."""
         self._fingerprint = self._fingerprint or fingerprint(self.manifest)
         return self._fingerprint
 
