@@ -51,7 +51,7 @@ def tournament(args: argparse.Namespace) -> int:
     workers = cluster(args.scheduler) if args.scheduler else None
     with ExitStack() as stack:
         run = _resumed(args, stack) if args.resume else _begun(args, stack)
-        workers = workers or local(jobs, guests=bool(bots.guests(run.plan)))
+        workers = workers or local(jobs)
         try:
             with _stopping(run.stop), shown(args.quiet) as run.watcher:
                 run.play(workers)

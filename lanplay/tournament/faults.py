@@ -132,7 +132,3 @@ class Wrong(Sayings):
         N_("Workers died {times} times in a row ({why})."),
         N_("Is the memory full? Try fewer --jobs; what was played is kept."),
     )
-    BOT_ENDS = (
-        N_("The bot {bot} ended the process that it played in, or hung in it far beyond its time."),
-        N_("Mend it and go on with --resume: what was played is kept."),
-    )
