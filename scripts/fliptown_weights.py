@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learn what the bots of Fliptown think is still to come (``ai/lanplay_ai/fliptown/weights.py``).
+"""Learn what the bots of Fliptown think is still to come (``ai/lanplay_ai/fliptown/weights.txt``).
 
 Solo games are played by the weights that there are, now and then off their best way. What a game
 still brought after each of its turns is explained by the features of the sheet at that time, in a
@@ -11,7 +11,6 @@ the best way), which is far less noisy than the score. Repeated, this is policy 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -39,7 +38,7 @@ from lanplay_ai.fliptown.weights import TURNS  # noqa: E402
 
 GAME = load("fliptown")
 
-FILE = ROOT / "ai" / "lanplay_ai" / "fliptown" / "weights.py"
+FILE = ROOT / "ai" / "lanplay_ai" / "fliptown" / "weights.txt"
 OFF = 0.15
 """How often a turn is not played the best way."""
 SPREAD = 12
@@ -158,9 +157,7 @@ def write(weights: dict[str, list[float]]) -> None:
         f"{name}: {' '.join(str(round(1000 * each)) for each in values)}"
         for name, values in sorted(weights.items())
     ]
-    text = FILE.read_text(encoding="utf-8")
-    learned = 'LEARNED = """\\\n' + "\n".join(lines) + '\n"""\n'
-    FILE.write_text(re.sub(r'LEARNED = """.*', lambda _: learned, text, flags=re.DOTALL), "utf-8")
+    FILE.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def main() -> int:
