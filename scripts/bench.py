@@ -329,7 +329,7 @@ if __name__ == "__main__":
     with TemporaryDirectory() as folder:
         run = begin(plan, goal_for(plan, int(sys.argv[1]), None, False), Folder(Path(folder)))
         run.play(local(2))
-        run.conclude()
+        run.write(run.found())
     status = Path("/proc/self/status").read_text()
     print(int(status.split("VmHWM:")[1].split()[0]) / 1024)
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Add to the checkout's environment what tournaments make their drawings and Parquet files with."""
+"""Add to the checkout's environment what tournaments make their drawings with."""
 
 import os
 import sys

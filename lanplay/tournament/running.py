@@ -83,14 +83,8 @@ class Run:
         """Return the results of what was played."""
         return results(self.plan, self.goal, self.tally, self.folder.hash())
 
-    def conclude(self) -> dict[str, Any]:
-        """Write all files but the page and Parquet; return the results."""
-        found = self.found()
-        self.write(found)
-        return found
-
     def write(self, found: dict[str, Any]) -> None:
-        """Write the results to all files but the page and Parquet."""
+        """Write the results to all files but the page."""
         self.folder.write(RESULTS, to_json(found))
         self.folder.write("entrants.csv", table(found))
         timing = {"seconds": round(self.seconds, 3), **self.timing.plain()}

@@ -6,7 +6,6 @@
 ``results.json``  everything that was found out
 ``entrants.csv``  the table of entrants
 ``report.html``   the page
-``*.parquet``     ``games`` and ``entrants`` once more, if pyarrow is installed
 ``records/``      records of games with faults, and of all games if asked for
 ``faults.jsonl``  a line for each fault of a bot
 ``timing.json``   how long bots took and where: the only file that differs from run to run

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.running import Run, begin
 from lanplay.tournament.storage import Folder, Goal
+from lanplay.tournament.tally import Tally
 from lanplay_ai import plugins
 from lanplay_ai.outside.program import end_all
 
@@ -27,8 +29,23 @@ def played(plan: TournamentPlan, path: Path, goal: Goal, workers: Workers | None
     """Return a run played to its goal, with its results written."""
     run = begin(plan, goal, Folder(path))
     run.play(workers or local(1))
-    run.conclude()
+    concluded(run)
     return run
+
+
+def concluded(run: Run) -> dict[str, Any]:
+    """Return the results of a run, which have been written."""
+    found = run.found()
+    run.write(found)
+    return found
+
+
+def tally_of(plan: TournamentPlan, sources: Sequence[str], deals: Any) -> Tally:
+    """Return the tally of deals."""
+    tally = Tally.empty(plan, sources)
+    for outcomes in deals:
+        tally.add(outcomes)
+    return tally
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
