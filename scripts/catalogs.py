@@ -15,9 +15,11 @@ import io
 import re
 import string
 import sys
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages import Catalog
 from babel.messages.catalog import Message
@@ -30,6 +32,7 @@ sys.path.insert(0, str(ROOT))
 from lanplay.language import DOMAIN, LOCALE, OBJECT, TAGS  # noqa: E402  # needs the line above
 
 SOURCES = ("lanplay", "ai")
+WORDS = "words.toml"
 MARKS = {"_": 1, "N_": 1, "ngettext": 2, "Plural": 2, "pgettext": 2}
 """What marks a text, and how many of its arguments are texts: text, plural; context, text."""
 PLURALS = {
@@ -45,14 +48,15 @@ def extract() -> Catalog:
     """Return a catalog of every text that the sources mark, with the files it stands in."""
     catalog = Catalog(header_comment=HEADER, creation_date=WHENEVER, fuzzy=False)
     for source in SOURCES:
-        for path in sorted((ROOT / source).rglob("*.py")):
-            name = path.relative_to(ROOT).as_posix()
-            for mark, given in sorted(set(marked(path.read_text(encoding="utf-8")))):
+        for path in sorted((*(ROOT / source).rglob("*.py"), *(ROOT / source).rglob(WORDS))):
+            name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+            found = listed(tomllib.loads(text)) if path.name == WORDS else marked(text)
+            for mark, given in sorted(set(found)):
                 context = given[0] if mark == "pgettext" else None
-                text = given if mark in ("ngettext", "Plural") else given[-1]
-                catalog.add(text, None, [(name, 0)], context=context)
-                if mark == "Plural" and "{count}" in text[0]:
-                    catalog.add(text, None, [(name, 0)], context=OBJECT)
+                told = given if mark in ("ngettext", "Plural") else given[-1]
+                catalog.add(told, None, [(name, 0)], context=context)
+                if mark == "Plural" and "{count}" in told[0]:
+                    catalog.add(told, None, [(name, 0)], context=OBJECT)
     return catalog
 
 
@@ -70,6 +74,16 @@ def marked(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             texts = tuple(text for text in found if isinstance(text, str))
             if len(texts) == MARKS[mark] and all(texts):
                 yield mark, texts
+
+
+def listed(words: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the texts of a ``words.toml`` (see ``lanplay.games.wording``) as those of sources."""
+    for name, table in words.items():
+        for text in table.values() if isinstance(table, dict) else table:
+            if name == "nouns":
+                yield "Plural", tuple(text)
+            elif name != "same":
+                yield "N_", (text,)
 
 
 def path_of(tag: str, suffix: str = "po") -> Path:

@@ -138,7 +138,7 @@ def test_purposeful_seats_do_all_that_can_be_done():
         assert max(game.table.buried) == 4
         assert game.table.winners == (game.table.buried.index(4),)
     rare = {"deals-anew", "refuted"}
-    assert seen.keys() >= text.EVENTS.keys() - rare - {"leaves-bone", "drops-paper"}
+    assert seen.keys() >= text.TEXTS.more["events"].keys() - rare - {"leaves-bone", "drops-paper"}
 
 
 @pytest.mark.parametrize("seats", SEATS)
