@@ -19,11 +19,12 @@ from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
 from lanplay.games.dogs_life import summary, text
-from lanplay.games.dogs_life.actions import DELIVER, STEP, is_passing, legal
+from lanplay.games.dogs_life.actions import DELIVER, STEP, legal
 from lanplay.games.dogs_life.plan import LAMP
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay_ai.random_agent import RandomAgent
+from tests.dogs_life.moving import is_passing
 from tests.dogs_life.plain_bot import PlainBot
 
 GAME = load("dogs-life")

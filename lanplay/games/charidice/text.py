@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
-from lanplay.language import _, pgettext
+from lanplay.language import pgettext
 
 TEXTS = texts_of(__name__)
 NOUNS = TEXTS.nouns
-COLOURS = TEXTS.more["colours"]
 
 
 def letter(colour: int) -> str:
@@ -23,11 +22,6 @@ def letter(colour: int) -> str:
         pgettext("letter of white", "W"),
     )
     return letters[colour]
-
-
-def colour_name(colour: int) -> str:
-    """Return the name of a colour."""
-    return _(COLOURS[colour])
 
 
 def die_text(face: Sequence[int]) -> str:
