@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT))
 from lanplay.language import DOMAIN, LOCALE, OBJECT, TAGS  # noqa: E402  # needs the line above
 
 SOURCES = ("lanplay", "ai")
-WORDS = "words.toml"
+FILES = ("*.py", "words.toml", "profiles.toml")
 MARKS = {"_": 1, "N_": 1, "ngettext": 2, "Plural": 2, "pgettext": 2}
 """What marks a text, and how many of its arguments are texts: text, plural; context, text."""
 PLURALS = {
@@ -48,9 +48,9 @@ def extract() -> Catalog:
     """Return a catalog of every text that the sources mark, with the files it stands in."""
     catalog = Catalog(header_comment=HEADER, creation_date=WHENEVER, fuzzy=False)
     for source in SOURCES:
-        for path in sorted((*(ROOT / source).rglob("*.py"), *(ROOT / source).rglob(WORDS))):
+        for path in sorted(path for each in FILES for path in (ROOT / source).rglob(each)):
             name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-            found = listed(tomllib.loads(text)) if path.name == WORDS else marked(text)
+            found = marked(text) if path.suffix == ".py" else listed(path.stem, tomllib.loads(text))
             for mark, given in sorted(set(found)):
                 context = given[0] if mark == "pgettext" else None
                 told = given if mark in ("ngettext", "Plural") else given[-1]
@@ -76,9 +76,15 @@ def marked(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield mark, texts
 
 
-def listed(words: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the texts of a ``words.toml`` (see ``lanplay.games.wording``) as those of sources."""
-    for name, table in words.items():
+def listed(kind: str, data: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the texts of a file of data as those of sources.
+
+    Its kind is words (see ``lanplay.games.wording``) or profiles (of bots: their summaries).
+    """
+    for name, table in data.items():
+        if kind == "profiles":
+            yield "N_", (table["summary"],)
+            continue
         for text in table.values() if isinstance(table, dict) else table:
             if name == "nouns":
                 yield "Plural", tuple(text)
