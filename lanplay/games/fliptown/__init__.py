@@ -61,4 +61,5 @@ MANIFEST = GameManifest(
     pages=Pages("fliptown.md", "FT"),
     cards=52,
     version=1,
+    data=("map.toml",),
 )
