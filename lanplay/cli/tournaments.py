@@ -22,7 +22,6 @@ from lanplay.session.requests import options_of, run_seed
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
-from lanplay.tournament.locking import alone
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import shown
 from lanplay.tournament.report import REPORT, write_report
@@ -30,7 +29,7 @@ from lanplay.tournament.results import goal_for
 from lanplay.tournament.running import Run, begin, resume
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.sprt import Sprt
-from lanplay.tournament.storage import Folder
+from lanplay.tournament.storage import Folder, alone
 from lanplay.tournament.tables import summary
 from lanplay_ai.guard import BotsFailed
 

@@ -222,16 +222,15 @@ class Line:
     futures: deque[Future[Batch]] = field(default_factory=deque)
     failures: int = 0
 
-    def batches(self, idle: Callable[[], None]) -> Generator[Batch, None, None]:
+    def batches(self) -> Generator[Batch, None, None]:
         """Yield batches in order until all are played; after ``stop`` those under way.
 
-        ``idle`` is called a few times a second while nothing comes. Raises what a task raised, and
-        ``UserError`` if workers keep dying.
+        Raises what a task raised, and ``UserError`` if workers keep dying.
         """
         while True:
             try:
                 with self.workers.open() as executor:
-                    yield from self._through(executor, idle)
+                    yield from self._through(executor)
                 return
             except BrokenExecutor as error:
                 self.failures += 1
@@ -244,13 +243,11 @@ class Line:
     def _given_up(self, error: Exception) -> UserError:
         return UserError(Wrong.WORKERS_DIE, times=self.failures, why=str(error))
 
-    def _through(
-        self, executor: Executor, idle: Callable[[], None]
-    ) -> Generator[Batch, None, None]:
+    def _through(self, executor: Executor) -> Generator[Batch, None, None]:
         self.futures.clear()
         try:
             while self._give_out(executor):
-                batch = self._result(self.futures[0], idle)
+                batch = self._result(self.futures[0])
                 if batch is None:
                     return
                 self.tasks.popleft()
@@ -273,11 +270,10 @@ class Line:
             self.futures.append(executor.submit(play, task))
         return bool(self.tasks)
 
-    def _result(self, future: Future[Batch], idle: Callable[[], None]) -> Batch | None:
+    def _result(self, future: Future[Batch]) -> Batch | None:
         """Wait for a batch; ``None`` if it was not under way when the run was stopped."""
         while True:
             if self.stop.is_set() and future.cancel():
                 return None
             if wait([future], timeout=0.2).done:
                 return future.result()
-            idle()

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Final
 
 from lanplay.language import _, figure
-from lanplay.tournament.running import Silent, Watcher
+from lanplay.tournament.running import Watcher
 
 EVERY: Final = 15.0
 """Seconds between lines."""
@@ -21,11 +21,11 @@ LIVE: Final = 0.2
 def shown(quiet: bool = False) -> Iterator[Watcher]:
     """Yield what shows progress as well as standard error can."""
     if quiet:
-        yield Silent()
+        yield lambda games, of: None
         return
     lines = ProgressLines(live=sys.stderr.isatty())
     try:
-        yield lines
+        yield lines.at
     finally:
         lines.end()
 
@@ -67,7 +67,7 @@ class ProgressLines:
         self._open = False
 
     def at(self, games: int, of: int) -> None:
-        """Say so, if it is time (see ``Watcher``)."""
+        """Say how far the run is, if it is time."""
         rate = self._rate.text(games, of)
         if monotonic() < self._next and games < of:
             return
@@ -77,9 +77,6 @@ class ProgressLines:
         self._open = self._live
         around = ("\r", "\x1b[K") if self._live else ("", "\n")
         print(text.join(around), end="", file=sys.stderr, flush=True)
-
-    def idle(self) -> None:
-        """Say nothing (see ``Watcher``)."""
 
     def end(self) -> None:
         """Leave the line that is kept up to date, if there is one."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby, islice
@@ -41,6 +42,7 @@ RESULTS: Final = "results.json"
 FAULTS: Final = "faults.jsonl"
 TIMING: Final = "timing.json"
 RECORDS: Final = "records"
+LOCK: Final = "lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,19 @@ class Folder:
             while block := file.read(1 << 20):
                 hasher.update(block)
         return hasher.hexdigest()
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other processes out; the system lets them in again however this one ends.
+
+    Makes the folder if it is missing. ``UserError`` if another process is in there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("ab") as file:
+        if not files.locked(file.fileno()):
+            raise UserError(Wrong.IN_USE, folder=str(folder))
+        yield
 
 
 def _told(line: dict[str, Any]) -> str:

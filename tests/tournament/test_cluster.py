@@ -29,13 +29,11 @@ from lanplay.tournament.storage import Folder, Goal
 
 class Killer:
     victim = None
-    def at(self, games, of):
+    def __call__(self, games, of):
         if games >= 20 and self.victim:
             os.kill(self.victim, signal.SIGKILL)
             self.victim = None
             print("killed", flush=True)
-    def idle(self):
-        pass
 
 if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1",

@@ -15,11 +15,10 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.tournament import plots, report
-from lanplay.tournament.locking import alone
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import ProgressLines, duration
 from lanplay.tournament.report import page, write_report
-from lanplay.tournament.storage import Folder, Goal
+from lanplay.tournament.storage import Folder, Goal, alone
 from lanplay.tournament.tables import summary
 from tests.tournament.conftest import concluded, played
 
