@@ -68,9 +68,9 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def locked(descriptor: int) -> bool:
-    """Lock an open file for this process; the system unlocks it when the process ends.
+    """Lock an open file for this process, and tell whether that worked; it never waits.
 
-    ``False`` if another process has it.
+    The system unlocks it when the process ends, however it does.
     """
     try:
         if sys.platform == "win32":

@@ -66,8 +66,11 @@ def marked(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     The syntax tree is read, for all versions of Python to find the same: the tokens that babel
     reads do not show what stands in an f-string before 3.12.
     """
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    for call in calls:
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.ClassDef) and "Sayings" in map(ast.unparse, call.bases):
+            yield from (("N_", (text,)) for text in said(call))
+        if not isinstance(call, ast.Call):
+            continue
         mark = call.func.id if isinstance(call.func, ast.Name) else ""
         if mark in MARKS:
             found = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
@@ -90,6 +93,14 @@ def listed(kind: str, data: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ..
                 yield "Plural", tuple(text)
             elif name != "same":
                 yield "N_", (text,)
+
+
+def said(sayings: ast.ClassDef) -> Iterator[str]:
+    """Yield the sentences of an enumeration of sayings: they need no mark."""
+    members = (each for each in sayings.body if isinstance(each, ast.Assign))
+    for node in (node for each in members for node in ast.walk(each)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
 
 
 def path_of(tag: str, suffix: str = "po") -> Path:

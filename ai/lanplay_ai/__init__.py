@@ -127,9 +127,13 @@ def plainest(game: str) -> str:
 
 
 def adviser(game: str, key: bytes) -> Adviser:
-    """Return the bot that gives hints to people: the game's best one that is cheap to ask."""
-    best = [make(name, key, game) for name in ("strong", "expert") if name in _own(game)]
-    agents: list[Any] = [*best, make("random", key, game)]
+    """Return the bot that gives hints to people: the game's best one that is cheap to ask.
+
+    Where none is called strong or expert, the last of its bots counts as the best.
+    """
+    own = _own(game)
+    best = [name for name in ("strong", "expert") if name in own]
+    agents: list[Any] = [make(name, key, game) for name in (*best, *reversed([*own]), "random")]
     return next(agent for agent in agents if hasattr(agent, "explain"))  # type: ignore[no-any-return]  # it has the method
 
 

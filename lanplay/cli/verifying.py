@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from lanplay.engine.record import RecordError, load
+from lanplay.engine.replay import rules_note
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
@@ -25,11 +26,14 @@ def verify(args: argparse.Namespace) -> int:
     path = Path(args.file)
     try:
         record = load(path)
-        verdict = check_record(load_game(record.header.game), record)
+        game = load_game(record.header.game)
+        verdict = check_record(game, record)
     except (RecordError, ValueError) as error:
         raise unusable(path, error) from error
     finding = verdict.finding
     print(verified(verdict.checked))
+    if told := rules_note(game, record.header.rules):
+        print(worded(told))
     if finding is not None:
         print(described(finding, verdict.roster))
     elif not record.finished:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from lanplay.files import REFUSALS
 from lanplay.language import _
 from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
-from lanplay.session.local import is_local, play_local
+from lanplay.session.local import check_rules, is_local, play_local
 from lanplay.session.playing import go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network
@@ -56,10 +56,23 @@ class OwnGame:
 async def resumed(session: TableSession, path: Path) -> GameOutcome:
     """Go on with the game in a file; ``UserError`` if that cannot be."""
     journal, kept, entries = opened(path, lambda text: session.tell(TableNotice(text)))
-    if is_local(kept):
-        outcome = await play_local(session, kept, journal, entries)
-        await session.finish(outcome, rematch=False, alone=True)
-        return outcome
+    with closing(journal):
+        way = _alone if is_local(kept) else _among_others
+        return await way(session, path, journal, kept, entries)
+
+
+async def _alone(
+    session: TableSession, _path: Path, journal: Journal, kept: SavedGame, entries: list[Entry]
+) -> GameOutcome:
+    check_rules(kept, entries)
+    outcome = await play_local(session, kept, journal, entries)
+    await session.finish(outcome, rematch=False, alone=True)
+    return outcome
+
+
+async def _among_others(
+    session: TableSession, path: Path, journal: Journal, kept: SavedGame, entries: list[Entry]
+) -> GameOutcome:
     identity = session.identity()
     if identity.public not in {peer.public for peer in kept.roster.peers}:
         raise UserError(Fault.OTHER_IDENTITY, path=str(path))
@@ -81,7 +94,7 @@ async def resumed(session: TableSession, path: Path) -> GameOutcome:
 
 
 def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame, list[Entry]]:
-    """Open a game in progress to go on with it; ``UserError`` if that cannot be.
+    """Open a game in progress to go on with it; ``Problem`` if that cannot be.
 
     Of a damaged one what is whole goes on, as of a program that the table has to cut off first.
     """
@@ -96,8 +109,6 @@ def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame,
     except OSError as error:
         fault = Fault.DISK if error.errno in REFUSALS else Fault.CANNOT_OPEN
         raise UserError(fault, path=str(path), why=error.strerror) from error
-    except JournalError as error:
-        raise UserError(error.told) from error
 
 
 async def own_game(folder: Path, identity: Identity, network: Network) -> OwnGame | None:

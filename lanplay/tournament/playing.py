@@ -88,7 +88,7 @@ def simulate(
     """Play one game to its end: its luck belongs to the deal alone."""
     luck = plan.key("deal", deal)
     names = tuple([plan.labels[entrant] for entrant in line_up])
-    header = Header(game.name, game.version, dict(plan.options), names, luck)
+    header = Header(game.name, dict(plan.options), names, luck, rules=bytes.fromhex(plan.rules))
     simulation = Simulation(game, header, agents, Chance(luck), judged=True)
     listen(game, simulation.table)
     simulation.run()

@@ -10,6 +10,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any, TypeAlias
 
+from lanplay.engine.game import SHOWN
 from lanplay.errors import UserError
 from lanplay.games import load
 from lanplay.tournament.executor import Feed, Line, Workers
@@ -131,9 +132,9 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
     """
     plan, old = folder.read_plan()
     game = load(plan.game)
-    if game.version != plan.version:
-        versions = {"theirs": plan.version, "ours": game.version}
-        raise UserError(Wrong.RULES_VERSION, folder=str(folder.path), game=plan.game, **versions)
+    if plan.rules not in (game.fingerprint.hex(), *game.manifest.same_rules):
+        names = {"theirs": f"{plan.game}/{plan.rules[:SHOWN]}", "ours": game.rules_name}
+        raise UserError(Wrong.RULES_VERSION, folder=str(folder.path), **names)
     sources = sources_of(game)
     deals = folder.mend(plan, sources)
     folder.mend_faults(deals * deal_size(plan))

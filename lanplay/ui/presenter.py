@@ -33,25 +33,20 @@ class Session(Protocol):
 
     async def run(self) -> GameOutcome:
         """Until its people leave."""
-        ...
 
     def submit(self, command: c.Command) -> None:
         """Do what a person wants."""
-        ...
 
     def subscribe(
         self, audience: Audience
     ) -> AbstractContextManager[trio.MemoryReceiveChannel[e.Event]]:
         """Hear a snapshot first, then changes."""
-        ...
 
     def snapshot(self, audience: Audience) -> e.Snapshot:
         """Return what an audience may know now."""
-        ...
 
     def commands(self, audience: Audience) -> Sequence[c.CommandOffer]:
         """Return what may be submitted now."""
-        ...
 
 
 async def present(

@@ -47,7 +47,7 @@ def test_every_answer_is_explained_in_a_sentence(name):
     rules, seen = load(game), set()
     options = {key: values[0] for key, values in rules.options.items()}
     bots = [Explaining(ai.make(name, b"%d" % seat, "dice-town"), game, seen) for seat in range(3)]
-    header = Header(game, rules.version, options, PEOPLE[:3], b"why")
+    header = Header(game, options, PEOPLE[:3], b"why")
     Simulation(rules, header, bots, Chance(b"why")).run()
     assert len(seen) > 5
 
@@ -61,7 +61,7 @@ def test_every_bot_can_say_why(game):
     names = [*every, *every[: -len(every) % 3]]
     for first in range(0, len(names), 3):
         bots = [Explaining(ai.make(name, b"", game), game, seen) for name in names[first:][:3]]
-        header = Header(game, rules.version, options, PEOPLE[:3], b"why")
+        header = Header(game, options, PEOPLE[:3], b"why")
         simulation = Simulation(rules, header, bots, Chance(b"why"))
         for _ in range(60):
             if simulation.request is not None:
@@ -117,7 +117,7 @@ def test_every_reason_comes_with_a_figure(game):
         key = b"figures %d" % number
         names = [levels[(seat + number) % len(levels)] for seat in range(4)]
         bots = [Weighed(ai.make(name, key, game), game, seen) for name in names]
-        header = Header(game, rules.version, options, PEOPLE, key)
+        header = Header(game, options, PEOPLE, key)
         Simulation(rules, header, bots, Chance(key)).run()
     assert seen >= KINDS[game]
 

@@ -112,7 +112,7 @@ def seeds_of_dice(cups):
     """Return the seeds, of those tried, under which ``simulate`` rolls these cups first."""
     game = load("dice-town")
     options = {name: values[0] for name, values in game.options.items()}
-    header = Header(game.name, game.version, options, ("a", "b"))
+    header = Header(game.name, options, ("a", "b"))
     begun = Simulation(game, header, [None, None], Chance(b""))
     while not isinstance(begun.request, Roll):
         begun.step()

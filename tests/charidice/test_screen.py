@@ -14,7 +14,7 @@ from lanplay.tui.cells import Size, plain, width
 from lanplay.tui.games import screen_of
 from lanplay.tui.games.charidice import HUES, PATTERNS, SCREEN
 from lanplay.tui.glyphs import ASCII, UNICODE
-from lanplay.tui.theme import PALETTES, SHAPES
+from lanplay.tui.theme import LOOKS, PALETTES
 from lanplay.ui.scene import Scene
 from tests.charidice.script import new_table
 
@@ -44,13 +44,14 @@ def test_every_colour_has_a_letter_and_a_pattern_of_its_own(tag):
     for patterns in PATTERNS.values():
         assert len(set(patterns)) == 6
     assert PATTERNS[False].isascii()
-    assert set(HUES) <= SHAPES.keys()
+    assert set(HUES) <= LOOKS.keys()
 
 
 @pytest.mark.parametrize("palette", PALETTES)
 def test_every_colour_has_a_look_of_its_own(palette):
     """In each palette the six colours differ; one may be that of the terminal."""
-    looks = [PALETTES[palette].get(hue, "") for hue in HUES]
+    place = 1 + PALETTES.index(palette)
+    looks = [LOOKS[hue][place] or LOOKS[hue][1] for hue in HUES]
     assert len(set(looks)) == 6
 
 

@@ -68,17 +68,6 @@ def test_a_part_that_is_missing_is_named(monkeypatch):
     assert extras.foreign_parts() == dict.fromkeys(extras.PARTS, "")
 
 
-def test_in_the_environment_of_a_checkout_its_script_brings_them(place, monkeypatch):
-    """What the lock file of tournaments has comes by the script; the rest by pip."""
-    (place / "scripts").mkdir()
-    (place / "scripts" / "extras.py").touch()
-    monkeypatch.setattr(sys, "prefix", str(place / ".venv" / "py3.11"))
-    have(monkeypatch, "pip")
-    script = str(place / "scripts" / "extras.py")
-    assert extras.installing(["matplotlib"]) == f"python3 {script}"
-    assert extras.installing(["numpy"]) == "'/some where/python' -m pip install numpy"
-
-
 def test_in_any_environment_with_pip_its_pip_brings_them(place, monkeypatch):
     """Also in a checkout that another environment runs: never by the name of lanplay."""
     have(monkeypatch, "pip")
@@ -112,8 +101,8 @@ def test_doctor_names_every_package_that_is_missing(monkeypatch):
     notes = [each for each in program._packages() if each.topic == "optional"]
     assert {note.text.split()[0] for note in notes} == optional
     every = {name for packages in extras.EXTRAS.values() for name in packages}
-    assert optional == {"shtab", "openskill"} | every
-    assert all(note.text.split()[0] in note.remedy or "extras.py" in note.remedy for note in notes)
+    assert optional == every
+    assert all(note.text.split()[0] in note.remedy for note in notes)
 
 
 def test_nothing_advises_what_no_index_has():

@@ -21,7 +21,7 @@ from tests.replica.harness import roster
 ROOT = Path(__file__).resolve().parents[2]
 posix = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
 
-RECORD = Record(Header("dice-town", 3, {}, ("A", "B")), (), bytes(32))
+RECORD = Record(Header("dice-town", {}, ("A", "B")), (), bytes(32))
 
 
 def mode(path):

@@ -33,7 +33,7 @@ SEATS = list(GAME.seats)
 
 
 def simulation(seats, seed=b"dog", options=None, start=None, bot=PlainBot):
-    header = Header("dogs-life", GAME.version, options or {}, ("x",) * seats, seed, start)
+    header = Header("dogs-life", options or {}, ("x",) * seats, seed, start)
     agents = [bot(seed + b"%d" % seat) for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 

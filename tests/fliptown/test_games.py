@@ -36,7 +36,7 @@ VARIANTS = [
 
 
 def simulation(seats, seed=b"fliptown", options=None, start=None):
-    header = Header("fliptown", GAME.version, options or {}, ("x",) * seats, seed, start)
+    header = Header("fliptown", options or {}, ("x",) * seats, seed, start)
     agents = [RandomAgent(seed + b"%d" % seat) for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.record import Header, Record, from_bytes
+from lanplay.engine.record import Record, from_bytes
 from lanplay.engine.replay import Replay
 from lanplay.games import load
 from lanplay.games.fliptown.cards import JACK, number
@@ -72,7 +72,7 @@ def record_of(table, peer=0):
     """Return what a replica has kept of its game, as it is read from disk."""
     replica, seats = table.replicas[peer], table.roster
     referee = replica.context.referee
-    header = Header(seats.game, seats.version, dict(seats.options), seats.names)
+    header = seats.header
     state = referee.table.hash()
     made = Record(header, tuple(referee.history), state, finished=replica.over, extra=replica.proof)
     return from_bytes(made.to_bytes())

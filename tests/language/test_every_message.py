@@ -68,7 +68,7 @@ def told(game: str) -> tuple[Phrase, ...]:
     for number in range(4):
         seats = list(rules.seats)[number % len(rules.seats)]
         options = {name: every[number % len(every)] for name, every in rules.options.items()}
-        header = Header(game, rules.version, options, PEOPLE[:seats], b"told %d" % number)
+        header = Header(game, options, PEOPLE[:seats], b"told %d" % number)
         agents = [RandomAgent(b"%d %d" % (number, seat)) for seat in range(seats)]
         played = Simulation(rules, header, agents, Chance(b"told %d" % number))
         log = played.table.log = []

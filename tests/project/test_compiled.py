@@ -55,7 +55,7 @@ class Shown:
         return bot.answer(view, question)
 
 game, bot = load("charidice"), lanplay_ai.make("strong", b"", "charidice")
-header = Header("charidice", game.version, {}, ("a", "b"))
+header = Header("charidice", {}, ("a", "b"))
 Simulation(game, header, [Shown(), Shown()], Chance(b"")).run()
 """
 """Tables are copied, and a bot of another package is shown questions that pickle copied."""

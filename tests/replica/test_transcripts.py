@@ -7,14 +7,14 @@ import pytest
 from tests.replica.transcripts import transcript
 
 PINNED = {
-    4: "2bba7b49964a268652c4eff2",
-    8: "30d18959e2590980c5c99b5a",
-    9: "7aadc4d56dcdab54d873520e",
-    16: "9ba5bc7fa3a7d251d64f9623",
-    17: "cf6f50aa58a298a64059fd06",
-    27: "1a4798e673bb6882c07a5428",
-    34: "40309743f04d85491aa46262",
-    35: "55aff29eded23003a066924c",
+    4: "0861b394f94f67e073d89c24",
+    8: "60a71f2daff2c5a75824cb4a",
+    9: "9ebb18892b20d7c01d71d974",
+    16: "50e105c2af89aa78c8e97fa8",
+    17: "6ebffa3ac3d74b4831fc0846",
+    27: "fab31f08184ced93d7ddd04a",
+    34: "df0d63b2a4f4989013c3cc67",
+    35: "87fa472cc2153a3b28608c6a",
 }
 
 

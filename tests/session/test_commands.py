@@ -72,9 +72,9 @@ async def following(*watched):
         context.__exit__(None, None, None)
 
 
-async def until(true):
+async def until(true, tries=6000):
     """Return once something is true."""
-    for _ in range(6000):
+    for _ in range(tries):
         if true():
             return
         await trio.sleep(0.01)

@@ -13,6 +13,7 @@ import trio
 from lanplay.cli.lobby import row_of
 from lanplay.engine.game import Result
 from lanplay.errors import Mistake
+from lanplay.games import load
 from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import reconnect
 from lanplay.session.hosting import Forming, advert, again
@@ -38,7 +39,7 @@ from tests.tui.harness import game_of, scene_of, sitting
 ANN, BOB, CYD, EVE = (bytes([number]) * 32 for number in range(1, 5))
 ROSTER = Roster(
     game="dice-town",
-    version=1,
+    rules=load("dice-town").fingerprint,
     options={"brute": "free"},
     names=("Bob", "strong 2", "Ann", "Cyd"),
     peers=(

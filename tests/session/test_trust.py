@@ -20,7 +20,7 @@ ME, ANN, EVE, BOB = (Identity(bytes([n]) * 32).public for n in (1, 2, 3, 4))
 
 def roster(*peers):
     entries = tuple(Peer(key, name, (place,)) for place, (key, name) in enumerate(peers))
-    return Roster("dice-town", 1, {}, tuple(name for _, name in peers), entries)
+    return Roster("dice-town", bytes(16), {}, tuple(name for _, name in peers), entries)
 
 
 def test_a_new_installation_gets_a_key_that_its_owner_alone_can_read(tmp_path):

@@ -90,7 +90,7 @@ def test_without_the_drawing_library_there_is_a_page(run, found, monkeypatch):
     """Without matplotlib the page has its tables, and a sentence says what is missing."""
     monkeypatch.setattr(report, "available", lambda: False)
     notes = write_report(run.folder, found)
-    assert "scripts/extras.py" in notes[0]
+    assert "install" in notes[0]
     assert "img" not in Page((run.folder.path / "report.html").read_text()).tags
 
 

@@ -1,8 +1,8 @@
 """What each feature of a sheet adds to what is still to come, learned from games.
 
 Each line of ``weights.txt`` is a feature and its weights in thousandths of a point: by the part of
-the game that is left, by its square root. Of a hand: the weight alone. Made by
-``scripts/fliptown_weights.py``.
+the game that is left, by its square root. Of a hand: the weight alone. How they were learned:
+docs/bots.md.
 """
 
 from __future__ import annotations

@@ -199,7 +199,7 @@ class Replica(Membership):
     def _set_away(self, given: inputs.AwayChanged, now: float) -> None:
         seating = self.context.seating
         people = {s for s in seating.of(self.me) if not seating.holders[s].bot}
-        self._detector.away = people if given.away else set()
+        self._detector.away = people & given.seats
         self._post_liveness()
 
     def _journal_failed(self, given: inputs.JournalFailed, now: float) -> None:

@@ -1,34 +1,24 @@
-#!/usr/bin/env python3
-"""Look for bias in dice and shuffles made by several peers, one of them dishonest.
-
-    python3 scripts/fairness.py [--dice 120000] [--shuffles 24000]
+"""Bias in dice and shuffles made by several peers, one of them dishonest.
 
 Dice and shuffles come from the protocol's own functions, with keys and seeds drawn from a counter.
 Peer 0 is dishonest: it tries many keys and takes the one it likes best, shuffles as it likes, and
-leaves whenever a roll displeases it, whereupon the quorum opens its part from the escrow. Prints
-chi-square and its distance from the mean in standard deviations; exit status 1 over 4.5.
+leaves whenever a roll displeases it, whereupon the quorum opens its part from the escrow. Judged by
+chi-square and its distance from the mean in standard deviations.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import permutations
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from lanplay_protocol.crypto import escrow  # noqa: E402  # needs the line above
-from lanplay_protocol.crypto.cards import card_point, joint_key, open_mask  # noqa: E402
-from lanplay_protocol.crypto.group import Point, hash_to_point, mul  # noqa: E402
-from lanplay_protocol.crypto.hashing import below, digest, number  # noqa: E402
-from lanplay_protocol.crypto.keys import GameKey  # noqa: E402
-from lanplay_protocol.crypto.shuffle import shuffle  # noqa: E402
-from lanplay_protocol.wire import encode  # noqa: E402
+from lanplay_protocol.crypto import escrow
+from lanplay_protocol.crypto.cards import card_point, joint_key, open_mask
+from lanplay_protocol.crypto.group import Point, hash_to_point, mul
+from lanplay_protocol.crypto.hashing import below, digest, number
+from lanplay_protocol.crypto.keys import GameKey
+from lanplay_protocol.crypto.shuffle import shuffle
+from lanplay_protocol.wire import encode
 
 PEERS = 3
 QUORUM = 2
@@ -121,19 +111,3 @@ def judge(what: str, counts: Sequence[int], show: Callable[[str], None] = print)
     free = len(counts) - 1
     show(f"{what}: {sum(counts)} drawn, chi-square {chi:.1f} at {free} degrees, score {score:+.2f}")
     return score <= LIMIT
-
-
-def main() -> int:
-    """Run the statistics."""
-    parser = argparse.ArgumentParser(description="Look for bias in dice and shuffles.")
-    parser.add_argument("--dice", type=int, default=120_000)
-    parser.add_argument("--shuffles", type=int, default=24_000)
-    args = parser.parse_args()
-    dice = dice_counts(args.dice)
-    orders = shuffle_counts(args.shuffles)
-    fair = judge("dice", [dice[face] for face in range(SIDES)])
-    return 0 if judge("shuffles", [orders[o] for o in permutations(range(CARDS))]) and fair else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
