@@ -50,7 +50,7 @@ def extract() -> Catalog:
     for source in SOURCES:
         for path in sorted(path for each in FILES for path in (ROOT / source).rglob(each)):
             name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-            found = marked(text) if path.suffix == ".py" else listed(path.stem, tomllib.loads(text))
+            found = marked(text) if path.suffix == ".py" else listed(tomllib.loads(text))
             for mark, given in sorted(set(found)):
                 context = given[0] if mark == "pgettext" else None
                 told = given if mark in ("ngettext", "Plural") else given[-1]
@@ -68,39 +68,24 @@ def marked(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.ClassDef) and "Sayings" in map(ast.unparse, call.bases):
-            yield from (("N_", (text,)) for text in said(call))
-        if not isinstance(call, ast.Call):
+            for node in (node for each in call.body[1:] for node in ast.walk(each)):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield "N_", (node.value,)  # of sayings: they need no mark
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
             continue
-        mark = call.func.id if isinstance(call.func, ast.Name) else ""
-        if mark in MARKS:
+        if (mark := call.func.id) in MARKS:
             found = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
             texts = tuple(text for text in found if isinstance(text, str))
             if len(texts) == MARKS[mark] and all(texts):
                 yield mark, texts
 
 
-def listed(kind: str, data: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the texts of a file of data as those of sources.
-
-    Its kind is words (see ``lanplay.games.wording``) or profiles (of bots: their summaries).
-    """
+def listed(data: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the texts of a ``words.toml``, or the summaries of a ``profiles.toml``."""
     for name, table in data.items():
-        if kind == "profiles":
-            yield "N_", (table["summary"],)
-            continue
         for text in table.values() if isinstance(table, dict) else table:
-            if name == "nouns":
-                yield "Plural", tuple(text)
-            elif name != "same":
-                yield "N_", (text,)
-
-
-def said(sayings: ast.ClassDef) -> Iterator[str]:
-    """Yield the sentences of an enumeration of sayings: they need no mark."""
-    members = (each for each in sayings.body if isinstance(each, ast.Assign))
-    for node in (node for each in members for node in ast.walk(each)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
+            if name != "same" and ("summary" not in table or text == table["summary"]):
+                yield ("Plural", tuple(text)) if name == "nouns" else ("N_", (text,))
 
 
 def path_of(tag: str, suffix: str = "po") -> Path:

@@ -42,12 +42,8 @@ SECONDS: Final = 120
 LOOPBACK: Final = "127.0.0.1"
 APPENDED: Final = (".csv", ".jsonl", ".log")
 """Files to which lines are added: whatever stood in them still begins them."""
-
-
 OTHERWISE: Final = ("known_peers.json", "timing.json")
 """Files whose content is another one after each run."""
-
-
 NOT_KEPT: Final = ("state/", "tmp/")
 """Where nothing lies that anybody would miss: logs of faults, and what is temporary."""
 

@@ -94,7 +94,7 @@ def test_what_the_manifest_says_to_the_rules_counts():
     [
         ("games/charidice/rules.py", "CHARITY = 20", "CHARITY = 25", False),
         ("games/charidice/rules.py", "CHARITY = 20", "CHARITY = 20  # points", True),
-        ("games/charidice/text.py", '"{die}"', '"[{die}]"', True),
+        ("games/charidice/words.toml", "{die}", "[{die}]", True),
         ("engine/table.py", "self.round = 0", "self.round = 1", False),
         ("games/dogs_life/town.toml", "\n", "\n\n", True),
     ],
