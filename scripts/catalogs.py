@@ -120,10 +120,9 @@ def texts(catalog: Catalog) -> tuple[bytes, bytes]:
 
 def faults(catalog: Catalog) -> Iterator[str]:
     """Yield what is missing in a catalog or does not fit the text it translates."""
-    for message in catalog:
-        if message.id:
-            for fault in _faults(message):
-                yield f"{catalog.locale}: {_first(message)!r}: {fault}"
+    for message in (each for each in catalog if each.id):
+        for fault in _faults(message):
+            yield f"{catalog.locale}: {_first(message)!r}: {fault}"
 
 
 def _first(message: Message) -> str:
