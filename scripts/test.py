@@ -41,8 +41,7 @@ def main() -> int:
         start = time.monotonic()
         with ThreadPoolExecutor() as threads:
             codes = threads.map(call, [[str(interpreter), *check, *more] for check in checks])
-        broken = any(codes)
-        if broken:
+        if broken := any(codes):
             failed.append(name)
         if name != "pytest":
             verdict = "FAILED" if broken else "passed"

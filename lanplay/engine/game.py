@@ -38,7 +38,7 @@ class Game:
 
     @property
     def fingerprint(self) -> bytes:
-        """What stands for its rules, worked out when it is first asked for (some 0.2 s).
+        """What stands for its rules, worked out when it is first asked for (some 0.1 s).
 
         Raises ``Mistake`` where their source is not there, or holds what nobody can read.
         """

@@ -25,6 +25,10 @@ class Table:
 
     __slots__: tuple[str, ...] = ("faces", "heard", "log", "round", "seats")
 
+    def __new__(cls, *_arguments: Any, **_named: Any) -> Self:
+        """Return a blank table: one of a compiled class would be initialised else."""
+        return super().__new__(cls)
+
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.round = 0

@@ -101,10 +101,10 @@ def test_no_module_replaces_a_file_in_its_own_way():
     """Whoever writes a file goes through ``lanplay.files``, or adds to one, locks or makes one."""
     known = {
         "lanplay/files.py": {"fdopen", "replace"},
+        "ai/lanplay_ai/outside/host.py": {"fdopen"},
         "lanplay/check/scaffold.py": {"write_text"},
         "lanplay/cli/crash.py": {"fdopen"},
         "lanplay/tournament/storage.py": {"open"},
-        "lanplay/tournament/locking.py": {"open"},
         "protocol/lanplay_protocol/shell/journal.py": {"replace", "rename", "FileIO"},
     }
     found = {}
