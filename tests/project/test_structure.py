@@ -173,12 +173,12 @@ def _is_namespace(argument):
 def test_arguments_are_read_where_a_command_begins_and_never_written():
     """Typed settings go on from there."""
     cli = files("lanplay/**/*.py")
-    assert sum(len(functions_with_arguments(path)) for path in cli) <= 43
+    assert sum(len(functions_with_arguments(path)) for path in cli) <= 33
     written = [path for path in cli if re.search(r"\bargs\.\w+ = |setattr\(args", path.read_text())]
     assert written == []
 
 
-CEILINGS = {"lanplay ai protocol": 52_100, "scripts": 4_501}
+CEILINGS = {"lanplay ai protocol": 52_080, "scripts": 4_501}
 """Lines of code that some folders have at most; whoever takes some away lowers it."""
 
 
