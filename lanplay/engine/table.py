@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Self
 
+from lanplay.engine.dialogue import Phrase
 from lanplay.engine.fields import copied, shown
 from lanplay.engine.plain import Plain, digest
-from lanplay.engine.question import Phrase
 
 
 class HiddenFaceError(Exception):
