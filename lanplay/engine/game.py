@@ -60,7 +60,12 @@ class Game:
         return frozenset(each[:SHOWN] for each in every)
 
     def plays(self, rules: RulesId) -> bool:
-        """Tell whether these rules are its own, or the manifest says that they play the same."""
+        """Tell whether these rules are its own, or the manifest says that they play the same.
+
+        A game that was in memory alone names none: those are its own.
+        """
+        if not rules:
+            return True
         same = isinstance(rules, bytes) and rules.hex() in self.manifest.same_rules
         return same or rules == self.fingerprint
 
