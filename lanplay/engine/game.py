@@ -60,14 +60,9 @@ class Game:
         return frozenset(each[:SHOWN] for each in every)
 
     def plays(self, rules: RulesId) -> bool:
-        """Tell whether these rules are its own, or the manifest says that they play the same.
-
-        A game that was in memory alone names none: those are its own.
-        """
-        if not rules:
-            return True
+        """Tell whether rules are its own (not named: a game in memory alone) or play the same."""
         same = isinstance(rules, bytes) and rules.hex() in self.manifest.same_rules
-        return same or rules == self.fingerprint
+        return not rules or same or rules == self.fingerprint
 
     @property
     def seats(self) -> range:
