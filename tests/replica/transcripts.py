@@ -86,7 +86,7 @@ class Story(Faults):
         seats = max(2, seats)
         peers = min(seats, chance.choice((2, 3, 4, 4, 5)))
         settings = TableSettings(grace=chance.choice((3, 5, 8)), hide_hands=chance.random() < 0.2)
-        people = roster(peers, seats, settings, game)
+        people = replace(roster(peers, seats, settings, game), rules=bytes(16))
         offload = chance.random() < 0.3
         self.table = Hashed(people, b"transcript %d" % seed, offload=offload)
         self.log = []
