@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import trio
 
@@ -18,10 +18,12 @@ from lanplay.engine.record import AUTO, FAILURES
 from lanplay.errors import Mistake, UserError
 from lanplay.games import load
 from lanplay.session.joining import installed
+from lanplay.session.lifecycle import finish
 from lanplay.session.playing import GameRun, PlayedTable, begin
 from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup
 from lanplay.session.running import RunningGame
 from lanplay.session.settings import Profile, TableWish
+from lanplay.session.table import TableSession
 from lanplay_ai.guard import Guarded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.audit import Auditor
@@ -33,9 +35,6 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.node import NodeEvent
 from lanplay_protocol.shell.runner import GameOutcome
-
-if TYPE_CHECKING:
-    from lanplay.session.table import TableSession
 
 
 class NoLinks:
@@ -95,7 +94,7 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
         kept = local_table(table, wish, profile, secret, seed is not None)
         journal = begin(short(kept), session.client)
         outcome = await play_local(session, kept, journal, None)
-        if not await session.finish(outcome, alone=True):
+        if not await finish(session, outcome, alone=True):
             return outcome
         secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
 
@@ -106,7 +105,7 @@ async def resumed_alone(
     """Go on with a game of this machine, and play again until the person wants no rematch."""
     check_rules(kept, entries)
     outcome = await play_local(session, kept, journal, entries)
-    if not await session.finish(outcome, alone=True):
+    if not await finish(session, outcome, alone=True):
         return outcome
     roster = kept.roster
     wish = TableWish(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
 from lanplay.errors import Fault, UserError
 from lanplay_protocol.replica.settings import DAY, TableSettings
@@ -53,6 +54,25 @@ class Network:
     def listen_host(self) -> str | None:
         """The address to listen at: the only interface named, or all."""
         return self.interfaces[0] if self.interfaces and len(self.interfaces) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """This installation: who plays here, where things are kept, and the network.
+
+    ``say`` takes sentences for its person that concern no game, or that come when nobody listens
+    to a session any more. ``pace``: seconds between moves of AI, where it plays with one person.
+    """
+
+    profile: Profile
+    store: Store
+    network: Network
+    say: Callable[[str], None]
+    pace: float = 0.0
+
+    def at(self, port: int) -> Self:
+        """Return the same, listening where it does already."""
+        return replace(self, network=replace(self.network, port=port))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ import pytest
 
 from lanplay.games import load
 from lanplay.session import commands as c
-from lanplay.session.hosting import Forming, advert
+from lanplay.session.forming import HostedTable
+from lanplay.session.hosting import advert
 from lanplay.session.joining import closed
 from lanplay.ui import forming
 from lanplay_protocol.identity import Identity
@@ -54,7 +55,7 @@ def hosting():
 
 def obey(line, hosting):
     """Do what a host has typed; return whether the game is to start."""
-    submit = Forming(hosting, lambda: None).submit
+    submit = HostedTable(hosting, lambda: None).submit
     return forming.obey(line, hosting.lobby.info.game, submit, print)
 
 
