@@ -12,7 +12,7 @@ from lanplay.session.finding import LobbyFeed, found_tables
 from lanplay.session.hosting import new_table, opened
 from lanplay.session.lifecycle import play_until_left
 from lanplay.session.local import played_alone
-from lanplay.session.saved import OwnGame, all_games, looked_for, resumed
+from lanplay.session.saved import ResumableGame, all_games, looked_for, resumed
 from lanplay.session.settings import Access, Installation, TableWish, Target
 from lanplay.session.spectating import SpectatorSession
 from lanplay.session.table import TableSession
@@ -30,7 +30,7 @@ class Client(Installation):
         """Look for the tables of this network while a block runs."""
         return found_tables(self.network, self.store)
 
-    async def saved(self) -> Sequence[OwnGame]:
+    async def saved(self) -> Sequence[ResumableGame]:
         """Return the games in progress, the newest first, and whether others play them now."""
         return await looked_for(all_games(self.store.games), self.network)
 

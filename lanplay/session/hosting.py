@@ -24,7 +24,7 @@ from lanplay.language import _
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import HostedTable
 from lanplay.session.playing import PlayedTable, SeatedTable, play
-from lanplay.session.requests import setup
+from lanplay.session.requests import table_setup
 from lanplay.session.settings import Network, Profile, TableWish
 from lanplay.session.table import TableSession
 from lanplay_protocol import PROTOCOL
@@ -57,7 +57,7 @@ async def own_node(identity: Identity, network: Network) -> AsyncIterator[Node]:
 def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     """Return the empty table that is wished for; ``UserError`` if there is none such."""
     bots = [wish.bot, profile.auto or wish.bot]
-    table = setup(wish.game, wish.seats, wish.options, bots, programs=False)
+    table = table_setup(wish.game, wish.seats, wish.options, bots, programs=False)
     if wish.people is not None and not 1 <= wish.people <= wish.seats:
         raise UserError(Fault.PEOPLE, people=wish.people, seats=wish.seats)
     name = clean_text(wish.name or _("{name}'s table").format(name=profile.name), TABLE_NAME_LIMIT)
@@ -65,7 +65,7 @@ def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     chosen = tuple(table.options.items())
     game = table.game
     head = (os.urandom(16).hex(), name, game.name, game.fingerprint, chosen)
-    return TableInfo(*head, seats, (), wish.house, people=wish.people or 0)
+    return TableInfo(*head, seats, (), wish.table_settings, people=wish.people or 0)
 
 
 def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:

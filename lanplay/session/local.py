@@ -20,7 +20,14 @@ from lanplay.games import load
 from lanplay.session.joining import installed
 from lanplay.session.lifecycle import finish
 from lanplay.session.playing import GameRun, PlayedTable, begin
-from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup
+from lanplay.session.requests import (
+    SEED_BYTES,
+    TableSetup,
+    bot_key,
+    derived,
+    seed_bytes,
+    table_setup,
+)
 from lanplay.session.running import RunningGame
 from lanplay.session.settings import Profile, TableWish
 from lanplay.session.table import TableSession
@@ -60,7 +67,7 @@ def is_local(kept: SavedGame) -> bool:
 
 
 def local_table(
-    table: Setup, wish: TableWish, profile: Profile, seed: bytes, typed: bool
+    table: TableSetup, wish: TableWish, profile: Profile, seed: bytes, typed: bool
 ) -> SavedGame:
     """Return the game to be played; a seed that was ``typed`` is short enough to be found."""
     kinds = (profile.auto, *[wish.bot] * (wish.seats - 1))
@@ -88,7 +95,7 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
     """Play on this machine until the person wants no rematch."""
     profile = session.client.profile
     bots = [wish.bot, *([profile.auto] if profile.auto else [])]
-    table = setup(wish.game, wish.seats, wish.options, bots)
+    table = table_setup(wish.game, wish.seats, wish.options, bots)
     secret = os.urandom(SEED_BYTES) if seed is None else seed_bytes(seed)
     while True:
         kept = local_table(table, wish, profile, secret, seed is not None)

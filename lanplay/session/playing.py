@@ -148,7 +148,7 @@ class GameRun:
         if client.store.timing:
             timing.save(client.store.timing, client)
         if outcome.restarted is not None:
-            return await self._anew(outcome.restarted, playing)
+            return await self._play_restarted(outcome.restarted, playing)
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
         if outcome.result is not None and not outcome.halted and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing))
@@ -183,7 +183,7 @@ class GameRun:
             await playing.stay()
             nursery.cancel_scope.cancel()
 
-    async def _anew(self, roster: Roster, playing: GameRunner) -> PlayedTable:
+    async def _play_restarted(self, roster: Roster, playing: GameRunner) -> PlayedTable:
         """Play the game with which those who are here continue; the old one stays on disk."""
         kept = self.kept
         places = {key: tuple(each) for key, each in playing.addresses.items()}

@@ -42,7 +42,7 @@ LOOK_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class OwnGame:
+class ResumableGame:
     """A game in progress of this installation, and whether somebody announces it now."""
 
     path: Path
@@ -100,7 +100,7 @@ def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame,
         raise UserError(fault, path=str(path), why=error.strerror) from error
 
 
-async def own_game(folder: Path, identity: Identity, network: Network) -> OwnGame | None:
+async def own_game(folder: Path, identity: Identity, network: Network) -> ResumableGame | None:
     """Return the game of this identity that is being played now, else its newest, if any."""
     rows = await looked_for(own_games(folder, identity), network)
     return next((game for game in rows if game.playing), next(iter(rows), None))
@@ -121,11 +121,13 @@ def all_games(folder: Path) -> list[tuple[Path, SavedGame]]:
     return found
 
 
-async def looked_for(games: Sequence[tuple[Path, SavedGame]], network: Network) -> list[OwnGame]:
+async def looked_for(
+    games: Sequence[tuple[Path, SavedGame]], network: Network
+) -> list[ResumableGame]:
     """Tell which games others are playing now; nobody announces one of this machine alone."""
     tables = {table_id(kept.roster) for _, kept in games if not is_local(kept)}
     playing = await _announced(tables, network) if tables else frozenset[str]()
-    return [OwnGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
+    return [ResumableGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
 
 
 async def _announced(tables: Set[str], network: Network) -> Set[str]:

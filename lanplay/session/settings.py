@@ -117,7 +117,7 @@ class TableWish:
     hints: bool = True
 
     @property
-    def house(self) -> TableSettings:
+    def table_settings(self) -> TableSettings:
         """The house rules; ``UserError`` if there are none such."""
         for flag, value in (("--grace", self.grace), ("--idle", self.idle)):
             if not 0 <= value < DAY:

@@ -23,7 +23,8 @@ from lanplay.session.events import (
 )
 from lanplay.session.forming import FormingTable
 from lanplay.session.profile import session_identity
-from lanplay.session.running import BotPace, RunningGame
+from lanplay.session.running import RunningGame
+from lanplay.session.seats import BotPace
 from lanplay.session.settings import Access, Installation
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.runner import GameOutcome

@@ -101,7 +101,7 @@ class Person:
         """Nothing that others hide can be reached from what this person is told, or may look at."""
         assert not isinstance(event, e.PRIVATE) or event.seat in self.seats
         game = self.session._game
-        if game is None or not game._thinking.value:  # an AI is thinking, in a thread
+        if game is None or not game._seats._thinking.value:  # an AI is thinking, in a thread
             return
         whole = isinstance(event, e.Asked) or len(self.events) % EVERY == 0
         with marked(game._replica.views, self.seats) as hidden:

@@ -224,7 +224,7 @@ async def test_a_whole_game_with_a_watcher_that_joins_in_the_middle():
         await caught_up(audience, table)
         for player in table.players:
             await player.watched.wait()
-        assert table.playing[2].watchers == ("Cyril",)
+        assert table.playing[2].spectators == ("Cyril",)
         assert not audience.of(GameOver)
         table.go_on()
     state = table.outcomes[0].record.state_hash
@@ -256,7 +256,7 @@ async def test_a_table_that_is_not_watched_says_so(forming):
         table.formed.set()
         assert "Nobody may watch this table" in await refused(table.ports[0], PeerError)
         await table.middle.wait()
-        assert not table.playing[0].watchers
+        assert not table.playing[0].spectators
         table.go_on()
     assert table.outcomes[0].result is not None
 
@@ -275,7 +275,7 @@ async def test_a_watcher_passes_the_same_door(forming):
             nursery.start_soon(partial(watch, port, audience, password="tall ship"))
             await table.middle.wait()
             await caught_up(audience, table)
-            assert table.playing[0].watchers == ("Cyril",)
+            assert table.playing[0].spectators == ("Cyril",)
             table.go_on()
     assert audience.of(GameOver)[0].result == table.outcomes[0].result
 
@@ -411,15 +411,15 @@ class Quiet:
 
 @pytest.fixture
 def door():
-    """A table's watchers, at a peer whose game is a few phases old."""
+    """A table's spectators, at a peer whose game is a few phases old."""
     table = Table(roster(2), seed=b"door")
     table.start()
     table.run(lambda t: t.replicas[0].transcript.number > 10)
     notices = []
     node = Quiet(table.roster.peers[0].public)
-    watchers = SpectatorHub(node, table.replicas[0], dict, notices.append)
-    watchers.notices, watchers.node = notices, node
-    return watchers
+    spectators = SpectatorHub(node, table.replicas[0], dict, notices.append)
+    spectators.notices, spectators.node = notices, node
+    return spectators
 
 
 def asks(door, who, *message, now=0.0):
@@ -511,7 +511,7 @@ def test_links_without_a_word_are_closed(door):
 
 
 def test_who_watches_elsewhere_is_listed_here(door):
-    """All peers show all watchers; those of a peer that is gone are taken out."""
+    """All peers show all spectators; those of a peer that is gone are taken out."""
     asks(door, b"w", "watch", "Cyril")
     door.peer_said(1, ("Dora",))
     assert door.names == ("Cyril", "Dora")
