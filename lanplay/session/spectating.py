@@ -67,7 +67,7 @@ class SpectatorSession:
         self.subscribe = self._subscriptions.subscribe
 
     async def run(self) -> GameOutcome:
-        """Until the game is over; ``UserError`` if it was left before, or cannot be watched."""
+        """Follow the game to its end; ``UserError`` if it was left before, or cannot be watched."""
         try:
             with self._scope:
                 return await self._run()

@@ -82,7 +82,7 @@ class TableSession:
         return self._game.own if self._game is not None else None
 
     async def run(self) -> GameOutcome:
-        """Until its people leave; what was played is on disk whatever is raised.
+        """Run until its people leave; what was played is on disk whatever is raised.
 
         Returns how the last game ended; ``UserError`` if it was left before, or never came about.
         """
