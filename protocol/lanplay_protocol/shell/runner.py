@@ -32,6 +32,7 @@ from lanplay_protocol.replica.events import (
     SeatReassigned,
     TrustNeeded,
 )
+from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
@@ -128,20 +129,19 @@ class GameRunner:
             again = restored is not None and inputs.Restored(tuple(restored), self._incomplete)
             self._step(again or inputs.Started())
             while not self._replica.over and not self._replica.halted and not self._restarted:
-                await self._work()
-                await self._turn(self._output.deadline)
+                await (self._turn() if self._output.job is None else self._work(self._output.job))
             await self._linger()
             self._spectators.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
         return self.outcome()
 
-    async def _work(self) -> None:
+    async def _work(self, job: Job) -> None:
         """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
-        while (job := self._output.job) is not None:
-            self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
+        self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
 
-    async def _turn(self, deadline: float | None) -> None:
-        with trio.CancelScope(deadline=self._clock.when(deadline)) as self._patience:
+    async def _turn(self) -> None:
+        deadline = self._clock.when(self._output.deadline)
+        with trio.CancelScope(deadline=deadline) as self._patience:
             item = await self._inbox.receive()
             self._take(item)
         self._step(inputs.Ticked())
