@@ -14,7 +14,8 @@ from lanplay_protocol.shell.chat import GameClock
 from lanplay_protocol.shell.node import Events, PeerConnected, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_client import SpectatorClient
-from tests.replica.harness import GAME, Walker, identity, roster
+from tests.replica.harness import Walker, identity, roster
+from tests.shell.test_table import GAME
 
 GRACE = 45
 MIDDLE = 12
@@ -131,7 +132,7 @@ class Room:
     def __init__(self, count=3):
         self.nodes = {}
         self.links = set()
-        self.table = roster(count, settings=TableSettings(grace=GRACE))
+        self.table = roster(count, settings=TableSettings(grace=GRACE), game=GAME)
         keys = [peer.public for peer in self.table.peers]
         self.reachable = set(keys)
         self.people = [Person(place) for place in range(count)]

@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 import trio
 
+from lanplay.games import load
 from lanplay.session.spectating import chosen
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import Advert
@@ -40,11 +41,13 @@ from lanplay_protocol.shell.spectator_hub import (
     SpectatorHub,
 )
 from lanplay_protocol.wire import decode, encode
-from tests.replica.harness import GAME, Table, roster
-from tests.shell.test_table import LOOPBACK, VERSION, Player, new_table
+from tests.replica.harness import Table, roster
+from tests.shell.test_table import GAME, LOOPBACK, VERSION, Player, new_table
 
 MIDDLE = 20
 """Answers of a player before it waits for whoever is to come."""
+LONG = load("dice-town")
+"""Goes on for long enough that a spectator finds another laptop."""
 
 
 class Listed(Player):
@@ -87,7 +90,7 @@ class Audience:
 
     def table(self, roster):
         self.roster = roster
-        return GAME
+        return load(roster.game)
 
     def saw(self, event):
         self.events.append(event)
@@ -106,7 +109,8 @@ class Audience:
 class Game:
     """A game of some programs in this process, which waits in its middle for the test."""
 
-    def __init__(self, people=3, settings=None, password="", shut=False):
+    def __init__(self, people=3, settings=None, password="", shut=False, of=GAME):
+        self.of = of
         self.people = people
         self.password = password
         self.shut = shut
@@ -127,7 +131,7 @@ class Game:
 
     async def host(self, task_status):
         async with open_node(Identity(b"a" * 32), VERSION) as node:
-            table = replace(new_table(node, self.people), settings=self.settings)
+            table = replace(new_table(node, self.people, self.of), settings=self.settings)
             gate = Gate(node, self.password) if self.password else None
             hosting = LobbyHost(node, Lobby(table), lambda info: None, gate)
             self.ports[0] = await node.listen(0, LOOPBACK)
@@ -149,7 +153,7 @@ class Game:
 
     async def play(self, node, start, place, gate):
         with self.scopes[place]:
-            replica = Replica(GAME, start.roster, node.identity, bytes([place]) * 32)
+            replica = Replica(self.of, start.roster, node.identity, bytes([place]) * 32)
             playing = GameRunner(
                 node,
                 replica,
@@ -283,7 +287,7 @@ async def test_a_watcher_passes_the_same_door(forming):
 async def test_a_watcher_that_changes_its_peer_proves_the_password_again():
     """It is asked for by each laptop, as nobody vouches for it."""
     audience = Audience()
-    async with game(3, password="tall ship") as table, trio.open_nursery() as nursery:
+    async with game(3, password="tall ship", of=LONG) as table, trio.open_nursery() as nursery:
         nursery.start_soon(partial(watch, table.ports[2], audience, password="tall ship"))
         await caught_up(audience, table)
         table.playing[2].leave()
@@ -302,7 +306,7 @@ async def test_a_peer_that_does_not_know_the_password_lets_nobody_watch():
 async def test_a_watcher_goes_on_with_another_peer():
     """Its peer leaves in the middle; the others play on, and it sees the end."""
     audience = Audience()
-    async with game(3) as table, trio.open_nursery() as nursery:
+    async with game(3, of=LONG) as table, trio.open_nursery() as nursery:
         nursery.start_soon(watch, table.ports[2], audience)
         await caught_up(audience, table)
         table.playing[2].leave()
@@ -361,7 +365,7 @@ async def test_a_table_that_does_not_answer_is_an_error():
 def shown(identity, start=None):
     """What a peer answers that sits alone at a table."""
     sits = Peer(identity.public, "alone", (0, 1), bytes(32))
-    table = replace(roster(2), peers=(sits,), start=start)
+    table = replace(roster(2, game=GAME), peers=(sits,), start=start)
     return (table.plain(), ((identity.public, ((LOOPBACK, 1),)),))
 
 
