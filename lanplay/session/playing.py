@@ -115,10 +115,7 @@ class GameRun:
     alone: bool = False
 
     async def play(
-        self,
-        journal: Journal | None,
-        entries: Sequence[Entry] | None,
-        told: Sequence[str] = (),
+        self, journal: Journal | None, entries: Sequence[Entry] | None, told: Sequence[str] = ()
     ) -> PlayedTable:
         """Play to the end; what was played stays on disk whatever happens.
 

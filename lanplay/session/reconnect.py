@@ -138,11 +138,7 @@ def announced(
 
 
 async def _mind_silence(
-    node: Node,
-    others: Sequence[bytes],
-    table: str,
-    discovery: Discovery,
-    client: Installation,
+    node: Node, others: Sequence[bytes], table: str, discovery: Discovery, client: Installation
 ) -> None:
     """Say it once each time that nobody is linked and nobody announces the game for a minute."""
     since = trio.current_time()

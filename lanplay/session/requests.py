@@ -33,12 +33,7 @@ class TableSetup:
 
 
 def table_setup(
-    name: str,
-    seats: int,
-    options: Mapping[str, str],
-    bots: Sequence[str],
-    *,
-    programs: bool = True,
+    name: str, seats: int, options: Mapping[str, str], bots: Sequence[str], *, programs: bool = True
 ) -> TableSetup:
     """Return the table that the arguments describe; ``Mistake`` says what would be right.
 

@@ -13,14 +13,7 @@ from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.controllers import SeatController
-from lanplay.session.events import (
-    Ended,
-    Event,
-    LobbyChanged,
-    Snapshot,
-    StageChanged,
-    TableStage,
-)
+from lanplay.session.events import Ended, Event, LobbyChanged, Snapshot, StageChanged, TableStage
 from lanplay.session.forming import FormingTable
 from lanplay.session.profile import session_identity
 from lanplay.session.running import RunningGame
