@@ -106,8 +106,7 @@ class GameRunner:
         self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
         self.missing: dict[int, float | None] = {}
         self._journal = None if incomplete else journal
-        self._path = "" if journal is None else str(journal.path)
-        self._restored = restored
+        self._restored, self._source = restored, journal
         self._unmet = set(self._links.others) if restored is not None else set[int]()
         self._incomplete = incomplete
         self._result: Result | None = None
@@ -143,8 +142,9 @@ class GameRunner:
             try:
                 self._step(inputs.Restored(tuple(self._restored), self._incomplete))
             except ValueError as error:
-                why = str(error)
-                raise JournalError(Fault.JOURNAL_INCONSISTENT, path=self._path, why=why) from error
+                path = "" if self._source is None else str(self._source.path)
+                fault = Fault.JOURNAL_INCONSISTENT
+                raise JournalError(fault, path=path, why=str(error)) from error
         self.begun = True
 
     async def _work(self, job: Job) -> None:
