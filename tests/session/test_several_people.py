@@ -23,7 +23,7 @@ from tests.session.test_commands import Watched, following, port_of, until
 
 MARK = 10**30
 """No die, no card and nothing that is counted is so great."""
-EVERY = 20
+EVERY = 40
 """After so many events the whole table is looked at, too, as this person may see it."""
 HIDING = ("dice-town", "dogs-life")
 """The games in which seats hide anything."""
@@ -103,7 +103,7 @@ class Person:
         game = self.session._game
         if game is None or not game._seats._thinking.value:  # an AI is thinking, in a thread
             return
-        whole = isinstance(event, e.Asked) or len(self.events) % EVERY == 0
+        whole = len(self.events) % EVERY == 0
         with marked(game._replica.views, self.seats) as hidden:
             seen = (event, self.session.snapshot(self.audience) if whole else None)
             assert not any(number >= MARK for number in numbers(seen, {}))
