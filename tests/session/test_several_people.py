@@ -26,7 +26,7 @@ MARK = 10**30
 EVERY = 40
 """After so many events the whole table is looked at, too, as this person may see it."""
 HIDING = ("dice-town", "dogs-life")
-"""The games in which seats hide anything."""
+"""The games in which seats always hide something; in Fliptown it hangs on luck."""
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +103,7 @@ class Person:
         game = self.session._game
         if game is None or not game._seats._thinking.value:  # an AI is thinking, in a thread
             return
-        whole = len(self.events) % EVERY == 0
+        whole = isinstance(event, e.Asked) or len(self.events) % EVERY == 0
         with marked(game._replica.views, self.seats) as hidden:
             seen = (event, self.session.snapshot(self.audience) if whole else None)
             assert not any(number >= MARK for number in numbers(seen, {}))
@@ -164,7 +164,7 @@ async def test_three_people_at_two_laptops_play_and_none_learns_what_another_hid
     assert len({each.record.state_hash for each in ends}) == 1
     assert ends[0].record.header.seats[una] == "Una"
     assert any(isinstance(event, e.Asked) for event in people[0].events)
-    assert any(person.hidden for person in people) == (game in HIDING)
+    assert game not in HIDING or any(person.hidden for person in people)
     assert len(told) > 20
     for person in people:
         assert logged(person.events) == told

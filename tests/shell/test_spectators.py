@@ -589,12 +589,12 @@ def port_of(host):
     return host.stderr.readline().rsplit(" ", 1)[1].strip(".\n")
 
 
-BOTS = ["--auto", "steady", "--trust-new"]
+BOTS = ["--auto", "random", "--trust-new"]
 
 
 def test_lanplay_watch_ends_with_the_result(tmp_path):
     """Programs of their own: the watcher's summary is the players', and its record verifies."""
-    host = started(tmp_path / "a", "host", "dice-town", "--seats", "2", "--people", "2", *BOTS)
+    host = started(tmp_path / "a", "host", "charidice", "--seats", "2", "--people", "2", *BOTS)
     port = port_of(host)
     watcher = started(tmp_path / "w", "watch", f"{LOOPBACK}:{port}", "--name", "Cyril")
     assert "waiting" in watcher.stderr.readline()
@@ -619,7 +619,7 @@ def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option, why):
     secret.write_text("a long enough password")
     guess.write_text("another long password")
     more = [option, str(secret)] if option == "--password-file" else [option]
-    host = started(tmp_path / "a", "host", "dice-town", "--people", "2", *BOTS, *more)
+    host = started(tmp_path / "a", "host", "charidice", "--people", "2", *BOTS, *more)
     watcher = started(
         tmp_path / "w", "watch", f"{LOOPBACK}:{port_of(host)}", "--password-file", guess
     )
