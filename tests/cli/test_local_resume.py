@@ -42,7 +42,9 @@ def test_a_bot_answers_for_the_person_of_a_kept_game(kept, tmp_path, capsys):
     """``resume --auto`` plays it to its end, and its record says who answered."""
     kept.close()
     assert resumed(tmp_path, "--auto", "casual", "--json") == 0
-    record = json.loads(capsys.readouterr().out.splitlines()[-1])["record"]
+    said = capsys.readouterr()
+    record = json.loads(said.out.splitlines()[-1])["record"]
+    assert "lanplay verify" not in said.err  # nothing of it is signed
     assert load(Path(record)).extra[AUTO] == "casual"
     assert main(["replay", record]) == 0
 
