@@ -23,10 +23,10 @@ from tests.session.test_commands import Watched, following, port_of, until
 
 MARK = 10**30
 """No die, no card and nothing that is counted is so great."""
-EVERY = 40
+EVERY = 20
 """After so many events the whole table is looked at, too, as this person may see it."""
-HIDING = ("dice-town", "dogs-life")
-"""The games in which seats always hide something; in Fliptown it hangs on luck."""
+HIDING = ("dice-town",)
+"""Where seats always hide something; in Fliptown and A Dog's Life it hangs on luck."""
 
 
 @pytest.fixture(autouse=True)
