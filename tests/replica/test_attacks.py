@@ -111,7 +111,7 @@ def test_who_stood_still_accuses_nobody():
         for peer in range(3):
             output = table.replicas[peer].step(inputs.Ticked(), table.now + later)
             assert not any(envelope.kind == "status" for envelope in output.send)
-    assert all(not replica._detector.late for replica in table.replicas)
+    assert all(not replica.attendance.detector.late for replica in table.replicas)
 
 
 def test_who_runs_and_waits_does_suspect():

@@ -116,7 +116,11 @@ def test_whoever_is_out_cannot_freeze_the_table():
     def ask_back(_):
         first = table.replicas[0]
         view = first.transcript.view
-        if CHEAT not in first.transcript.members and not first._promised and view not in asked:
+        if (
+            CHEAT not in first.transcript.members
+            and not first.attendance.promised
+            and view not in asked
+        ):
             asked.add(view)
             join(table, view + 1, range(4))
         return table.is_over()
@@ -180,7 +184,7 @@ def test_who_leaves_again_and_again_does_not_keep_the_others_from_playing():
     def flap(_):
         first = table.replicas[0]
         here = CHEAT in first.context.present & first.transcript.members
-        if here and len(cheat.begun) == len(first.begun) and not first._promised:
+        if here and len(cheat.begun) == len(first.begun) and not first.attendance.promised:
             leave(table)
         return table.is_over()
 

@@ -11,10 +11,11 @@ from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.sealing import disclose
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.evidence import Proof
+from lanplay_protocol.replica.evidence import Known, Proof
 from lanplay_protocol.replica.line import Line
 from lanplay_protocol.replica.messages import (
     Complaint,
+    Key,
     PhaseMessage,
     SignedMessage,
     check_complaint,
@@ -26,6 +27,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.schema import fields, text, uint
 
 _TEXT = 512
@@ -50,6 +52,8 @@ class Court:
         self.complaints: dict[tuple[int, int], Complaint] = {}
         self.wronged = False
         self._judged: set[tuple[int, int]] = set()
+        # messages that name another past than this line's, until it is known what that is
+        self._odd: dict[Key, Known] = {}
         self._roster = roster
         self._identity = identity
         self._outbox = outbox
@@ -80,6 +84,42 @@ class Court:
             self.show(proof, to)
         for _, complaint in sorted(self.complaints.items()):
             self._outbox.post("complaint", complaint.plain(), to)
+
+    def record(self) -> dict[str, Any]:
+        """All that convicts anybody, as a record keeps it."""
+        proofs = [proof for _, proof in sorted(self.convicted.items())]
+        return {
+            "complaints": tuple(each.plain() for _, each in sorted(self.complaints.items())),
+            "evidence": tuple((s.kind, s.plain()) for proof in proofs for s in proof.statements),
+        }
+
+    def weigh(self, known: Known, transcript: Transcript) -> None:
+        """Keep a message that says something else of the past than this peer has seen."""
+        move = known.said
+        if isinstance(move, PhaseMessage) and move.phase <= transcript.number:
+            there = transcript.line.get(move.previous, (-1,))[0] == move.phase
+            if not there or move.state != transcript.state_at(move.phase):
+                self._odd[known.signed.key] = known
+
+    def find(self, line: Line) -> list[Proof]:
+        """Return whom all that is held now convicts."""
+        transcript = line.transcript
+        proofs = [
+            Proof(v.peer, v.code, v.text, v.signed.phase, (v.signed,)) for v in line.violations
+        ]
+        line.violations.clear()
+        for signed, move in transcript.unsealed:
+            self.complain(line, signed, move)
+        transcript.unsealed.clear()
+        came_out = sorted(transcript.context.late_violations.items())
+        proofs += [Proof(peer, *what, transcript.number) for peer, what in came_out]
+        proofs += self.judge(line)
+        for key, known in list(self._odd.items()):
+            proof = _of_another_past(known, line)
+            if proof is not None:
+                del self._odd[key]
+                proofs.append(proof)
+        return proofs
 
     def complain(self, line: Line, signed: SignedMessage, move: PhaseMessage) -> None:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
@@ -120,6 +160,18 @@ class Court:
             p.complaint and p.peer != p.complaint.author == me for p in proofs
         )
         return proofs
+
+
+def _of_another_past(known: Known, line: Line) -> Proof | None:
+    """Return whom a message convicts that says something else of the past."""
+    move, transcript = known.said, line.transcript
+    if not isinstance(move, PhaseMessage):
+        return None
+    there = transcript.line.get(move.previous, (-1,))[0] == move.phase
+    if there and move.state != transcript.state_at(move.phase):
+        text = f"phase {move.phase}: signed another public state"
+        return Proof(move.sender, Code.DIVERGED, text, move.phase, (known.signed,))
+    return None if there else line.judge(known)
 
 
 def _judged(complaint: Complaint, line: Line, roster: Roster) -> Proof | None:

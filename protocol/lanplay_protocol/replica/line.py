@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
+from typing import Any
 
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
@@ -65,6 +66,12 @@ class Line:
         # what ``said`` came to, for as long as nothing changes
         self._said: tuple[tuple[int, bytes, int], list[Status]] = ((-1, b"", 0), [])
         self.transcript = make()
+
+    def record(self) -> dict[str, Any]:
+        """Everything that counts in this game, as a record keeps it (see ``audit``)."""
+        moves = (tuple(m.plain() for _, m in sorted(p.items())) for p in self.transcript.moves)
+        views = (tuple(each.plain() for each in view.statuses) for view in self.transcript.views)
+        return {"roster": self.roster.plain(), "moves": tuple(moves), "views": tuple(views)}
 
     # --- statements ---
 

@@ -249,16 +249,7 @@ class Spectator:
     @property
     def proof(self) -> dict[str, Any]:
         """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
-        return {
-            "roster": self.roster.plain(),
-            "moves": tuple(
-                tuple(signed.plain() for _, signed in sorted(phase.items()))
-                for phase in self.transcript.moves
-            ),
-            "views": tuple(
-                tuple(each.plain() for each in view.statuses) for view in self.transcript.views
-            ),
-        }
+        return self.line.record()
 
     def _drain(self) -> list[Event | Envelope]:
         events, self._events = self._events, []

@@ -239,11 +239,11 @@ class Transcript:
         return True
 
     def _follows(self, phase: Phase, views: Iterable[View]) -> Phase | None:
-        context, changed = self.context, False
+        context, changed, members = self.context, False, self.members
         for view in views:
             changed = True
-            context.seating.come_back(view.back)
-            context.seating.reveal_again(view.again)
+            context.seating.come_back(view.back & members)  # a later view may have left it out
+            context.seating.reveal_again(view.again & members)
         if changed:
             follows = after_change(context, phase, self._brought)
         else:

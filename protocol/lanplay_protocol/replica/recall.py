@@ -1,0 +1,56 @@
+"""Going on from what a peer had persisted: every entry once more, in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.court import Court, parse_verdict
+from lanplay_protocol.replica.evidence import Known
+from lanplay_protocol.replica.exchange import Exchange
+from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.messages import STATUS, SignedMessage, Status, parse_signed
+from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.view_change import ViewChange
+from lanplay_protocol.schema import items
+
+
+def recall(
+    kind: str, plain: Any, line: Line, exchange: Exchange, court: Court, changes: ViewChange
+) -> None:
+    """Take one entry; ``PeerError`` where it does not follow from those before it."""
+    line.transcript.context.replaying = True
+    match kind:
+        case "move" | "status":
+            known = _keep(line, parse_signed(plain, kind))
+            if known is not None and known.signed.sender == line.transcript.context.me:
+                exchange.signed.setdefault(known.signed.slot, known.signed)
+                if isinstance(known.said, Status):
+                    changes.signed(known.said)
+        case "view":
+            statuses = items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
+            known_ = [_keep(line, signed) for signed in statuses]
+            view = line.adopt([each for each in known_ if each is not None])
+            if view is None:
+                raise PeerError(Code.MALFORMED, "a view that follows from nothing")
+            changes.begun(view.number, line.transcript.members)
+        case "verdict":
+            proof = parse_verdict(plain)
+            court.convicted[proof.peer] = proof
+            line.convicted.add(proof.peer)
+        case "complaint":
+            court.recall(plain)
+        case _:
+            raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
+    line.transcript.context.replaying = True
+    while line.pull() or line.finish():
+        pass
+    line.transcript.context.replaying = False
+    if line.violations:
+        raise PeerError(Code.MALFORMED, str(line.violations[0]))
+
+
+def _keep(line: Line, signed: SignedMessage) -> Known | None:
+    """Keep a statement; return it with what it says, however long it has been here."""
+    line.add(signed)
+    return line.statements.get(signed.key)
