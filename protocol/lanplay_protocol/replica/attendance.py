@@ -8,7 +8,6 @@ from typing import Any
 from lanplay import errors
 from lanplay.engine.game import Game
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.court import Court
 from lanplay_protocol.replica.events import (
     AskedToYield,
     PeerNotDurable,
@@ -31,6 +30,7 @@ from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
+from lanplay_protocol.replica.verdicts import Verdicts
 from lanplay_protocol.replica.view_change import Table, ViewChange
 from lanplay_protocol.schema import binary, fields, uint
 
@@ -57,7 +57,7 @@ class Attendance:
         game: Game,
         me: int,
         line: Line,
-        court: Court,
+        verdicts: Verdicts,
         exchange: Exchange,
         status: Status,
         outbox: Outbox,
@@ -73,7 +73,7 @@ class Attendance:
         self._game = game
         self._me = me
         self._line = line
-        self._court = court
+        self._verdicts = verdicts
         self._exchange = exchange
         self._status = status
         self._outbox = outbox
@@ -253,7 +253,7 @@ class Attendance:
         status, transcript = self._status, self._line.transcript
         if transcript.number < OPENING or status.incomplete or status.leaving:
             return False
-        convicted, again = self._line.convicted, self._court.wronged
+        convicted, again = self._line.convicted, self._verdicts.wronged
         table = Table(
             transcript.view,
             transcript.members,
@@ -288,7 +288,7 @@ class Attendance:
                 self._status.on(Change.CUT_OFF)
             if self._me in view.back:
                 self._status.on(Change.LET_BACK)
-            self._court.wronged = self._court.wronged and self._me not in view.again
+            self._verdicts.wronged = self._verdicts.wronged and self._me not in view.again
             for peer in (*view.lost, *view.back):
                 self.detector.clear(peer)
             self.changes.begun(view.number, transcript.members)

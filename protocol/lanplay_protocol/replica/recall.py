@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.court import Court, parse_verdict
 from lanplay_protocol.replica.evidence import Known
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.line import Line
 from lanplay_protocol.replica.messages import STATUS, SignedMessage, Status, parse_signed
 from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.verdicts import Verdicts, parse_verdict
 from lanplay_protocol.replica.view_change import ViewChange
 from lanplay_protocol.schema import items
 
 
 def recall(
-    kind: str, plain: Any, line: Line, exchange: Exchange, court: Court, changes: ViewChange
+    kind: str, plain: Any, line: Line, exchange: Exchange, verdicts: Verdicts, changes: ViewChange
 ) -> None:
     """Take one entry; ``PeerError`` where it does not follow from those before it."""
     line.transcript.context.replaying = True
@@ -36,10 +36,10 @@ def recall(
             changes.begun(view.number, line.transcript.members)
         case "verdict":
             proof = parse_verdict(plain)
-            court.convicted[proof.peer] = proof
+            verdicts.convicted[proof.peer] = proof
             line.convicted.add(proof.peer)
         case "complaint":
-            court.recall(plain)
+            verdicts.recall(plain)
         case _:
             raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
     line.transcript.context.replaying = True

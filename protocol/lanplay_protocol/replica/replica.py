@@ -20,7 +20,6 @@ from lanplay_protocol.replica.attendance import Attendance
 from lanplay_protocol.replica.catch_up import AGAIN, FIRST, CatchUp
 from lanplay_protocol.replica.choices import awaited
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.court import Court
 from lanplay_protocol.replica.events import (
     Accused,
     Event,
@@ -59,6 +58,7 @@ from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.status import Change, Progress, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import Transcript, View
+from lanplay_protocol.replica.verdicts import Verdicts
 from lanplay_protocol.schema import items
 
 BEATS = 1 << 20
@@ -89,7 +89,7 @@ class Replica:
         self._outbox = Outbox()
         self._timers = Timers()
         self._trusted = trusted
-        self._court = Court(roster, identity, self._outbox)
+        self._verdicts = Verdicts(roster, identity, self._outbox)
         self._exchange = Exchange(self.me, identity, seed, self._outbox)
         self._catch_up = CatchUp(self._outbox)
         self._beat = 0
@@ -116,7 +116,7 @@ class Replica:
             game,
             self.me,
             self.line,
-            self._court,
+            self._verdicts,
             self._exchange,
             self.status,
             self._outbox,
@@ -177,7 +177,7 @@ class Replica:
     @property
     def convicted(self) -> Mapping[int, Proof]:
         """The peers that are proven to have lied, each with a proof."""
-        return self._court.convicted
+        return self._verdicts.convicted
 
     def bot_key(self, seat: int) -> bytes:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
@@ -213,7 +213,7 @@ class Replica:
     @property
     def proof(self) -> dict[str, Any]:
         """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
-        return {**self.line.record(), **self._court.record()}
+        return {**self.line.record(), **self._verdicts.record()}
 
     # --- inputs ---
 
@@ -243,7 +243,9 @@ class Replica:
         past: list[Event] = []
         try:
             for kind, plain in given.entries:
-                recall(kind, plain, self.line, self._exchange, self._court, self.attendance.changes)
+                recall(
+                    kind, plain, self.line, self._exchange, self._verdicts, self.attendance.changes
+                )
                 past += self._recalled()
         except PeerError as error:
             raise ValueError(f"phase {self.transcript.number}: {error}") from error
@@ -285,11 +287,11 @@ class Replica:
                 self._show(peer, parse_past(payload))
             case "want":
                 if self._catch_up.answer(self.line, peer, now, payload):
-                    self._court.greet(peer)
+                    self._verdicts.greet(peer)
             case "here":
                 self._catch_up.stands(self.line, peer, payload)
             case "complaint":
-                self._court.hear(parse_complaint(payload))
+                self._verdicts.hear(parse_complaint(payload))
             case _:
                 self._hear(peer, given.kind, payload, now)
 
@@ -316,7 +318,7 @@ class Replica:
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender)
         if proof is not None:
             self._convict(proof)
-        self._court.weigh(known, self.line.transcript)
+        self._verdicts.weigh(known, self.line.transcript)
         later = isinstance(known.said, Joined) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
             self._catch_up.want(self.line, peer)
@@ -351,7 +353,7 @@ class Replica:
         """Send what a peer whose connection was renewed may have missed, proofs first."""
         peer = given.peer
         self.attendance.detector.link_up(peer)
-        self._court.greet(peer)
+        self._verdicts.greet(peer)
         self.attendance.post()
         for known in self.line.statements.statuses:
             if known.signed.view >= self.transcript.view:
@@ -402,7 +404,7 @@ class Replica:
         while not self.status.stands:
             at = self.transcript.past.hash
             moved = self.line.advance()
-            for proof in self._court.find(self.line):
+            for proof in self._verdicts.find(self.line):
                 self._convict(proof)
             if self.attendance.announce(now):
                 self._since = now
@@ -434,7 +436,7 @@ class Replica:
                 self._take(signed, self.me)
         for peer in sorted(transcript.missing):
             for known in self.line.statements.of((MOVE, peer, *transcript.at)):
-                self._court.weigh(known, transcript)
+                self._verdicts.weigh(known, transcript)
 
     def _log(self) -> None:
         log = self.context.referee.table.log
@@ -443,7 +445,9 @@ class Replica:
             log.clear()
 
     def _send_mine(self) -> bool:
-        waits = self.status.incomplete or (self.context.handover_incomplete and self._court.wronged)
+        waits = self.status.incomplete or (
+            self.context.handover_incomplete and self._verdicts.wronged
+        )
         if self.me not in self.transcript.missing or waits or self.attendance.promised:
             return False
         return self._exchange.send(self.line)
@@ -464,7 +468,7 @@ class Replica:
 
         It cannot before the game has begun, nor where no quorum would be left.
         """
-        if proof.peer == self.me or not self._court.convict(proof):
+        if proof.peer == self.me or not self._verdicts.convict(proof):
             return
         self.line.convicted.add(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))

@@ -41,7 +41,7 @@ def parse_verdict(value: Any) -> Proof:
     )
 
 
-class Court:
+class Verdicts:
     """Whom this peer has ``convicted``, with the proofs, and the ``complaints`` that it knows.
 
     ``wronged``: something that was sealed to this peer was false, and it has to be told anew.
