@@ -145,7 +145,7 @@ def test_a_farewell_that_reached_one_reaches_all():
     for envelope in sent:
         table.step(0, received(LOST, envelope.body))
     table.run(lambda t: all(r.begun for r in t.alive), seconds=GRACE - 1)
-    assert [r.begun[0].cut.lost for r in table.alive] == 3 * [(LOST,)]
+    assert [r.begun[0].lost for r in table.alive] == 3 * [{LOST}]
     assert table.now - began < GRACE
     finish(table)
 
@@ -156,8 +156,8 @@ def test_who_went_back_treats_windows_as_before():
     table = dice_town(5, seed=b"kind")
     back = table.replicas[0]
     back.windows = True
-    again, gone = back._again_from, []
-    back._again_from = lambda phase: (gone.append(phase), again(phase))
+    again, gone = back.line.rewind, []
+    back.line.rewind = lambda phase, views: (gone.append(phase), again(phase, views))
     die_in(table, 4, CommitPhase, 1)
     number = table.replicas[1].transcript.number
     table.run(lambda _: back.transcript.number > number, seconds=10)

@@ -189,12 +189,12 @@ class Attendance:
         ends = {p: detector.ends(p, at, members) for p, at in missing.items()}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         detector.judge(members, self._debts(), now)
-        here = members - detector.late - detector.left - self._line.convicted
-        if len(here) >= self._roster.quorum:
+        here = frozenset(self.changes.want(self._table()))
+        if len(here | {self._me}) >= self._roster.quorum:
             if enough:
                 self._status.on(Change.QUORUM_HERE)
-        elif self._status.member:
-            if self._status.quorum is Quorum.HERE:
+        else:
+            if self._status.member and self._status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(here - missing.keys()))
             self._status.on(Change.QUORUM_LOST)
             detector.restart(now)
@@ -250,28 +250,31 @@ class Attendance:
 
     def vote(self, now: float) -> bool:
         """Join an attempt at another view, if one is due."""
-        status, transcript = self._status, self._line.transcript
-        if transcript.number < OPENING or status.incomplete or status.leaving:
+        status, begun = self._status, self._line.transcript.number >= OPENING
+        if not begun or status.incomplete or status.leaving:
             return False
-        convicted, again = self._line.convicted, self._verdicts.wronged
-        table = Table(
-            transcript.view,
-            transcript.members,
-            self._line.said(),
-            self.detector.late if status.member else frozenset(),
-            self.detector.left,
-            convicted,
-            transcript.falls,
-            again,
-        )
-        attempt, forgives = self.changes.joins(table)
+        attempt, forgives = self.changes.joins(self._table())
         if forgives:
             self.detector.restart(now)
         if attempt is None:
             return False
-        self.changes.signed(self._exchange.join(self._line, attempt, convicted, again))
+        again = self._verdicts.wronged
+        self.changes.signed(self._exchange.join(self._line, attempt, self._line.convicted, again))
         self._timers.set(Timer.REJOIN, now + PATIENCE)
         return True
+
+    def _table(self) -> Table:
+        transcript, detector = self._line.transcript, self.detector
+        return Table(
+            transcript.view,
+            transcript.members,
+            self._line.said(),
+            detector.late,
+            detector.left,
+            self._line.convicted,
+            transcript.falls,
+            self._verdicts.wronged,
+        )
 
     def announce(self, now: float) -> bool:
         """Keep and tell the views that have begun; tell whether one has.
