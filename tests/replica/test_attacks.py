@@ -33,7 +33,9 @@ def spoiled(value):
     """Return something else of the same shape, validly signed later on."""
     if isinstance(value, tuple):
         return tuple(spoiled(part) for part in value)
-    return hash_to_point("any", value) if isinstance(value, bytes) and len(value) == 32 else value
+    if not isinstance(value, bytes) or not value:
+        return value
+    return hash_to_point("any", value) if len(value) == 32 else bytes([value[0] ^ 1]) + value[1:]
 
 
 def in_turn(kind, change, to=(VICTIM,), after=0):

@@ -13,7 +13,7 @@ from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.handover import Handover, SeatLottery
-from lanplay_protocol.replica.messages import LEAVE, Status, sign, wish
+from lanplay_protocol.replica.messages import LEAVE, StatusMessage, sign, wish
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import encode
@@ -48,7 +48,7 @@ def status(table: Table, attempt, members, author=CHEAT, signer=CHEAT, **changes
     """A status where peer 0 stands, signed; with some fields changed."""
     replica = table.replicas[0]
     here = {"at": replica.transcript.at, "past": replica.transcript.past, "held": ()}
-    said = Status(author, attempt, tuple(members), **{**here, **changes})
+    said = StatusMessage(author, attempt, tuple(members), **{**here, **changes})
     return sign(said, identity(signer), replica.context.game_id)
 
 
@@ -116,7 +116,7 @@ def test_a_status_of_another_game_is_ignored():
     """Statements hang on the game's id: none of another game of the same people counts."""
     table = begun(seed=b"other")
     replica = table.replicas[0]
-    said = Status(CHEAT, 1, (0, 1, 2, 3), replica.transcript.at, replica.transcript.past, ())
+    said = StatusMessage(CHEAT, 1, (0, 1, 2, 3), replica.transcript.at, replica.transcript.past, ())
     bring(table, "status", sign(said, identity(CHEAT), bytes(32)).plain(), (0,))
     assert not replica.line.statements.statuses
 

@@ -14,7 +14,7 @@ from lanplay_protocol.replica.evidence import guilty
 from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
-    Status,
+    StatusMessage,
     check_genuine,
     complain,
     read,
@@ -77,7 +77,7 @@ def of(*said, author=CHEAT):
 
 START = Past("", NOWHERE)
 MOVE = PhaseMessage(CHEAT, 9, 1, START, NOWHERE, ())
-JOINS = Status(CHEAT, 2, (0, 1, 2), (1, 9), START, ())
+JOINS = StatusMessage(CHEAT, 2, (0, 1, 2), (1, 9), START, ())
 
 
 def test_two_bodies_for_one_slot_convict_whatever_past_they_name():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import choices, opening, reveals, shuffling
-from lanplay_protocol.replica.messages import Status, complain, parse_complaint, refs, sign
+from lanplay_protocol.replica.messages import StatusMessage, complain, parse_complaint, refs, sign
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, received, roster
 from tests.replica.test_card_cheats import cheating
@@ -97,7 +97,9 @@ def frames():
     moves = [signed for phase in replica.moves[-3:] for signed in phase.values()]
     made = complain(CHEAT, moves[0], bytes(96), identity(CHEAT))
     transcript = replica.transcript
-    joins = Status(CHEAT, 1, (0, 1, 2), transcript.at, transcript.past, refs(transcript.brought))
+    joins = StatusMessage(
+        CHEAT, 1, (0, 1, 2), transcript.at, transcript.past, refs(transcript.brought)
+    )
     joined = sign(joins, identity(CHEAT), replica.context.game_id).plain()
     payloads = [("move", moves[0].plain()), ("want", (0, 3, (moves[0].key,), (bytes(32),)))]
     payloads += [("complaint", made.plain()), ("status", joined), ("view", (joined,))]

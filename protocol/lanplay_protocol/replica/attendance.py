@@ -21,7 +21,7 @@ from lanplay_protocol.replica.events import (
 )
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
-from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import ALIVE, MOVE, STATUS, parse_wish
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.outbox import Outbox
@@ -31,7 +31,7 @@ from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.verdicts import Verdicts
-from lanplay_protocol.replica.view_change import Table, ViewChange
+from lanplay_protocol.replica.view_change import Electorate, ViewChange
 from lanplay_protocol.schema import binary, fields, uint
 
 BEAT = 2.0
@@ -56,7 +56,7 @@ class Attendance:
         self,
         game: Game,
         me: int,
-        line: Line,
+        line: GameLine,
         verdicts: Verdicts,
         exchange: Exchange,
         status: Status,
@@ -263,9 +263,9 @@ class Attendance:
         self._timers.set(Timer.REJOIN, now + PATIENCE)
         return True
 
-    def _table(self) -> Table:
+    def _table(self) -> Electorate:
         transcript, detector = self._line.transcript, self.detector
-        return Table(
+        return Electorate(
             transcript.view,
             transcript.members,
             self._line.said(),

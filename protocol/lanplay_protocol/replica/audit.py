@@ -16,14 +16,14 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import OBSERVER, Context
 from lanplay_protocol.replica.evidence import guilty
-from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     MOVE,
     STATUS,
     Complaint,
     PhaseMessage,
     SignedMessage,
-    Status,
+    StatusMessage,
     check_complaint,
     check_genuine,
     parse_complaint,
@@ -73,7 +73,7 @@ class Auditor:
             context = Context(roster, OBSERVER, NOBODY, Referee(game, table))
             return Transcript(context, KeyCommitments(context, b""))
 
-        self.line = Line(roster, make)
+        self.line = GameLine(roster, make)
         self._complaints: list[Complaint] = []
         self._views: list[tuple[SignedMessage, ...]] = []
         self._evidence: list[SignedMessage] = []
@@ -166,7 +166,7 @@ class Auditor:
                 if (found := self._keep(signed)) is not None:
                     return found
             known = [self.line.statements.get(signed.key) for signed in statuses]
-            said = [k.said for k in known if k is not None and isinstance(k.said, Status)]
+            said = [k.said for k in known if k is not None and isinstance(k.said, StatusMessage)]
             if len(said) < len(statuses) or not _certifies(said, self.line.roster):
                 return self._finding(None, Code.MALFORMED, "a view that not all have signed")
             top = max(status.at for status in said)
@@ -238,7 +238,7 @@ class Auditor:
         return AuditFinding(peer, self.transcript.number, _kind(self.transcript.phase), code, text)
 
 
-def _certifies(statuses: Sequence[Status], roster: Roster) -> bool:
+def _certifies(statuses: Sequence[StatusMessage], roster: Roster) -> bool:
     """Tell whether statuses are those of all members of one attempt, a quorum at least."""
     attempts = {(status.attempt, status.members) for status in statuses}
     if len(attempts) != 1:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import DIGEST, PHASES, STATUS, VIEWS, parse_key
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.schema import binary, fields, items, uint
@@ -33,18 +33,18 @@ class CatchUp:
         # the position in which each was asked for what it is ahead by: once is enough
         self._asked_of: dict[int, tuple[int, int]] = {}
 
-    def want(self, line: Line, to: int | None = None) -> None:
+    def want(self, line: GameLine, to: int | None = None) -> None:
         """Ask for what is after this position, and for what is named and not here."""
         view, phase = line.transcript.at
         keys, pasts = line.lacking()
         lacks = (tuple(keys[:CHUNK]), tuple(pasts[:CHUNK]))
         self._outbox.post("want", (view, phase, *lacks), to)
 
-    def here(self, line: Line, to: int | None = None) -> None:
+    def here(self, line: GameLine, to: int | None = None) -> None:
         """Say how far this peer is."""
         self._outbox.post("here", line.transcript.at, to)
 
-    def stands(self, line: Line, peer: int, payload: Any) -> None:
+    def stands(self, line: GameLine, peer: int, payload: Any) -> None:
         """Ask a peer for what it is ahead by, once."""
         view, phase = fields(payload, 2, "position")
         theirs = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
@@ -53,7 +53,7 @@ class CatchUp:
             self._asked_of[peer] = mine
             self.want(line, peer)
 
-    def answer(self, line: Line, peer: int, now: float, payload: Any) -> bool:
+    def answer(self, line: GameLine, peer: int, now: float, payload: Any) -> bool:
         """Give what a peer asks for, unless it asks faster than anybody needs to."""
         view, phase, wanted, hashes = fields(payload, 4, "want")
         uint(view, VIEWS, "view")
@@ -76,7 +76,7 @@ class CatchUp:
             self.here(line, peer)
         return True
 
-    def _show_game(self, line: Line, peer: int, view: int, phase: int) -> None:
+    def _show_game(self, line: GameLine, peer: int, view: int, phase: int) -> None:
         """Send what came after a position: views, what was said of later ones, and messages."""
         transcript = line.transcript
         for each in [v for v in transcript.views if v.number > view][:CHUNK]:
@@ -87,7 +87,7 @@ class CatchUp:
         for number in range(phase, min(phase + CHUNK, len(transcript.moves))):
             self.resend(line, peer, number)
 
-    def resend(self, line: Line, peer: int, phase: int) -> None:
+    def resend(self, line: GameLine, peer: int, phase: int) -> None:
         """Send the messages of a phase that count."""
         if phase < len(line.transcript.moves):
             for _, signed in sorted(line.transcript.moves[phase].items()):

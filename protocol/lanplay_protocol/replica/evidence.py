@@ -14,15 +14,15 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.messages import (
     MOVE,
     STATUS,
+    Citation,
     Complaint,
     Key,
     Past,
     PhaseMessage,
-    Ref,
     Said,
     SignedMessage,
     Slot,
-    Status,
+    StatusMessage,
     check_genuine,
     check_ref,
     read,
@@ -34,7 +34,7 @@ BODIES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Statement:
     """A genuine statement and what it says; ``None``: it is malformed."""
 
     signed: SignedMessage
@@ -56,7 +56,7 @@ class Proof:
     complaint: Complaint | None = None
 
 
-def alone(known: Known) -> Proof | None:
+def alone(known: Statement) -> Proof | None:
     """Return what a statement proves by itself."""
     if known.said is not None:
         return None
@@ -65,7 +65,7 @@ def alone(known: Known) -> Proof | None:
     return Proof(signed.sender, Code.MALFORMED, text, signed.phase, (signed,))
 
 
-def between(one: Known, other: Known) -> Proof | None:
+def between(one: Statement, other: Statement) -> Proof | None:
     """Return what two statements of one author prove: two bodies in a slot, or a denial."""
     a, b = one.signed, other.signed
     if a.sender != b.sender or a.key == b.key:
@@ -77,7 +77,7 @@ def between(one: Known, other: Known) -> Proof | None:
         return Proof(a.sender, Code.EQUIVOCATION, text, a.phase, (a, b))
     for status, move in ((one.said, other.said), (other.said, one.said)):
         if (
-            isinstance(status, Status)
+            isinstance(status, StatusMessage)
             and isinstance(move, PhaseMessage)
             and move.view < status.attempt
             and status.at < move.at
@@ -99,11 +99,11 @@ def unfounded(carrier: SignedMessage, *named: SignedMessage) -> Proof:
     return Proof(carrier.sender, Code.DIVERGED, text, carrier.phase, (carrier, *named))
 
 
-def past_of(said: Said, kind: str) -> Iterator[tuple[Ref, str]]:
+def past_of(said: Said, kind: str) -> Iterator[tuple[Citation, str]]:
     """Give the statements that a statement names, with their kinds."""
     for ref in said.past.refs:
         yield ref, kind or said.past.kind
-    for ref in said.held if isinstance(said, Status) else ():
+    for ref in said.held if isinstance(said, StatusMessage) else ():
         yield ref, MOVE
 
 
@@ -116,7 +116,7 @@ def guilty(
     nothing. A statement that another one names counts as signed, whether its body is there or not.
     """
     found: dict[int, Proof] = {}
-    genuine: list[Known] = []
+    genuine: list[Statement] = []
     for signed in sorted(statements, key=lambda each: each.key):
         try:
             check_genuine(signed, roster, game(signed.phase if signed.kind == MOVE else -1))
@@ -132,16 +132,16 @@ def guilty(
     return found
 
 
-def known(signed: SignedMessage) -> Known:
+def known(signed: SignedMessage) -> Statement:
     """Return a genuine statement with what it says."""
     try:
-        return Known(signed, read(signed))
+        return Statement(signed, read(signed))
     except PeerError:
-        return Known(signed, None)
+        return Statement(signed, None)
 
 
 def _named(
-    genuine: list[Known], roster: Roster, game: Callable[[int], bytes]
+    genuine: list[Statement], roster: Roster, game: Callable[[int], bytes]
 ) -> Iterator[Proof | None]:
     """Give what statements prove by naming others: what nobody signed, or a second body."""
     bodies = {each.signed.slot: each.signed for each in genuine}
@@ -157,7 +157,7 @@ def _named(
                 yield second_body(ref, kind, each.signed, other)
 
 
-def second_body(ref: Ref, kind: str, carrier: SignedMessage, other: SignedMessage) -> Proof:
+def second_body(ref: Citation, kind: str, carrier: SignedMessage, other: SignedMessage) -> Proof:
     """Return the proof against an author of two bodies, one of which another peer names."""
     place = f"phase {ref.phase}" if kind == MOVE else f"attempt {ref.view}"
     what = "messages" if kind == MOVE else "statuses"
@@ -176,18 +176,18 @@ class Statements:
         self.game = b""
         self._roster = roster
         self._unnamed = unnamed  # phases that are signed for the roster's hash
-        self._slots: dict[Slot, dict[bytes, Known]] = {}
+        self._slots: dict[Slot, dict[bytes, Statement]] = {}
         self.pasts: dict[bytes, Past] = {}
         self.shows: dict[bytes, SignedMessage] = {}
-        self.statuses: list[Known] = []
+        self.statuses: list[Statement] = []
         self.version = 0
-        self._checked: set[tuple[str, Ref]] = set()
+        self._checked: set[tuple[str, Citation]] = set()
 
     def game_id(self, phase: int) -> bytes:
         """Return the id that a message of a phase is signed for; -1: what is no message."""
         return self._roster.digest() if 0 <= phase < self._unnamed else self.game
 
-    def add(self, signed: SignedMessage) -> tuple[Known | None, Proof | None]:
+    def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
         """Keep a genuine statement; return what is new of it, and whom it convicts.
 
         ``PeerError`` if it is nobody's, or cannot be checked yet.
@@ -209,7 +209,7 @@ class Statements:
         proofs = [alone(new), *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
 
-    def _rivals(self, signed: SignedMessage) -> list[Known]:
+    def _rivals(self, signed: SignedMessage) -> list[Statement]:
         """Return the other statements that may contradict one."""
         same = list(self._slots[signed.slot].values())
         if signed.kind == STATUS:
@@ -217,17 +217,17 @@ class Statements:
             return same + later
         return same + [s for s in self.statuses if s.signed.sender == signed.sender]
 
-    def _of(self, sender: int) -> Iterator[tuple[Slot, Known]]:
+    def _of(self, sender: int) -> Iterator[tuple[Slot, Statement]]:
         for slot, bodies in self._slots.items():
             if slot[:2] == (MOVE, sender):
                 for each in bodies.values():
                     yield slot, each
 
-    def of(self, slot: Slot) -> list[Known]:
+    def of(self, slot: Slot) -> list[Statement]:
         """Return the statements held of one slot, the first that came first."""
         return list(self._slots.get(slot, {}).values())
 
-    def get(self, key: Key) -> Known | None:
+    def get(self, key: Key) -> Statement | None:
         """Return a statement, if it is held."""
         return self._slots.get(key[:4], {}).get(key[4])
 
@@ -241,7 +241,7 @@ class Statements:
         """Return the statements that a past names and that are not held."""
         return [key for key in past.keys if self.get(key) is None]
 
-    def genuine(self, ref: Ref, kind: str) -> bool:
+    def genuine(self, ref: Citation, kind: str) -> bool:
         """Tell whether a name is its author's word."""
         if (kind, ref) not in self._checked:
             try:

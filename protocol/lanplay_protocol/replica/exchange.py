@@ -10,13 +10,13 @@ from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import AnswerNeeded, TrustNeeded
-from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     PhaseMessage,
     SignedMessage,
+    SignedWish,
     Slot,
-    Status,
-    Wish,
+    StatusMessage,
     refs,
     sign,
     wish,
@@ -48,14 +48,14 @@ class Exchange:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
         return digest("bot", self._seed, number(seat))
 
-    def questions(self, line: Line) -> list[tuple[int, Question]]:
+    def questions(self, line: GameLine) -> list[tuple[int, Question]]:
         """Return the questions that this peer's own seats have still to answer."""
         phase = line.transcript.phase
         if isinstance(phase, ChoicePhase) and not phase.prompt:
             return phase.waiting()
         return []
 
-    def answer(self, line: Line, seat: int, answer: Answer) -> None:
+    def answer(self, line: GameLine, seat: int, answer: Answer) -> None:
         """Take the answer of a seat; ``Illegal`` where it breaks the rules."""
         question = dict(self.questions(line)).get(seat)
         if question is None:
@@ -65,7 +65,7 @@ class Exchange:
         question.check_own(answer, context.views[seat])
         context.answers[seat] = answer
 
-    def send(self, line: Line) -> bool:
+    def send(self, line: GameLine) -> bool:
         """Sign and send the message of this phase once it can be made."""
         transcript = line.transcript
         phase, context = transcript.phase, transcript.context
@@ -94,20 +94,20 @@ class Exchange:
         self._outbox.post("move", said.plain())
         return True
 
-    def join(self, line: Line, attempt: Attempt, out: Set[int], again: bool) -> Status:
+    def join(self, line: GameLine, attempt: Attempt, out: Set[int], again: bool) -> StatusMessage:
         """Sign and send the status with which this peer joins an attempt."""
         transcript = line.transcript
         held = [each for each in transcript.brought if each.sender not in out]
         for each in held:
             self._outbox.post("move", each.plain())
         at = transcript.at
-        status = Status(self._me, *attempt, at, transcript.past, refs(held), again)
+        status = StatusMessage(self._me, *attempt, at, transcript.past, refs(held), again)
         signed = self._sign(line, status)
         self._outbox.persist("status", signed.plain(), binding=True)
         self._outbox.post("status", signed.plain())
         return status
 
-    def _sign(self, line: Line, said: PhaseMessage | Status) -> SignedMessage:
+    def _sign(self, line: GameLine, said: PhaseMessage | StatusMessage) -> SignedMessage:
         phase = said.phase if isinstance(said, PhaseMessage) else -1
         game = line.statements.game_id(phase)
         signed = sign(said, self._identity, game)
@@ -115,13 +115,13 @@ class Exchange:
         line.add(signed)
         return signed
 
-    def wish(self, line: Line, kind: str, about: int) -> Wish:
+    def wish(self, line: GameLine, kind: str, about: int) -> SignedWish:
         """Send a wish of this peer."""
         made = wish(kind, self._me, about, self._identity, line.statements.game)
         self._outbox.post(kind, made.plain())
         return made
 
-    def _ask(self, line: Line, context: Context) -> None:
+    def _ask(self, line: GameLine, context: Context) -> None:
         if isinstance(line.transcript.phase, Ready) and None not in self.asked:
             self.asked.add(None)
             self._outbox.tell(TrustNeeded(context.game_id))

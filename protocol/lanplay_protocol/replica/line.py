@@ -12,8 +12,8 @@ from typing import Any
 
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
-    Known,
     Proof,
+    Statement,
     Statements,
     false_ref,
     second_body,
@@ -26,12 +26,12 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     SignedMessage,
-    Status,
+    StatusMessage,
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.phases import SealedPhase
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript, View, begins
+from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
 
 AHEAD = 64
 """Phases and views that a statement may be ahead; what comes from further on is not kept."""
@@ -39,7 +39,7 @@ DEEP = 1 << 12
 """Pasts that are followed back to find where another line begins."""
 
 
-class Line:
+class GameLine:
     """The statements held and the transcript that follows from them.
 
     ``make`` begins the game anew, for a line that goes back. ``watch`` is told of every phase that
@@ -64,7 +64,7 @@ class Line:
         self.violations: list[ProtocolViolation] = []
         self._make = make
         # what ``said`` came to, for as long as nothing changes
-        self._said: tuple[tuple[int, bytes, int], list[Status]] = ((-1, b"", 0), [])
+        self._said: tuple[tuple[int, bytes, int], list[StatusMessage]] = ((-1, b"", 0), [])
         self.transcript = make()
 
     def record(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Line:
 
     # --- statements ---
 
-    def add(self, signed: SignedMessage) -> tuple[Known | None, Proof | None]:
+    def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
         """Keep a statement (see ``Statements.add``) unless it is from too far ahead."""
         transcript = self.transcript
         if signed.phase > transcript.number + AHEAD or signed.view > self.highest + AHEAD:
@@ -97,18 +97,18 @@ class Line:
         seen = (k.signed.view for k in statuses if k.signed.sender in members)
         return max([self.transcript.view, *seen])
 
-    def said(self) -> list[Status]:
+    def said(self) -> list[StatusMessage]:
         """Return the statuses that count: what they name can be shown."""
         now = (self.statements.version, self.transcript.past.hash, len(self.dead))
         if self._said[0] != now:
             shown = filter(self.shown, self.statements.statuses)
-            self._said = (now, [k.said for k in shown if isinstance(k.said, Status)])
+            self._said = (now, [k.said for k in shown if isinstance(k.said, StatusMessage)])
         return self._said[1]
 
-    def shown(self, known: Known) -> bool:
+    def shown(self, known: Statement) -> bool:
         """Tell whether all that a status names is here, and leads to this line."""
         status = known.said
-        if not isinstance(status, Status) or not status.at >= (0, OPENING):
+        if not isinstance(status, StatusMessage) or not status.at >= (0, OPENING):
             return False
         if self.path(status.past.hash) is None or status.past.hash in self.dead:
             return False
@@ -133,7 +133,7 @@ class Line:
         transcript, keys, pasts = self.transcript, dict[Key, None](), dict[bytes, None]()
         for known in self.statements.statuses:
             status = known.said
-            if isinstance(status, Status) and status.attempt > transcript.view:
+            if isinstance(status, StatusMessage) and status.attempt > transcript.view:
                 keys.update((r.key(MOVE), None) for r in status.held)
                 self._lacking(status.past, keys, pasts)
         return [key for key in keys if self.statements.get(key) is None], [*pasts]
@@ -192,14 +192,14 @@ class Line:
             self.completed()
         return done
 
-    def certificates(self) -> list[list[Known]]:
+    def certificates(self) -> list[list[Statement]]:
         """Return the certificates of later views that can be entered, the newest first."""
-        joined: dict[tuple[int, tuple[int, ...]], dict[int, Known]] = {}
+        joined: dict[tuple[int, tuple[int, ...]], dict[int, Statement]] = {}
         view = self.transcript.view
         for known in self.statements.statuses:
             status = known.said if known.signed.view > view else None
             if (
-                isinstance(status, Status)
+                isinstance(status, StatusMessage)
                 and status.author in status.members
                 and len(status.members) >= self.roster.quorum
             ):
@@ -210,16 +210,16 @@ class Line:
         found = [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
         return [each for each in found if all(map(self.shown, each))]
 
-    def enter(self) -> View | None:
+    def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
         for statuses in self.certificates() if self.transcript.number >= OPENING else ():
             if (view := self.adopt(statuses)) is not None:
                 return view
         return None
 
-    def adopt(self, statuses: Sequence[Known]) -> View | None:
+    def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
-        said = [known.said for known in statuses if isinstance(known.said, Status)]
+        said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
         top = max(status.at for status in said)
         past = min(s.past.hash for s in said if s.at == top)
         path = self.path(past)
@@ -237,7 +237,7 @@ class Line:
         self._decide(view)
         return view
 
-    def _decide(self, view: View) -> None:
+    def _decide(self, view: InstalledView) -> None:
         for each in view.carried:
             self.keeps(each.signed)
         self.transcript.decide(view)
@@ -266,8 +266,10 @@ class Line:
                 return False
         return self.finish() and self.transcript.past.hash == node.hash
 
-    def _apply_view(self, known: list[Known]) -> bool:
-        attempts = {(k.said.attempt, k.said.members) for k in known if isinstance(k.said, Status)}
+    def _apply_view(self, known: list[Statement]) -> bool:
+        attempts = {
+            (k.said.attempt, k.said.members) for k in known if isinstance(k.said, StatusMessage)
+        }
         members = next(iter(attempts))[1] if len(attempts) == 1 else ()
         whole = [k.signed.sender for k in known] == list(members)
         if not whole or len(members) < self.roster.quorum or not all(map(self.shown, known)):
@@ -315,7 +317,7 @@ class Line:
 
     # --- what others say of the past ---
 
-    def judge(self, known: Known) -> Proof | None:
+    def judge(self, known: Statement) -> Proof | None:
         """Return whom a message convicts by the past that it names, beside this line of the game.
 
         Where the two lines part somebody signed twice, or what is named there was never signed.
@@ -329,7 +331,10 @@ class Line:
             following = self.statements.pasts.get(node.before)
             if following is None:
                 return self._unfounded(carrier, node)
-            carrier, node = self.statements.shows[following.hash], following
+            shown = self.statements.shows.get(following.hash)
+            if shown is None:
+                return None  # this peer's own past, from a line that it has left
+            carrier, node = shown, following
         return None
 
     def _part(self, carrier: SignedMessage, node: Past) -> Proof | None:

@@ -37,7 +37,7 @@ def _named(game: bytes, key: Key) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Ref:
+class Citation:
     """The name of a statement, and its author's signature: evidence without the body."""
 
     sender: int
@@ -55,10 +55,10 @@ class Ref:
         return (kind, self.sender, self.view, self.phase, self.digest)
 
 
-def parse_ref(value: Any) -> Ref:
-    """Return the name of ``Ref.plain``; ``PeerError`` for any other shape."""
+def parse_ref(value: Any) -> Citation:
+    """Return the name of ``Citation.plain``; ``PeerError`` for any other shape."""
     sender, view, phase, body, signature = fields(value, 5, "name of a statement")
-    return Ref(
+    return Citation(
         uint(sender, PEERS, "sender"),
         uint(view, VIEWS, "view"),
         uint(phase, PHASES, "phase"),
@@ -67,7 +67,7 @@ def parse_ref(value: Any) -> Ref:
     )
 
 
-def check_ref(ref: Ref, kind: str, roster: Roster, game: bytes) -> None:
+def check_ref(ref: Citation, kind: str, roster: Roster, game: bytes) -> None:
     """Raise ``PeerError`` unless the statement was signed by the author that is named."""
     sender = uint(ref.sender, len(roster.peers), "sender")
     public = roster.peers[sender].public
@@ -83,7 +83,7 @@ class Past:
 
     kind: str
     before: bytes
-    refs: tuple[Ref, ...] = ()
+    refs: tuple[Citation, ...] = ()
     hash: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -140,7 +140,7 @@ class PhaseMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StatusMessage:
     """Its author joins attempt ``attempt`` at a view of ``members``, and says where it stands.
 
     It says nothing more in earlier views. ``at`` is its view and phase, ``past`` all before that,
@@ -153,11 +153,11 @@ class Status:
     members: tuple[int, ...]
     at: tuple[int, int]
     past: Past
-    held: tuple[Ref, ...]
+    held: tuple[Citation, ...]
     again: bool = False
 
 
-Said: TypeAlias = PhaseMessage | Status
+Said: TypeAlias = PhaseMessage | StatusMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +190,9 @@ class SignedMessage:
         return (*self.slot, self.digest)
 
     @property
-    def ref(self) -> Ref:
+    def ref(self) -> Citation:
         """Its name."""
-        return Ref(self.sender, self.view, self.phase, self.digest, self.signature)
+        return Citation(self.sender, self.view, self.phase, self.digest, self.signature)
 
 
 def sign(said: Said, identity: Identity, game: bytes) -> SignedMessage:
@@ -253,16 +253,16 @@ def read(signed: SignedMessage) -> Said:
     where = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
     refs = items(held, PEERS, "messages", parse_ref)
     told = bool(uint(again, 2, "again"))
-    return Status(signed.sender, signed.view, found, where, parse_past(past), refs, told)
+    return StatusMessage(signed.sender, signed.view, found, where, parse_past(past), refs, told)
 
 
-def refs(statements: Iterable[SignedMessage]) -> tuple[Ref, ...]:
+def refs(statements: Iterable[SignedMessage]) -> tuple[Citation, ...]:
     """Return the names of statements, by author."""
     return tuple(each.ref for each in sorted(statements, key=lambda each: each.sender))
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SignedWish:
     """A signed word that is no evidence: its author is ``alive``, or wants to ``leave``.
 
     ``number`` grows with every ``alive``; of a ``leave`` it is the view that its author is in.
@@ -278,16 +278,16 @@ class Wish:
         return (self.author, self.number, self.signature)
 
 
-def wish(kind: str, author: int, number: int, identity: Identity, game: bytes) -> Wish:
+def wish(kind: str, author: int, number: int, identity: Identity, game: bytes) -> SignedWish:
     """Return a wish, signed."""
-    return Wish(kind, author, number, identity.sign(kind, encode((game, author, number))))
+    return SignedWish(kind, author, number, identity.sign(kind, encode((game, author, number))))
 
 
-def parse_wish(kind: str, value: Any, roster: Roster, game: bytes) -> Wish:
-    """Return the wish of ``Wish.plain``; ``PeerError`` unless its author signed it."""
+def parse_wish(kind: str, value: Any, roster: Roster, game: bytes) -> SignedWish:
+    """Return the wish of ``SignedWish.plain``; ``PeerError`` unless its author signed it."""
     author, number, signature = fields(value, 3, "wish")
     sender = uint(author, len(roster.peers), "author")
-    found = Wish(
+    found = SignedWish(
         kind, sender, uint(number, BEATS, "number"), binary(signature, SIGNATURE, "signature")
     )
     body = encode((game, sender, found.number))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.evidence import Known
+from lanplay_protocol.replica.evidence import Statement
 from lanplay_protocol.replica.exchange import Exchange
-from lanplay_protocol.replica.line import Line
-from lanplay_protocol.replica.messages import STATUS, SignedMessage, Status, parse_signed
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import STATUS, SignedMessage, StatusMessage, parse_signed
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.verdicts import Verdicts, parse_verdict
 from lanplay_protocol.replica.view_change import ViewChange
@@ -16,7 +16,12 @@ from lanplay_protocol.schema import items
 
 
 def recall(
-    kind: str, plain: Any, line: Line, exchange: Exchange, verdicts: Verdicts, changes: ViewChange
+    kind: str,
+    plain: Any,
+    line: GameLine,
+    exchange: Exchange,
+    verdicts: Verdicts,
+    changes: ViewChange,
 ) -> None:
     """Take one entry; ``PeerError`` where it does not follow from those before it."""
     line.transcript.context.replaying = True
@@ -25,7 +30,7 @@ def recall(
             known = _keep(line, parse_signed(plain, kind))
             if known is not None and known.signed.sender == line.transcript.context.me:
                 exchange.signed.setdefault(known.signed.slot, known.signed)
-                if isinstance(known.said, Status):
+                if isinstance(known.said, StatusMessage):
                     changes.signed(known.said)
         case "view":
             statuses = items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
@@ -50,7 +55,7 @@ def recall(
         raise PeerError(Code.MALFORMED, str(line.violations[0]))
 
 
-def _keep(line: Line, signed: SignedMessage) -> Known | None:
+def _keep(line: GameLine, signed: SignedMessage) -> Statement | None:
     """Keep a statement; return it with what it says, however long it has been here."""
     line.add(signed)
     return line.statements.get(signed.key)

@@ -10,7 +10,7 @@ from lanplay import errors
 from lanplay.engine.game import Game
 from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
-from lanplay.engine.view import View as SeatView
+from lanplay.engine.view import View
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
@@ -35,7 +35,7 @@ from lanplay_protocol.replica.failure_detector import (
     parse_liveness,
 )
 from lanplay_protocol.replica.jobs import JobQueue
-from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
     LEAVE,
@@ -44,12 +44,10 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     SignedMessage,
+    StatusMessage,
     parse_complaint,
     parse_past,
     parse_signed,
-)
-from lanplay_protocol.replica.messages import (
-    Status as Joined,
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Outbox, Output
@@ -57,7 +55,7 @@ from lanplay_protocol.replica.recall import recall
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.status import Change, Progress, Status
 from lanplay_protocol.replica.timers import Timer, Timers
-from lanplay_protocol.replica.transcript import Transcript, View
+from lanplay_protocol.replica.transcript import InstalledView, Transcript
 from lanplay_protocol.replica.verdicts import Verdicts
 from lanplay_protocol.schema import items
 
@@ -106,7 +104,7 @@ class Replica:
             self.jobs.forget()
             return Transcript(context, KeyCommitments(context, digest("nonce", seed)))
 
-        self.line = Line(roster, make)
+        self.line = GameLine(roster, make)
         self.line.watch = self._outbox.tell
         self.line.completed = self._completed
         self.line.rewound = self._exchange.asked.clear
@@ -155,12 +153,12 @@ class Replica:
         self._exchange.windows = asked
 
     @property
-    def views(self) -> Mapping[int, SeatView[Any]]:
+    def views(self) -> Mapping[int, View[Any]]:
         """The views of this peer's own seats."""
         return self.context.views
 
     @property
-    def begun(self) -> Sequence[View]:
+    def begun(self) -> Sequence[InstalledView]:
         """The views of the table that began so far, in order."""
         return self.transcript.views
 
@@ -319,7 +317,7 @@ class Replica:
         if proof is not None:
             self._convict(proof)
         self._verdicts.weigh(known, self.line.transcript)
-        later = isinstance(known.said, Joined) and known.said.attempt > self.transcript.view
+        later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
             self._catch_up.want(self.line, peer)
 

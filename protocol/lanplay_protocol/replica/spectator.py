@@ -25,7 +25,7 @@ from lanplay_protocol.replica.events import (
     TrustNeeded,
     ViewChanged,
 )
-from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     PHASES,
     STATUS,
@@ -138,7 +138,7 @@ class Spectator:
 
     def _begin(self) -> None:
         """Follow the game from its beginning, with nothing held of it."""
-        self.line = Line(self.roster, self._make)
+        self.line = GameLine(self.roster, self._make)
         self.line.watch = self._tell
         self.line.completed = self._completed
 

@@ -15,7 +15,7 @@ from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import PhaseCompleted
-from lanplay_protocol.replica.evidence import Known
+from lanplay_protocol.replica.evidence import Statement
 from lanplay_protocol.replica.handover import after_change
 from lanplay_protocol.replica.messages import (
     MOVE,
@@ -24,7 +24,7 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     SignedMessage,
-    Status,
+    StatusMessage,
     refs,
 )
 from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
@@ -47,7 +47,7 @@ class ProtocolViolation(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class InstalledView:
     """Who takes part from a phase on: its members signed its ``statuses``, its certificate.
 
     ``lost`` are out at once, ``back`` take part from the end of the phase on. ``carried`` are the
@@ -60,7 +60,7 @@ class View:
     lost: frozenset[int]
     back: frozenset[int]
     again: frozenset[int]
-    carried: tuple[Known, ...]
+    carried: tuple[Statement, ...]
     statuses: tuple[SignedMessage, ...]
 
 
@@ -86,7 +86,7 @@ class Transcript:
         self.checked: Counter[str] = Counter()
         self.false: list[ProtocolViolation] = []
         self.unsealed: list[tuple[SignedMessage, PhaseMessage]] = []
-        self.views: list[View] = []
+        self.views: list[InstalledView] = []
         self.past = Past(START, context.transcript_hash)
         self.line: dict[bytes, tuple[int, int]] = {self.past.hash: (0, 0)}
         self.followed: dict[bytes, Past] = {}
@@ -116,7 +116,7 @@ class Transcript:
         return (self.view, self.number)
 
     @property
-    def here(self) -> list[View]:
+    def here(self) -> list[InstalledView]:
         """The views that began in the present phase."""
         return [view for view in self.views if view.phase == self.number]
 
@@ -151,7 +151,7 @@ class Transcript:
         self._brought.pop(peer, None)
         self.moves[-1].pop(peer, None)
 
-    def decide(self, view: View) -> None:
+    def decide(self, view: InstalledView) -> None:
         """Begin a view in the present phase."""
         self.views.append(view)
         self._after(Past(STATUS, self.past.hash, refs(view.statuses)))
@@ -238,7 +238,7 @@ class Transcript:
         self.phase = follows
         return True
 
-    def _follows(self, phase: Phase, views: Iterable[View]) -> Phase | None:
+    def _follows(self, phase: Phase, views: Iterable[InstalledView]) -> Phase | None:
         context, changed, members = self.context, False, self.members
         for view in views:
             changed = True
@@ -257,14 +257,16 @@ class Transcript:
         return self._sealed.get(number)
 
 
-def begins(transcript: Transcript, number: int, statuses: list[Known], held: list[Known]) -> View:
+def begins(
+    transcript: Transcript, number: int, statuses: list[Statement], held: list[Statement]
+) -> InstalledView:
     """Return the view that a certificate begins at the present position of a transcript.
 
     Of the messages held the newest of each author counts; of two in one view none.
     """
-    said = [each.said for each in statuses if isinstance(each.said, Status)]
+    said = [each.said for each in statuses if isinstance(each.said, StatusMessage)]
     members = frozenset(said[0].members)
-    by: dict[tuple[int, int], set[Known]] = {}
+    by: dict[tuple[int, int], set[Statement]] = {}
     for each in held:
         if isinstance(each.said, PhaseMessage) and transcript.fits(each.said):
             by.setdefault((each.signed.sender, each.said.view), set()).add(each)
@@ -272,7 +274,7 @@ def begins(transcript: Transcript, number: int, statuses: list[Known], held: lis
     ended = transcript.phase is None or transcript.phase.anew
     carried = [next(iter(ones)) for ones in newest.values() if len(ones) == 1 and not ended]
     before = transcript.members
-    return View(
+    return InstalledView(
         number=number,
         phase=transcript.number,
         lost=before - members,

@@ -11,8 +11,8 @@ from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.sealing import disclose
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.evidence import Known, Proof
-from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.evidence import Proof, Statement
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     Complaint,
     Key,
@@ -53,7 +53,7 @@ class Verdicts:
         self.wronged = False
         self._judged: set[tuple[int, int]] = set()
         # messages that name another past than this line's, until it is known what that is
-        self._odd: dict[Key, Known] = {}
+        self._odd: dict[Key, Statement] = {}
         self._roster = roster
         self._identity = identity
         self._outbox = outbox
@@ -93,7 +93,7 @@ class Verdicts:
             "evidence": tuple((s.kind, s.plain()) for proof in proofs for s in proof.statements),
         }
 
-    def weigh(self, known: Known, transcript: Transcript) -> None:
+    def weigh(self, known: Statement, transcript: Transcript) -> None:
         """Keep a message that says something else of the past than this peer has seen."""
         move = known.said
         if isinstance(move, PhaseMessage) and move.phase <= transcript.number:
@@ -101,7 +101,7 @@ class Verdicts:
             if not there or move.state != transcript.state_at(move.phase):
                 self._odd[known.signed.key] = known
 
-    def find(self, line: Line) -> list[Proof]:
+    def find(self, line: GameLine) -> list[Proof]:
         """Return whom all that is held now convicts."""
         transcript = line.transcript
         proofs = [
@@ -121,7 +121,7 @@ class Verdicts:
                 proofs.append(proof)
         return proofs
 
-    def complain(self, line: Line, signed: SignedMessage, move: PhaseMessage) -> None:
+    def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
         transcript, phase = line.transcript, line.sealed_phase(signed.phase)
         context = transcript.context
@@ -149,7 +149,7 @@ class Verdicts:
         complaint = parse_complaint(plain)
         self.complaints[complaint.author, complaint.accused.sender] = complaint
 
-    def judge(self, line: Line) -> list[Proof]:
+    def judge(self, line: GameLine) -> list[Proof]:
         """Judge the complaints about messages of this line, each once."""
         waiting = [item for item in sorted(self.complaints.items()) if item[0] not in self._judged]
         found = [(about, _judged(each, line, self._roster)) for about, each in waiting]
@@ -162,7 +162,7 @@ class Verdicts:
         return proofs
 
 
-def _of_another_past(known: Known, line: Line) -> Proof | None:
+def _of_another_past(known: Statement, line: GameLine) -> Proof | None:
     """Return whom a message convicts that says something else of the past."""
     move, transcript = known.said, line.transcript
     if not isinstance(move, PhaseMessage):
@@ -174,7 +174,7 @@ def _of_another_past(known: Known, line: Line) -> Proof | None:
     return None if there else line.judge(known)
 
 
-def _judged(complaint: Complaint, line: Line, roster: Roster) -> Proof | None:
+def _judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None:
     """Return whom a complaint convicts; ``None`` while that cannot be told."""
     accused, transcript = complaint.accused, line.transcript
     if transcript.number < UNNAMED:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lanplay_protocol.replica.messages import Status
+from lanplay_protocol.replica.messages import StatusMessage
 
 FALLS = 5
 """How often a peer may fall out of the view and still come back."""
@@ -20,7 +20,7 @@ Attempt: TypeAlias = tuple[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Electorate:
     """What an attempt hangs on: the view and its members, and who is out of the question.
 
     ``late`` are suspected, ``left`` want to go, ``convicted`` are proven liars; ``falls`` says how
@@ -30,7 +30,7 @@ class Table:
 
     view: int
     members: frozenset[int]
-    statuses: Sequence[Status]
+    statuses: Sequence[StatusMessage]
     late: Set[int]
     left: Set[int]
     convicted: Set[int]
@@ -58,7 +58,7 @@ class ViewChange:
         """Tell whether this peer has promised to say nothing more in a view."""
         return self.tried[0] > view
 
-    def signed(self, status: Status) -> None:
+    def signed(self, status: StatusMessage) -> None:
         """Recall an attempt that this peer has signed."""
         self.tried = max(self.tried, (status.attempt, status.members))
         self.top = max(self.top, status.attempt)
@@ -67,7 +67,7 @@ class ViewChange:
         """Take up a view that has begun."""
         self.tried = max(self.tried, (number, tuple(sorted(members))))
 
-    def want(self, table: Table, forgiving: bool = False) -> tuple[int, ...]:
+    def want(self, table: Electorate, forgiving: bool = False) -> tuple[int, ...]:
         """Return the members this peer wants: nobody convicted or late, and one that comes back."""
         late = frozenset[int]() if forgiving else table.late
         stay = table.members - late - table.left - table.convicted
@@ -75,7 +75,7 @@ class ViewChange:
         best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
 
-    def _returns(self, table: Table, stay: frozenset[int]) -> Iterator[Status]:
+    def _returns(self, table: Electorate, stay: frozenset[int]) -> Iterator[StatusMessage]:
         """Give the statuses by which peers that are out ask back, and may.
 
         One is void once somebody who stays has begun a later attempt with others.
@@ -89,7 +89,7 @@ class ViewChange:
             if outside and not void and not spent and s.author not in table.convicted:
                 yield s
 
-    def joins(self, table: Table) -> tuple[Attempt | None, bool]:
+    def joins(self, table: Electorate) -> tuple[Attempt | None, bool]:
         """Return the attempt that this peer signs now, if any, and whether it forgives all.
 
         It is the highest of one that wants the same members, or a new one.
