@@ -7,14 +7,14 @@ import pytest
 from tests.replica.transcripts import transcript
 
 PINNED = {
-    4: "2bba7b49964a268652c4eff2",
-    8: "30d18959e2590980c5c99b5a",
-    9: "7aadc4d56dcdab54d873520e",
-    16: "9ba5bc7fa3a7d251d64f9623",
-    17: "cf6f50aa58a298a64059fd06",
-    27: "1a4798e673bb6882c07a5428",
-    34: "40309743f04d85491aa46262",
-    35: "55aff29eded23003a066924c",
+    4: "c61a3079540702e03dfcb948",
+    8: "14604041c7e25b29f3995791",
+    9: "8224dd28925423cd978f27b6",
+    16: "3afe0aec62c3e3ee96bccdd7",
+    17: "351661fad12524cbd1c0f405",
+    27: "1ad9f77070d667f296ef702e",
+    34: "ffae6ded06b87de469524be2",
+    35: "c1043a09ed0cf51d4f8fbd32",
 }
 
 
