@@ -96,7 +96,7 @@ def roll_keep_show(phases: list[Step]) -> Iterator[tuple[float, float]]:
     for (before, t0, c0), (middle, _, _), (after, t1, c1) in zip(
         phases, phases[1:], phases[2:], strict=False
     ):
-        if (before, middle, after) == ("Open", "Commit", "Open"):
+        if (before, middle, after) == ("RevealPhase", "CommitPhase", "RevealPhase"):
             yield t1 - t0, c1 - c0
 
 
