@@ -15,11 +15,7 @@ from lanplay.language import N_
 from lanplay.told import Sayings
 
 EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
-    "tournament": {
-        "pyarrow": N_("the Parquet files of lanplay tournament"),
-        "matplotlib": N_("the drawings of lanplay tournament"),
-        "rich": N_("the progress bar of lanplay tournament"),
-    },
+    "tournament": {"matplotlib": N_("the drawings of lanplay tournament")},
     "cluster": {"distributed": "lanplay tournament --scheduler"},
     "env": {"pettingzoo": "lanplay.env", "gymnasium": "lanplay.env", "numpy": "lanplay.env"},
 }
@@ -32,7 +28,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 class How(Sayings):
     """How a package comes in where no command brings it."""
 
-    BUNDLE = (N_("use a checkout or an installed lanplay: a bundle takes nothing in."),)
+    BUNDLE = ("use a checkout or an installed lanplay: a bundle takes nothing in.",)
 
 
 PARTS: Final = {"lanplay_ai": "ai", "lanplay_protocol": "protocol"}
@@ -72,10 +68,6 @@ def installing(packages: Iterable[str]) -> str:
     wanted = list(packages)
     if (ROOT.parent / "bundle.json").exists():
         return How.BUNDLE.of()
-    script = ROOT / "scripts" / "extras.py"
-    own = Path(sys.prefix).is_relative_to(ROOT / ".venv") and script.exists()
-    if own and EXTRAS["tournament"].keys() >= set(wanted):
-        return _line("py" if sys.platform == "win32" else "python3", str(script))
     if has_pip():
         return _line(sys.executable, "-m", "pip", "install", *wanted)
     return _line("uv", "pip", "install", "--python", sys.executable, *wanted)

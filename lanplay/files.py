@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -64,3 +65,23 @@ def naming(path: Path) -> Iterator[None]:
         if error.errno is None:
             raise
         raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
+
+
+def locked(descriptor: int) -> bool:
+    """Lock an open file for this process, and tell whether that worked; it never waits.
+
+    The system unlocks it when the process ends, however it does.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,9 +1,10 @@
 """Sentences that are told: an id with values, worded in the reader's language where it is shown.
 
-``Sayings`` are enumerations of sentences in English, marked with ``N_``. ``Saying.of(**values)``
-is a ``Told``: a string, in English, so that it can be logged, compared and passed on as text; and
-``worded`` gives it back in the language of the process. What crosses the network is the name of a
-saying with its values (``lanplay_protocol.reasons``), so that each laptop shows its own language.
+``Sayings`` are enumerations of sentences in English; the catalogs find them there.
+``Saying.of(**values)`` is a ``Told``: a string, in English, so that it can be logged, compared and
+passed on as text; and ``worded`` gives it back in the language of the process. What crosses the
+network is the name of a saying with its values (``lanplay_protocol.reasons``), so that each laptop
+shows its own language.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """How fast games and tournaments run, as ratios, and a hash that shows that nothing else changed.
 
-Peers (catanatron, OpenSpiel: ``pip install catanatron open_spiel`` beside lanplay) are measured in
-the same run: all variants take turns in random order, a slice of CPU time each, so that a noisy
-machine is as noisy for all of them. Ratios are medians over rounds with quartiles. What is missing
-is left out. ``--against FOLDER`` measures another build of lanplay, which scripts/compile.py puts
-there. Writes docs/benchmarks.md unless told otherwise.
+All variants take turns in random order, a slice of CPU time each, so that a noisy machine is as
+noisy for all of them. Ratios are medians over rounds with quartiles. ``--against FOLDER`` measures
+another build of lanplay, which scripts/compile.py puts there. Writes docs/benchmarks.md unless told
+otherwise.
 """
 
 from __future__ import annotations
@@ -20,8 +19,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -53,8 +50,6 @@ SOURCES = "LANPLAY_BENCH_SOURCES"
 SLICE = 0.3
 """Seconds of CPU time that a variant has in a round."""
 GAMES_HASHED = 20
-FLIPTOWN = "Fliptown, 4 `random`"
-"""A question of this game is a whole turn: its picks are counted too (see ``picks``)."""
 
 
 @dataclass
@@ -137,7 +132,7 @@ def bare(plan: TournamentPlan, number: int) -> Simulation:
     line_up = line_ups(plan, number)[0]
     luck = plan.key("deal", number)
     names = tuple(plan.labels[entrant] for entrant in line_up)
-    header = Header(game.name, game.version, dict(plan.options), names, luck)
+    header = Header(game.name, dict(plan.options), names, luck)
     keys = [plan.key("bot", number, seat) for seat in range(plan.seats)]
     agents = [
         bots.make(plan.game, plan.entrants[entrant], key)
@@ -153,50 +148,12 @@ def ours(plan: TournamentPlan) -> Callable[[int], int]:
     return lambda number: bare(plan, number).decisions
 
 
-def catanatron() -> Callable[[int], int]:
-    """Return how to play Catan with four random players."""
-    peer: Any = import_module("catanatron")
-
-    def game(number: int) -> int:
-        players = [peer.RandomPlayer(colour) for colour in list(peer.Color)[:4]]
-        played = peer.Game(players, seed=number)
-        played.play()
-        state = played.state
-        return len(getattr(state, "actions", None) or state.action_records)
-
-    return game
-
-
-def open_spiel(name: str) -> Callable[[int], int]:
-    """Return how to play an OpenSpiel game by chance, in Python."""
-    peer: Any = import_module("pyspiel")
-    loaded = peer.load_game(name)
-
-    def game(number: int) -> int:
-        random, state, decisions = Random(number), loaded.new_initial_state(), 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(random.choices(outcomes, chances)[0])
-            else:
-                decisions += 1
-                state.apply_action(random.choice(state.legal_actions()))
-        return decisions
-
-    return game
-
-
 def variants(plans: dict[str, TournamentPlan], build: Build | None) -> Iterator[Variant]:
     """Yield what can be measured here; our first plan comes first."""
     for number, (name, plan) in enumerate(plans.items()):
         yield Variant(name, ours(plan))
         if build is not None:
             yield Elsewhere(build, number, f"{name}, compiled")
-    if find_spec("catanatron"):
-        yield Variant("catanatron, 4 random players", catanatron())
-    if find_spec("pyspiel"):
-        yield Variant("OpenSpiel pig, 5 players, Python loop", open_spiel("pig(players=5)"))
-        yield Variant("OpenSpiel backgammon, Python loop", open_spiel("backgammon"))
 
 
 def throughput(plans: dict[str, TournamentPlan], rounds: int, build: Build | None) -> Iterator[str]:
@@ -218,13 +175,6 @@ def throughput(plans: dict[str, TournamentPlan], rounds: int, build: Build | Non
         ratio = spread([mine / its for mine, its in pairs])
         rates = f"{median(variant.games):,.0f} | {median(variant.decisions):,.0f}"
         yield f"| {variant.name} | {rates} | {ratio} |"
-    yield ""
-    from scripts.picks import picks  # not there for a build that serves
-
-    turn = picks(plans[FLIPTOWN], GAMES_HASHED)
-    rate = turn * next(median(each.decisions) for each in every if each.name == FLIPTOWN)
-    yield f"A decision of Fliptown is a whole turn, {turn:.2f} picks among two options or more on"
-    yield f"the average: {rate:,.0f} picks a second."
     yield from compiled(every)
 
 
@@ -278,7 +228,7 @@ def bare_games(
     for line_up in line_ups(plan, deal):
         luck = plan.key("deal", deal)
         names = tuple(plan.labels[entrant] for entrant in line_up)
-        header = Header(plan.game, plan.version, dict(plan.options), names, luck)
+        header = Header(plan.game, dict(plan.options), names, luck)
         agents = bots.seated(plan, deal, line_up)
         simulation = Simulation(game, header, agents, Chance(luck), judged=True)
         prepare(game, simulation.table)
@@ -315,56 +265,6 @@ def spent_by_all() -> tuple[float, float]:
     return mine, theirs
 
 
-MEMORY = """
-import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from lanplay.tournament.executor import local
-from lanplay.tournament.plan import make_plan
-from lanplay.tournament.results import goal_for
-from lanplay.tournament.running import begin
-from lanplay.tournament.storage import Folder
-if __name__ == "__main__":
-    plan = make_plan("charidice", ["random"] * 4, seed=7)
-    with TemporaryDirectory() as folder:
-        run = begin(plan, goal_for(plan, int(sys.argv[1]), None, False), Folder(Path(folder)))
-        run.play(local(2))
-        run.conclude()
-    status = Path("/proc/self/status").read_text()
-    print(int(status.split("VmHWM:")[1].split()[0]) / 1024)
-"""
-
-
-def memory(sizes: Sequence[int]) -> Iterator[str]:
-    """Yield the conductor's greatest memory for tournaments of these sizes (on Linux)."""
-    if sys.platform != "linux":
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "memory.py"
-        script.write_text(MEMORY, encoding="utf-8")
-        for games in sizes:
-            command = [sys.executable, str(script), str(games)]
-            done = subprocess.run(command, capture_output=True, text=True, check=True, env=paths())
-            yield f"| memory of the conductor, {games:,} games | {float(done.stdout):.1f} MB |"
-
-
-def start_up() -> Iterator[str]:
-    """Yield how long the command's help takes."""
-    took = []
-    for _ in range(9):
-        begun = time.perf_counter()
-        command = [sys.executable, "-m", "lanplay", "tournament", "--help"]
-        subprocess.run(command, capture_output=True, check=True, env=paths())
-        took.append(time.perf_counter() - begun)
-    best, middle = 1000 * min(took), 1000 * median(took)
-    yield f"| `lanplay tournament --help`, best and median of 9 | {best:.0f}, {middle:.0f} ms |"
-
-
-def paths() -> dict[str, str]:
-    """Return the environment in which children find the checkout."""
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
-
-
 def spread(ratios: Sequence[float]) -> str:
     """Return a median with quartiles."""
     low, middle, high = quantiles(ratios, n=4)
@@ -385,7 +285,7 @@ def our_plans() -> dict[str, TournamentPlan]:
     return {
         "Dice Town, 5 `strong`": make_plan("dice-town", ["strong"] * 5, seed=1),
         "Charidice, 4 `expert`": make_plan("charidice", ["expert"] * 4, seed=1),
-        FLIPTOWN: make_plan("fliptown", ["random"] * 4, seed=1),
+        "Fliptown, 4 `random`": make_plan("fliptown", ["random"] * 4, seed=1),
     }
 
 
@@ -406,8 +306,6 @@ def page(args: argparse.Namespace, build: Build | None) -> Iterator[str]:
     yield "|---|---:|"
     yield from overheads(first, args.rounds)
     yield from conducting(first, args.games)
-    yield from memory([1000, args.memory])
-    yield from start_up()
     yield ""
     count, here = GAMES_HASHED, games_hash(plans, GAMES_HASHED)
     yield f"Hash over the final states of {count} games of each: `{here}`"
@@ -420,7 +318,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="rounds of slices (15)")
     parser.add_argument("--games", type=int, default=3000, help="games for one and two workers")
-    parser.add_argument("--memory", type=int, default=10_000, help="games of the long run (10000)")
     parser.add_argument("--against", type=Path, help="the folder of another build of lanplay")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")

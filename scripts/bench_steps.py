@@ -26,62 +26,38 @@ from typing import TypeAlias
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.lan_lab import Lab, Link, available  # noqa: E402  # needs the line above
+from scripts.lan_lab import Lab, available  # noqa: E402  # needs the line above
+from scripts.lossy_switch import Link  # noqa: E402
 
 PEERS = 5
-PORT = 45451
 Step: TypeAlias = tuple[str, float, float]
 
 
-def command(number: int, host: str, folder: Path) -> list[str]:
-    """Return the command line of a peer: number 0 hosts, the others join it by address."""
+def command(number: int, folder: Path) -> list[str]:
+    """Return the command line of a peer: number 0 hosts, the others find its table."""
+    timing = str(folder / f"{number}.json")
+    common = ["--auto", "steady", "--quiet", "--json", "--trust-new", "--timing", timing]
     lanplay = [sys.executable, "-m", "lanplay"]
-    common = [
-        "--auto",
-        "steady",
-        "--quiet",
-        "--json",
-        "--trust-new",
-        "--timing",
-        str(folder / f"{number}.json"),
-    ]
     if number:
-        return [*lanplay, "join", f"{host}:{PORT}", "--name", f"guest{number}", *common]
-    seats = ["--seats", str(PEERS), "--people", str(PEERS), "--port", str(PORT)]
+        return [*lanplay, "join", "--wait", "60", "--name", f"guest{number}", *common]
+    seats = ["--seats", str(PEERS), "--people", str(PEERS)]
     return [*lanplay, "host", "dice-town", *seats, "--name", "host", *common]
 
 
 def loopback(folder: Path) -> None:
     """Play one game on the loopback interface."""
-    local = ["--interface", "127.0.0.1"]
-    peers = []
-    for number in range(PEERS):
-        line = [*command(number, "127.0.0.1", folder), *local]
-        peers.append(
-            subprocess.Popen(line, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        )
-        if not number:
-            opened = peers[0].stderr
-            assert opened is not None
-            opened.readline()
+    local = ["--interface", "127.0.0.1", "--data"]
+    lines = [[*command(n, folder), *local, str(folder / str(n))] for n in range(PEERS)]
+    null = subprocess.DEVNULL
+    peers = [subprocess.Popen(line, cwd=ROOT, stdout=null, stderr=null) for line in lines]
     for peer in peers:
-        peer.communicate(timeout=300)
+        peer.wait(timeout=300)
 
 
 def laboratory(folder: Path, delay: float, seed: int) -> None:
     """Play one game between namespaces with a one-way delay, in seconds."""
     with Lab(PEERS, Link(delay=delay), seed=seed) as lab:
-        host = lab.laptops[0].start(command(0, "", folder))
-        running = [host]
-        host_address = lab.laptops[0].address
-        import time
-
-        time.sleep(3)
-        running += [
-            lab.laptops[number].start(command(number, host_address, folder))
-            for number in range(1, PEERS)
-        ]
-        for process in running:
+        for process in [each.start(command(n, folder)) for n, each in enumerate(lab.laptops)]:
             process.wait(timeout=300)
 
 

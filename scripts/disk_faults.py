@@ -33,17 +33,17 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from scripts.agreement import closing_line  # noqa: E402  # needs the line above
+
 SECONDS: Final = 120
 """How long a run may take."""
 LOOPBACK: Final = "127.0.0.1"
 APPENDED: Final = (".csv", ".jsonl", ".log")
 """Files to which lines are added: whatever stood in them still begins them."""
-
-
 OTHERWISE: Final = ("known_peers.json", "timing.json")
 """Files whose content is another one after each run."""
-
-
 NOT_KEPT: Final = ("state/", "tmp/")
 """Where nothing lies that anybody would miss: logs of faults, and what is temporary."""
 
@@ -87,13 +87,7 @@ class Ended:
     @property
     def json(self) -> dict[str, Any] | None:
         """The closing line of JSON, if there is one."""
-        return closing(self.out)
-
-
-def closing(out: str) -> dict[str, Any] | None:
-    """Return the last line of an output if it is JSON."""
-    lines = out.splitlines()
-    return json.loads(lines[-1]) if lines and lines[-1].startswith("{") else None
+        return closing_line(self.out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +246,7 @@ def wrong(
     if hurt.status and not told and not scenario.streams:
         yield "it fails without a word"
     if game and not scenario.streams:
-        expected = (closing(hurt.other) if scenario.partner else calm.json) or {}
+        expected = (closing_line(hurt.other) if scenario.partner else calm.json) or {}
         got = hurt.json or {}
         if not got or not expected or any(expected[key] != got.get(key) for key in scenario.same):
             yield "its result is lost"
@@ -423,9 +417,7 @@ SCENARIOS: Final = (
     Scenario("demo", DEMO, True, ("game", "peers"), refuses=True),
     Scenario("config", ("config",)),
     Scenario("history", ("history", "--json"), made=lived_in),
-    Scenario("ladder", ("ladder", "--json"), made=lived_in),
     Scenario("replay", ("replay", "run", "--game", "1", "--json"), made=tournament),
-    Scenario("completion", ("completion", "bash")),
     Scenario("rules, output", ("rules", "dice-town"), streams=True),
     Scenario("doctor", ("doctor", "--json", "--interface", LOOPBACK), made=lived_in, reports=True),
 )

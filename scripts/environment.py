@@ -17,6 +17,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from lanplay.files import locked
+
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = "lanplay-stamp"
 """File in the environment: a line ``LOCK-FILE SHA-256`` for each lock file it holds."""
@@ -103,9 +105,9 @@ def alone(lock: Path) -> Iterator[None]:
     """Hold a lock between processes; the system releases it even when its holder is killed."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("ab") as file:
-        if not _locked(file.fileno()):
+        if not locked(file.fileno()):
             _say("waiting for another process that sets up the environment …")
-            while not _locked(file.fileno()):
+            while not locked(file.fileno()):
                 time.sleep(0.2)
         yield
 
@@ -198,21 +200,6 @@ def _stamp(folder: Path, held: dict[str, str]) -> None:
     new = folder / f"{STAMP}.new"
     new.write_text("".join(f"{lock} {digest}\n" for lock, digest in held.items()), encoding="utf-8")
     new.replace(folder / STAMP)
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True
 
 
 def _say(text: str) -> None:

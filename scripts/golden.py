@@ -34,7 +34,7 @@ def playthrough(name: str, seats: int) -> str:
     names = NAMES[:seats]
     seed = b"golden %d" % seats
     options = {name: values[seats % 2] for name, values in rules.options.items()}
-    header = Header(rules.name, rules.version, options, names, seed)
+    header = Header(rules.name, options, names, seed)
     agents = [RandomAgent(seed + each.encode()) for each in names]
     game = Simulation(rules, header, agents, Chance(seed))
     log: list[Phrase] = []

@@ -12,7 +12,6 @@ Nothing outside the standard library and the `ip` command is needed.
 
 from __future__ import annotations
 
-import argparse
 import functools
 import itertools
 import json
@@ -36,10 +35,8 @@ if __name__ == "__main__":
 
 from scripts.lan_laptop import (
     NETNS,
-    ROOT,
     LabError,
     Laptop,
-    Process,
     in_namespace,
     ip,
     ip_path,
@@ -47,19 +44,6 @@ from scripts.lan_laptop import (
     remove_namespaces,
 )
 from scripts.lossy_switch import Link
-
-__all__ = [
-    "NETNS",
-    "ROOT",
-    "Lab",
-    "LabError",
-    "Laptop",
-    "Link",
-    "Process",
-    "Terminated",
-    "available",
-    "sweep",
-]
 
 PREFIX = "lanlab"
 NAME = re.compile(rf"{PREFIX}-(\d+)-.*")
@@ -299,80 +283,7 @@ def sweep() -> list[str]:
     return [path.name for path in dead]
 
 
-def _link(options: argparse.Namespace) -> Link | None:
-    link = Link(
-        delay=options.delay / 1000,
-        jitter=options.jitter / 1000,
-        loss=options.loss / 100,
-        duplicate=options.duplicate / 100,
-        multicast_loss=options.multicast_loss / 100,
-    )
-    return None if link == Link() else link
-
-
-def _run(options: argparse.Namespace) -> int:
-    """Runs the command in every laptop at once; the worst exit code."""
-    link = _link(options)
-    if reason := available():
-        raise LabError(reason)
-    directory = Path(tempfile.mkdtemp(prefix="lan-lab-"))
-    print(f"outputs and homes: {directory}", flush=True)
-    with Lab(options.laptops, link, options.seed, directory=directory) as lab:
-        processes = []
-        for laptop in lab.laptops:
-            command = [word.replace("{i}", str(laptop.number)) for word in options.command]
-            processes.append(laptop.start(command, cwd=Path.cwd()))
-        codes = [process.wait(options.timeout) for process in processes]
-    for laptop, code, process in zip(lab.laptops, codes, processes, strict=True):
-        print(f"laptop {laptop.number} {laptop.address} exit code {code}: {process.stdout}")
-    return max(abs(code) for code in codes)
-
-
-def _shell(options: argparse.Namespace) -> int:
-    """Opens a shell in laptop 0 and says how to enter the others."""
-    shell = os.environ.get("SHELL", "sh")
-    with Lab(options.laptops, _link(options), options.seed) as lab:
-        for laptop in lab.laptops:
-            print(f"{laptop.address}: {' '.join(in_namespace(laptop.namespace, shell))}")
-        return subprocess.run(in_namespace(lab.laptops[0].namespace, shell), check=False).returncode
-
-
-def _sweep(_options: argparse.Namespace) -> int:
-    print("\n".join(f"removed {name}" for name in sweep()) or "nothing to remove")
-    return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="lan_lab.py", description="Laptops on one LAN, in one.")
-    commands = parser.add_subparsers(required=True)
-    for name, action in (("run", _run), ("shell", _shell), ("sweep", _sweep)):
-        command = commands.add_parser(name, help=action.__doc__)
-        command.set_defaults(action=action)
-        if action is _sweep:
-            continue
-        command.add_argument("--laptops", type=int, default=2)
-        command.add_argument("--seed", type=int, default=1)
-        for option in ("delay", "jitter"):
-            command.add_argument(f"--{option}", type=float, default=0, metavar="MS")
-        for option in ("loss", "duplicate", "multicast-loss"):
-            command.add_argument(f"--{option}", type=float, default=0, metavar="PERCENT")
-        if action is _run:
-            command.add_argument("--timeout", type=float, default=600, metavar="SECONDS")
-            command.add_argument("command", nargs="+", help="{i} becomes the laptop's number")
-    return parser
-
-
-def main() -> int:
-    """The command line; returns the exit code."""
-    options = _parser().parse_args()
-    try:
-        return int(options.action(options))
-    except (LabError, ValueError) as error:
-        print(f"lan_lab: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt as stopped:
-        return 143 if isinstance(stopped, Terminated) else 130
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:] != ["sweep"]:
+        sys.exit("lan_lab: the one command is sweep")
+    print("\n".join(f"removed {name}" for name in sweep()) or "nothing to remove")

@@ -11,8 +11,8 @@ and which ``tests`` should notice: folders, files, or ``FILE::TEST``. One that m
 why (``accepted``). A list that no longer fits the program is refused: mend it first.
 
 A bug is noticed if one of its tests fails that passes without it, and goes unnoticed if all pass.
-Once all were tried, ``docs/mutants.md`` is written. Exit status: 1 if a bug that is not accepted
-went unnoticed, or could not be tried; 2 for a list that does not fit.
+Exit status: 1 if a bug that is not accepted went unnoticed, or could not be tried; 2 for a list
+that does not fit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import signal
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,7 +35,6 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "scripts" / "mutants.toml"
-PAGE = ROOT / "docs" / "mutants.md"
 LIMIT = 900.0
 """Seconds that the tests of one bug may take."""
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "dist")
@@ -165,35 +164,6 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-HEAD = """\
-# Planted bugs: which tests see what
-
-Written by `python scripts/mutants.py`, which plants each of these bugs in a copy of the program
-and runs the tests named in `scripts/mutants.toml`; there the exact change stands, too. Those marked
-° were first planted by a stranger. Of {all}, {noticed} are noticed; beside each of the others
-stands why that is accepted.
-"""
-
-
-def page(mutants: Sequence[Mutant], results: Mapping[str, Result]) -> str:
-    """Return the page on what was found, part by part of the program."""
-    noticed = sum(results[each.name].verdict == NOTICED for each in mutants)
-    out = [HEAD.format(noticed=noticed, all=len(mutants))]
-    for room in dict.fromkeys(each.room for each in mutants):
-        out.append(f"\n## {room}\n\n| | planted bug | file | noticed by |\n|---|---|---|---|\n")
-        for each in (each for each in mutants if each.room == room):
-            mark = " °" if each.stranger else ""
-            out.append(f"| {each.name}{mark} | {each.bug} | `{each.file}` | ")
-            out.append(f"{_found(each, results[each.name])} |\n")
-    return "".join(out)
-
-
-def _found(mutant: Mutant, result: Result) -> str:
-    if result.verdict == NOTICED:
-        return f"`{result.by.removeprefix('tests/')}`"
-    return f"**{result.verdict}**" + (f": {mutant.accepted}" if mutant.accepted else "")
-
-
 def main() -> int:
     """Try what is asked for, and say what went unnoticed."""
     parser = argparse.ArgumentParser(description="Plant small bugs; see which the tests notice.")
@@ -214,11 +184,9 @@ def main() -> int:
         for mutant, result in zip(picked, pool.map(tried, picked), strict=True):
             results[mutant.name] = result
             print(f"[{len(results)}/{len(picked)}] {mutant.name}: {' '.join(result)}", flush=True)
-    if len(picked) == len(mutants):
-        PAGE.write_text(page(mutants, results), encoding="utf-8")
     bad = [each for each in picked if results[each.name].verdict != NOTICED]
     for each in bad:
-        print(f"{each.name}: {_found(each, results[each.name])}")
+        print(f"{each.name}: {results[each.name].verdict}. {each.accepted}")
     print(f"{len(picked) - len(bad)} of {len(picked)} noticed")
     return any(not each.accepted or results[each.name].verdict != UNNOTICED for each in bad)
 

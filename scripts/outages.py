@@ -6,9 +6,10 @@
 
 Each game: one real program in each of four network namespaces, five seats, AI in every seat. At a
 moment drawn from the seed one laptop is killed, sleeps, loses its cable, changes its address or is
-started again from its disk. All who are still there must end with exit status 0, one result, equal
-states at every step they share and records that hold; who came back must agree with them. Every
-game has a time limit. Prints one line a game and a summary; exit status 0 only if all are ok.
+started again from its disk; in ``calm`` and ``wifi`` nothing happens. All who are still there must
+end with exit status 0, one result, equal states at every step they share and records that hold; who
+came back must agree with them. Every game has a time limit. Prints one line a game and a summary;
+exit status 0 only if all are ok.
 The verdicts: ``ok``; ``hung``: a program did not end; ``held``: it ended without a result, for want
 of others; ``lost``: it ended with an error; ``diverged``: results, steps or records differ.
 """
@@ -30,7 +31,8 @@ from typing import Literal, TypeAlias
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.agreement import (  # noqa: E402  # needs the line above
+from lanplay.games import load  # noqa: E402  # needs the line above
+from scripts.agreement import (  # noqa: E402
     Verdict,
     caught_up,
     closing_line,
@@ -38,12 +40,15 @@ from scripts.agreement import (  # noqa: E402  # needs the line above
     standstill,
     verdict,
 )
-from scripts.lan_lab import Lab, LabError, Laptop, Link, Process, available  # noqa: E402
+from scripts.lan_lab import Lab, available  # noqa: E402
+from scripts.lan_laptop import LabError, Laptop, Process  # noqa: E402
+from scripts.lossy_switch import Link  # noqa: E402
 
 LAPTOPS = 4
 SEATS = 5
 SLOW = Link(delay=0.050, jitter=0.020)
 """Makes a game last half a minute, so that whoever comes back finds it going on."""
+WIFI = Link(delay=0.020, jitter=0.010, loss=0.03)
 BAD_WIFI = Link(delay=0.200, jitter=0.100, loss=0.10)
 GRACE_SECONDS = 45.0
 """The program's own default of the table's grace."""
@@ -86,11 +91,12 @@ class Program:
 class Table:
     """The programs of one game; ``programs[0]`` hosts."""
 
-    def __init__(self, lab: Lab, bot: str, grace: float | None) -> None:
+    def __init__(self, lab: Lab, game: str, bot: str, grace: float | None) -> None:
         self.lab = lab
         self._common = ["--json", "--trust-new"]
         auto = ["--auto", bot, *self._common]
-        host = ["host", "dice-town", "--seats", str(SEATS), "--people", str(LAPTOPS), "--bot", bot]
+        seats = str(min(SEATS, load(game).seats[-1]))
+        host = ["host", game, "--seats", seats, "--people", str(LAPTOPS), "--bot", bot]
         host += ["--name", "host", *auto, *(["--grace", f"{grace:g}"] if grace is not None else [])]
         guests = [["join", "--wait", "60", "--name", f"guest{n}", *auto] for n in range(1, LAPTOPS)]
         lines = zip(lab.laptops, [host, *guests], strict=True)
@@ -214,6 +220,8 @@ class Scenario:
 
 
 SCENARIOS = {
+    "calm": Scenario(nothing),
+    "wifi": Scenario(nothing, link=WIFI),
     "host-killed-opening": Scenario(killed, moment="opening"),
     "host-killed-first": Scenario(killed, moment="first"),
     "host-killed": Scenario(killed),
@@ -260,13 +268,15 @@ class Game:
         return f"{head}  {self.steps:4d} steps{still}{back}  {self.verdict}"
 
 
-def one_game(game: Game, times: Times, bot: str, keep: Path | None = None) -> None:
-    """Play a game and fill in how it went."""
+def one_game(
+    game: Game, times: Times, bot: str, played: str = "dice-town", keep: Path | None = None
+) -> None:
+    """Play a game of what is ``played`` and fill in how it went."""
     scenario, begun = SCENARIOS[game.scenario], time.monotonic()
     place = keep / f"game{game.number}" if keep else None
     try:
         with Lab(LAPTOPS, scenario.link, game.seed, directory=place) as lab:
-            table = Table(lab, bot, times.grace)
+            table = Table(lab, played, bot, times.grace)
             try:
                 strike(scenario, table, times, random.Random(game.seed))
                 table.wait(begun + times.limit)
@@ -357,12 +367,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first game; the next has one more"
     )
+    parser.add_argument("--game", default="dice-town")
     parser.add_argument("--bot", default="steady")
     parser.add_argument("--grace", type=float, help="the table's option (default: the program's)")
     for name, seconds in asdict(Times()).items():
         if name != "grace":
             parser.add_argument(f"--{name}", type=float, default=seconds, metavar="SECONDS")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write how each game went")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep outputs and homes here")
     args = parser.parse_args()
     if unknown := set(args.scenario) - set(SCENARIOS):
@@ -381,11 +391,9 @@ def main() -> int:
     games = []
     for number in range(args.games or len(names)):
         game = Game(number + 1, names[number % len(names)], args.seed + number)
-        one_game(game, times, args.bot, args.keep)
+        one_game(game, times, args.bot, args.game, args.keep)
         print("\n".join([game.line(), *game.notes]), flush=True)
         games.append(game)
-        if args.json:
-            args.json.write_text(json.dumps([asdict(g) for g in games], indent=1) + "\n")
     return summarize(games)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -18,8 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from lanplay import __version__  # noqa: E402
 from lanplay.engine.chance import Chance  # noqa: E402
-from lanplay.engine.game import Result  # noqa: E402
-from lanplay.engine.question import Phrase, Question  # noqa: E402
+from lanplay.engine.question import Question  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.requests import Choose  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
@@ -27,12 +26,11 @@ from lanplay.games import load  # noqa: E402
 from lanplay.language import speaking  # noqa: E402
 from lanplay.tui.cells import Line, Size, cells  # noqa: E402
 from lanplay.tui.screens.lobby import LobbyScreen  # noqa: E402
-from lanplay.tui.screens.table import TableScreen  # noqa: E402
-from lanplay.tui.stage import Habits, Stage  # noqa: E402
 from lanplay.tui.theme import style  # noqa: E402
 from lanplay.ui.lobby import Listing, Row  # noqa: E402
-from lanplay.ui.scene import Scene  # noqa: E402
 from lanplay_ai.random_agent import RandomAgent  # noqa: E402  # needs the line above
+from tests.tui.gallery import asking, over  # noqa: E402
+from tests.tui.harness import Person  # noqa: E402
 
 FOLDER: Final = ROOT / "docs" / "images"
 SIZE: Final = Size(100, 26)
@@ -53,7 +51,7 @@ def played(name: str, seed: int) -> Simulation:
     game = load(name)
     options = {option: values[0] for option, values in game.options.items()}
     key = bytes([seed]) * 32
-    header = Header(game.name, game.version, options, NAMES, key)
+    header = Header(game.name, options, NAMES, key)
     agents = [RandomAgent(key + bytes([seat])) for seat in range(len(NAMES))]
     simulation = Simulation(game, header, agents, Chance(key))
     simulation.table.log = []
@@ -71,64 +69,24 @@ def play_until(simulation: Simulation, kind: str, round_: int) -> Question | Non
     return None
 
 
-def seated(stage: Stage, simulation: Simulation) -> TableScreen:
-    """Show the table of a game, as seat 0 sees it, with everything that has happened there."""
-    game = load(simulation.header.game)
-    screen = TableScreen(stage, game, NAMES, str, str)
-
-    def scene() -> Scene:
-        request = simulation.request
-        asked = dict(request.questions) if isinstance(request, Choose) else {}
-        return Scene(simulation.table, NAMES, simulation.views[0], asked)
-
-    screen.sees(scene)
-    log: list[Phrase] = simulation.table.log
-    for message in log:
-        screen.happened(simulation.table.round, message)
-    stage.push(screen)
-    return screen
-
-
-@asynccontextmanager
-async def running(task: Callable[..., Any], *arguments: object) -> AsyncIterator[None]:
-    """Let a screen wait for its person meanwhile."""
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(task, *arguments)
-        for _turn in range(3):
-            await trio.lowlevel.checkpoint()
-        yield
-        nursery.cancel_scope.cancel()
-
-
-@asynccontextmanager
-async def table(
-    stage: Stage, name: str, seed: int, kind: str, round_: int, keys: Sequence[str]
-) -> AsyncIterator[None]:
+def shown(person: Any, name: str, seed: int, kind: str, round_: int, keys: Sequence[str]) -> Any:
     """Show a table with a question, after some keys."""
     simulation = played(name, seed)
     question = play_until(simulation, kind, round_)
     if question is None:
         raise SystemExit(f"no {kind} for seat 0 from round {round_} on: choose another seed")
-    screen = seated(stage, simulation)
-    async with running(screen.answer, simulation.views[0], question):
-        for key in keys:
-            screen.press(key)
-        yield
+    table = person.table(NAMES, load(name))
+    view = simulation.views[0]
+    return asking(person, table, simulation, view, question, keys)
 
 
-@asynccontextmanager
-async def result(stage: Stage) -> AsyncIterator[None]:
+def result(person: Any) -> Any:
     """Show the end of a game."""
-    simulation = played("dice-town", 5)
-    play_until(simulation, "", 0)
-    screen = seated(stage, simulation)
-    ended = load("dice-town").result(simulation.table)
-    async with running(screen.over, Result(ended.scores, ended.winners), True):
-        yield
+    return over(person, person.table(NAMES), played("dice-town", 5))
 
 
 @asynccontextmanager
-async def lobby(stage: Stage) -> AsyncIterator[None]:
+async def lobby(person: Any) -> AsyncIterator[None]:
     """Show a lobby with tables of several kinds."""
     closed = f"The program there is lanplay 0.0.9, this one is {__version__}."
     rows = (
@@ -137,17 +95,17 @@ async def lobby(stage: Stage) -> AsyncIterator[None]:
         Row("2" * 32, "Upstairs", "dice-town", 5, 0, False, True, ("Cat", "Fay"), watched=True),
         Row("3" * 32, "Old laptop", "dice-town", 4, 3, False, False, ("Gus",), closed=closed),
     )
-    stage.push(LobbyScreen(stage, lambda: Listing(rows, version=__version__)))
+    person.stage.push(LobbyScreen(person.stage, lambda: Listing(rows, version=__version__)))
     yield
 
 
-Show = Callable[[Stage], AbstractAsyncContextManager[None]]
+Show = Callable[[Any], Any]
 SHOTS: Final[dict[str, Show]] = {
     "lobby": lobby,
-    "dice-town": lambda stage: table(stage, "dice-town", 2, "keep", 4, ("2", "3")),
-    "charidice": lambda stage: table(stage, "charidice", 3, "reroll", 5, ("2", "5")),
-    "fliptown": lambda stage: table(stage, "fliptown", 4, "move", 2, ("enter", "enter")),
-    "dogs-life": lambda stage: table(stage, "dogs-life", 6, "act", 6, ("up", "left")),
+    "dice-town": lambda person: shown(person, "dice-town", 2, "keep", 4, ("2", "3")),
+    "charidice": lambda person: shown(person, "charidice", 3, "reroll", 5, ("2", "5")),
+    "fliptown": lambda person: shown(person, "fliptown", 4, "move", 2, ("enter", "enter")),
+    "dogs-life": lambda person: shown(person, "dogs-life", 6, "act", 6, ("up", "left")),
     "result": result,
 }
 """Every screenshot by the name of its file."""
@@ -159,9 +117,10 @@ SIZES: Final = {"fliptown": HIGH, "dogs-life": HIGH}
 
 
 async def _drawn(show: Show, size: Size) -> Sequence[Line]:
-    stage = Stage(Habits(animation=False))
-    async with show(stage):
-        return stage.lines(size)
+    person = Person()
+    async with show(person):
+        lines: Sequence[Line] = person.stage.lines(size)
+        return lines
 
 
 def svg(lines: Sequence[Line], look: Style) -> str:

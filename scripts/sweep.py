@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Play every game with every option, bot and number of seats, and ask for a hint at every question.
 
-    python3 scripts/sweep.py [--games 1000] [--minutes 30] [--jobs 2] [--seed 1] [--out FILE]
+    python3 scripts/sweep.py [--games 1000] [--minutes 30] [--jobs 2] [--seed 1] [--first 0]
     python3 scripts/sweep.py --seed 1 --only 137
 
 A lap has a game for every value of every option (and for the defaults), every bot and every number
@@ -13,23 +13,22 @@ others it sits in one seat, and the other bots and options are drawn. Each game 
 - a record that does not lead to the same end when it is replayed without any hidden face;
 - in every tenth game: answers that are others where no hint was asked for.
 
-The same seed, the same games. With ``--out`` what was played stays in that file, and the same
-command goes on from there; Ctrl-C ends it. Prints a table and how each fault is found again; the
-exit status is 1 if there was any.
+The same seed, the same games; ``--first`` begins with a later one, and Ctrl-C ends it. Prints a
+table and how each fault is found again; the exit status is 1 if there was any.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -256,56 +255,28 @@ def seated(of: Setting) -> list[Guarded]:
 def simulation(of: Setting, agents: Sequence[Agent]) -> Simulation:
     """Return a game before its first question."""
     rules = load(of.game)
-    header = Header(of.game, rules.version, of.options, tuple(names(of)), of.luck)
+    header = Header(of.game, of.options, tuple(names(of)), of.luck)
     return Simulation(rules, header, agents, Chance(of.luck), judged=True)
 
 
-class Journal:
-    """What was played, a line of JSON for each game, after one that says of which sweep."""
-
-    def __init__(self, path: Path | None, seed: int) -> None:
-        """Read what is there. ``ValueError``: it is of another sweep."""
-        self.played: dict[int, Found] = {}
-        self._path = path
-        head = json.dumps({"sweep": seed, "cells": len(cells())})
-        if path is None:
-            return
-        lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
-        if lines and lines[0] != f"{head}\n":
-            raise ValueError(f"{path} is of another sweep: {lines[0].strip()}")
-        whole = [line for line in lines[1:] if line.endswith("\n")]  # one may be cut off
-        self.played = {found.number: found for found in (Found(**json.loads(w)) for w in whole)}
-        path.write_text("".join([f"{head}\n", *whole]), "utf-8")
-
-    def add(self, found: Found) -> None:
-        """Keep what a game came to."""
-        self.played[found.number] = found
-        if self._path is not None:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(asdict(found))}\n")
-
-
-def sweep(seed: int, games: int, journal: Journal, jobs: int, seconds: float) -> None:
-    """Play what is missing of the first ``games`` games, as far as time allows."""
+def sweep(seed: int, numbers: Iterable[int], jobs: int, seconds: float) -> list[Found]:
+    """Play games of a sweep, as far as time allows."""
     ends = time.monotonic() + seconds
-    missing = (number for number in range(games) if number not in journal.played)
+    missing, played = iter(numbers), list[Found]()
     waiting: set[Future[Found]] = set()
     with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
         try:
             while True:
-                while len(waiting) < AHEAD * jobs and time.monotonic() < ends:
-                    number = next(missing, None)
-                    if number is None:
-                        break
-                    waiting.add(pool.submit(play, seed, number))
+                room = AHEAD * jobs - len(waiting) if time.monotonic() < ends else 0
+                waiting |= {pool.submit(play, seed, each) for each in islice(missing, room)}
                 if not waiting:
-                    return
+                    break
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    journal.add(future.result())
+                played += [future.result() for future in done]
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
-            print("Broken off; the same command with --out goes on.", file=sys.stderr)
+            print("Broken off; the same command with --first goes on.", file=sys.stderr)
+    return sorted(played, key=lambda found: found.number)
 
 
 def _leave_interrupts() -> None:
@@ -343,23 +314,19 @@ def describe(seed: int, number: int) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Sweep and print."""
     parser = argparse.ArgumentParser(description="Play every game with every option, bot and seat.")
-    parser.add_argument("--games", type=int, help="so many of the first games (default: one lap)")
+    parser.add_argument("--games", type=int, help="how many (default: one lap)")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no game later")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="keep what was played there, and go on from it")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="this game alone")
     args = parser.parse_args(arguments)
     if args.only is not None:
         print(describe(args.seed, args.only))
         return min(report(args.seed, [play(args.seed, args.only)]), 1)
-    try:
-        journal = Journal(args.out, args.seed)
-    except (OSError, ValueError) as error:
-        parser.error(str(error))
     games = len(cells()) if args.games is None else args.games
-    sweep(args.seed, games, journal, args.jobs, 60 * args.minutes)
-    return min(report(args.seed, [journal.played[number] for number in sorted(journal.played)]), 1)
+    numbers = range(args.first, args.first + games)
+    return min(report(args.seed, sweep(args.seed, numbers, args.jobs, 60 * args.minutes)), 1)
 
 
 if __name__ == "__main__":

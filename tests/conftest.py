@@ -9,6 +9,8 @@ import sys
 import pytest
 from hypothesis import settings
 
+from lanplay import language
+
 settings.register_profile("unhurried", deadline=None)  # other work beside is no fault of a test
 settings.load_profile("unhurried")
 
@@ -37,3 +39,10 @@ def interruptible():
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """Let no test leave its language to the next one."""
+    with language.speaking("en"):
+        yield

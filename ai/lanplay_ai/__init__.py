@@ -97,11 +97,6 @@ def check(name: str, key: bytes, game: str, *, programs: bool = True) -> None:
         try_out(*program)
 
 
-def guest(name: str, game: str) -> bool:
-    """Tell whether a bot is of another package and plays in this process, which it might harm."""
-    return not own(name, game) and not _program(name)
-
-
 def own(name: str, game: str) -> bool:
     """Tell whether a bot is one of lanplay's own: its faults are lanplay's."""
     return name == "random" or name in _own(game)
@@ -132,9 +127,13 @@ def plainest(game: str) -> str:
 
 
 def adviser(game: str, key: bytes) -> Adviser:
-    """Return the bot that gives hints to people: the game's best one that is cheap to ask."""
-    best = [make(name, key, game) for name in ("strong", "expert") if name in _own(game)]
-    agents: list[Any] = [*best, make("random", key, game)]
+    """Return the bot that gives hints to people: the game's best one that is cheap to ask.
+
+    Where none is called strong or expert, the last of its bots counts as the best.
+    """
+    own = _own(game)
+    best = [name for name in ("strong", "expert") if name in own]
+    agents: list[Any] = [make(name, key, game) for name in (*best, *reversed([*own]), "random")]
     return next(agent for agent in agents if hasattr(agent, "explain"))  # type: ignore[no-any-return]  # it has the method
 
 
@@ -168,7 +167,7 @@ def _program(name: str) -> tuple[str, float] | None:
     word, seconds = _timed(head)
     if word != PROGRAM or not colon or not command.strip():
         return None
-    from lanplay_ai.limited import SECONDS
+    from lanplay_ai.outside.program import SECONDS
 
     return command, seconds or SECONDS
 

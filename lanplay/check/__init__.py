@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from lanplay.check import imports, peers, playing, seen, tables
+from lanplay.check.games import EndlessError
 from lanplay.engine.game import Game
 from lanplay.games import load
 
@@ -19,6 +20,7 @@ Check: TypeAlias = Callable[[Game], Iterator[str]]
 
 CHECKS: Final[Mapping[str, Check]] = {
     "its manifest refers to what is there": tables.manifest,
+    "its table holds plain data in slots": tables.plain,
     "its rules import their own package, the engine and pure modules only": imports.pure,
     "no table is made for seats or options that it does not have": tables.refuses,
     "it plays to a result, and the same way again": playing.repeats,
@@ -32,8 +34,10 @@ CHECKS: Final[Mapping[str, Check]] = {
     "every dialogue ends in a legal answer, and the only one is told": playing.dialogues,
     "only questions that say so need the dice under the cup": playing.cups,
     "everything that is said has words": seen.words,
+    "every rule that is named is on its page": seen.rules,
     "its board fits a screen of 80 columns and 24 lines": seen.screens,
     "its bots answer legally, and the same way again": seen.bots,
+    "its bots give reasons that have words": seen.reasons,
     "three laptops play it to one end, over a cut and a return": peers.together,
 }
 
@@ -51,10 +55,16 @@ MOST: Final = 5
 
 
 def check(name: str) -> Iterator[CheckReport]:
-    """Run all checks on the game of that name; ``Mistake`` if it cannot be used at all."""
+    """Run all checks on the game of that name; ``Mistake`` if it cannot be used at all.
+
+    A game that does not end is played no further.
+    """
     game = load(name)
     for what, each in CHECKS.items():
-        yield CheckReport(what, tuple(problems(each, game)))
+        found = tuple(problems(each, game))
+        yield CheckReport(what, found)
+        if any(EndlessError.__name__ in problem for problem in found):
+            return
 
 
 def problems(each: Check, game: Game) -> Iterator[str]:

@@ -34,7 +34,7 @@ def table_of(
 ) -> Simulation:
     """Return a game of random agents that has yet to be played."""
     names = tuple(f"seat {seat}" for seat in range(seats))
-    header = Header(game.name, game.version, options_of(game, turn), names, key, snapshot)
+    header = Header(game.name, options_of(game, turn), names, key, snapshot)
     agents: list[Agent] = [RandomAgent(key + b"%d" % seat) for seat in range(seats)]
     return Simulation(game, header, agents, Chance(key))
 

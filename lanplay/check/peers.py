@@ -39,7 +39,7 @@ class _Table:
         )
         names = tuple(f"seat {seat}" for seat in range(seats))
         roster = Roster(
-            game.name, game.version, options_of(game, 1), names, peers, (), TableSettings()
+            game.name, game.fingerprint, options_of(game, 1), names, peers, (), TableSettings()
         )
         self.header = roster.header
         self.now = 0.0

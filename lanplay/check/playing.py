@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
 from lanplay.check.games import few, finish, questions, requests, table_of, walked
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game
-from lanplay.engine.plain import decode, encode
-from lanplay.engine.question import Illegal, Question, answers
-from lanplay.engine.record import Record, from_bytes
+from lanplay.engine.plain import Plain, decode, encode
+from lanplay.engine.question import Illegal, Question, answers, picked
+from lanplay.engine.record import Record, RecordError, from_bytes
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Round, Shuffle
+from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.games.wording import words_of
 from lanplay_ai.random_agent import RandomAgent
@@ -83,10 +85,14 @@ def rounds(game: Game) -> Iterator[str]:
     for seats in {game.seats[0], game.seats[-1]}:
         simulation = table_of(game, seats, b"rounds", turn=seats)
         numbers = []
+        points: list[tuple[Plain, int]] = []
         for request in requests(simulation):
             if isinstance(request, Round):
                 numbers.append(request.number)
                 yield from _anew(game, simulation, request.number, seats)
+                points.append((game.snapshot(simulation.table), len(simulation.referee.history)))
+        if not game.cards:  # where cards are dealt anew, another game follows
+            yield from _complete(game, simulation, points)
         if numbers != list(range(1, len(numbers) + 1)) or not numbers:
             yield f"{seats} seats: rounds are numbered {numbers}, not 1, 2, 3 …"
 
@@ -106,6 +112,17 @@ def _anew(game: Game, simulation: Any, number: int, seats: int) -> Iterator[str]
         if not isinstance(request, Shuffle | Deal):
             yield f"{where}: a game begun from its snapshot asks {type(request).__name__} first"
     game.result(finish(anew).table)
+
+
+def _complete(game: Game, ended: Simulation, points: Sequence[tuple[Plain, int]]) -> Iterator[str]:
+    """Play the rest of a game from each snapshot by the same answers: it comes to the same end."""
+    history = tuple(ended.referee.history)
+    for number, (snapshot, at) in enumerate(points, 1):
+        header = replace(ended.header, start=snapshot)
+        try:
+            Replay(game, Record(header, history[at:], ended.table.hash())).run()
+        except RecordError as error:
+            yield f"round {number}: a snapshot misses something that the game hangs on: {error}"
 
 
 def slots(game: Game) -> Iterator[str]:
@@ -152,10 +169,29 @@ def followed(question: Question, view: View[Any]) -> Iterator[str]:
             question.check_own(answer, view)
         except Illegal as illegal:
             yield f"{question.name}: the dialogue ends with {answer!r}, refused: {illegal}"
+        else:
+            yield from _way_back(question, view, answer)
     if only is not None and set(ends) != set(only):
         yield f"{question.name}: only_answer says {only[0]!r}, the dialogue ends with {ends}"
     if only is None and len(set(islice(answers(question, view), 2))) == 1:
         yield f"{question.name}: there is one answer, and only_answer does not tell it"
+
+
+def _way_back(question: Question, view: View[Any], answer: Any) -> Iterator[str]:
+    """Look whether ``path`` leads through the dialogue to an answer: hints are told by it."""
+    path = question.path(view, answer)
+    try:
+        picked(question, view, answer)
+        dialogue = question.dialogue(view)
+        next(dialogue)
+        for value in path:
+            dialogue.send(value)
+    except StopIteration as end:
+        if end.value == answer:
+            return
+    except (KeyError, TypeError, ValueError):
+        pass
+    yield f"{question.name}: path says {path!r}, which does not lead to the answer {answer!r}"
 
 
 def cups(game: Game) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +30,8 @@ def write(name: str, folder: Path) -> Path:
     if not NAME.fullmatch(name):
         raise Mistake(Fault.NO_GAME_NAME, name=name)
     home = folder / name
-    if known(name) or home.exists():
+    module = name.replace("-", "_")
+    if known(name) or home.exists() or iskeyword(module) or find_spec(module) is not None:
         raise Mistake(Fault.GAME_NAME_TAKEN, name=name, folder=str(home))
     for path, text in _files(name):
         (home / path).parent.mkdir(parents=True, exist_ok=True)

@@ -6,19 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.check.games import finish, options_of, questions, requests, table_of
+from lanplay.check.games import few, finish, options_of, questions, requests, table_of
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
-from lanplay.engine.question import Phrase, Pick, Question
+from lanplay.engine.question import Illegal, Phrase, Pick, Question, picked
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
+from lanplay.errors import UserError
 from lanplay.games.wording import summary_of, words_of
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, width
 from lanplay.tui.games import screen_of
 from lanplay.tui.glyphs import ASCII, UNICODE
+from lanplay.ui import rulebook
 from lanplay.ui.scene import Scene
 
 COLUMNS = 80
@@ -99,6 +101,43 @@ def screens(game: Game) -> Iterator[str]:
         summary.weight(event)
 
 
+def rules(game: Game) -> Iterator[str]:
+    """Look up the rule of every question, as a person does who asks for it."""
+    if game.manifest.pages is None:
+        return
+    page = rulebook.text(game.name)
+    asked = questions(table_of(game, game.seats[-1], b"rules"))
+    for rule in {type(question): question.rule for _, question in asked}.values():
+        try:
+            rulebook.matching(page, rule)
+        except UserError:
+            yield f"{rule} is on no page"
+
+
+def reasons(game: Game) -> Iterator[str]:
+    """Put into words why each bot that gives reasons would answer as it says, step by step."""
+    names = [f"seat {seat}" for seat in range(game.seats[-1])]
+    advisers = [
+        (name, agent)
+        for name in ai.names(game.name)
+        if ai.own(name, game.name)
+        and hasattr(agent := ai.make(name, b"reasons", game.name), "explain")
+    ]
+    for view, question in few(table_of(game, game.seats[-1], b"reasons"), 1):
+        if question.only_answer(view) is not None:
+            continue  # nobody is asked
+        for name, agent in advisers:
+            hint = agent.explain(view, question)
+            for tag in TAGS:
+                with speaking(tag):
+                    try:
+                        question.check(hint.answer)
+                        ai.worded(hint, game.name, names)
+                        picked(question, view, hint.answer)
+                    except (KeyError, TypeError, ValueError, Illegal) as error:
+                        yield f"{name}: its reason for {question.name} in {tag}: {error!r}"
+
+
 def bots(game: Game) -> Iterator[str]:
     """Let each bot play against itself, twice."""
     for name in ai.names(game.name):
@@ -110,6 +149,6 @@ def bots(game: Game) -> Iterator[str]:
 
 def _played(game: Game, bot: str) -> Simulation:
     seats = game.seats[0]
-    header = Header(game.name, game.version, options_of(game, 0), ("x",) * seats, b"bots")
+    header = Header(game.name, options_of(game, 0), ("x",) * seats, b"bots")
     agents = [ai.make(bot, b"bots%d" % seat, game.name) for seat in range(seats)]
     return Simulation(game, header, agents, Chance(b"bots"))

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from lanplay.check.games import options_of, requests, table_of
+from lanplay.check.games import finish, options_of, requests, table_of
+from lanplay.engine.fields import HIDDEN, shown
 from lanplay.engine.game import Game
 from lanplay.engine.manifest import Ref
-from lanplay.engine.redeal import HIDDEN
+from lanplay.engine.plain import encode
 from lanplay.engine.requests import Round
 
 
@@ -31,8 +32,26 @@ def manifest(game: Game) -> Iterator[str]:
             except (ImportError, AttributeError) as error:
                 yield f"{field}: {ref.target} cannot be loaded: {error}"
     pages = said.pages
+    if said.locale is not None and not any(said.locale.glob(f"*/LC_MESSAGES/{said.name}.mo")):
+        yield f"there is no catalog {said.locale}/LANGUAGE/LC_MESSAGES/{said.name}.mo"
     if pages is not None and pages.folder is not None and not (pages.folder / pages.page).is_file():
         yield f"there is no page {pages.folder / pages.page}"
+
+
+def plain(game: Game) -> Iterator[str]:
+    """Encode every field of a table, at the start and at the end of a game."""
+    simulation = table_of(game, game.seats[-1], b"plain")
+    if hasattr(simulation.table, "__dict__"):
+        yield f"{type(simulation.table).__name__} has no __slots__: its fields are not told"
+        return
+    for when in ("at the start", "at the end"):
+        for field in type(simulation.table).__slots__:
+            value = getattr(simulation.table, field)
+            try:
+                encode(shown(value))
+            except (TypeError, ValueError, OverflowError):
+                yield f"{field} is no plain data {when}: {value!r:.100}"
+        finish(simulation)
 
 
 def refuses(game: Game) -> Iterator[str]:

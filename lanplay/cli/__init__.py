@@ -1,44 +1,21 @@
-"""The command line of lanplay.
-
-Each module of ``lanplay.cli.commands`` is one command, named like the module, and offers
-
-- ``HELP``: one line on what it does;
-- ``configure(parser)``: adds its arguments;
-- ``run(args) -> int``: does it and returns the exit status.
-
-Importing such a module and ``configure`` must be cheap: heavy libraries are imported inside
-``run``. A module is imported only when its command is used or all of them are listed.
-"""
+"""The command line of lanplay; ``commands`` is the table of what it can do."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from importlib import import_module
 from io import StringIO, TextIOWrapper
 from itertools import pairwise
-from typing import Protocol, cast
+from pkgutil import resolve_name
+from typing import cast
 
 from lanplay import __version__, language
+from lanplay.cli.commands import COMMANDS
 from lanplay.cli.endings import ending
 from lanplay.language import _
-
-Run = Callable[[argparse.Namespace], int]
-
-
-class CommandModule(Protocol):
-    """What a module of ``lanplay.cli.commands`` offers."""
-
-    HELP: str
-
-    def configure(self, parser: argparse.ArgumentParser) -> None:
-        """Add the command's arguments."""
-
-    def run(self, args: argparse.Namespace) -> int:
-        """Do it and return the exit status."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,23 +46,9 @@ def _note_end(status: int) -> None:
         logs.stop()
 
 
-def command_names() -> list[str]:
-    """Return the names of all commands, sorted."""
-    return sorted(_modules())
-
-
-def _modules() -> dict[str, str]:
-    """Return the modules of the commands by their names: hyphens stand for underscores."""
-    from pathlib import Path
-
-    folder = Path(__file__).parent / "commands"
-    stems = [path.stem for path in folder.glob("[a-z]*.py")]
-    return {stem.replace("_", "-"): stem for stem in stems}
-
-
 def whole_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands, for what is made of it: completion, manual."""
-    return _parsers(command_names(), filled=True)[0]
+    """Return the parser of all commands, filled: shtab and argparse-manpage read it."""
+    return _parsers(COMMANDS, filled=True)[0]
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -97,7 +60,7 @@ def _run(arguments: Sequence[str]) -> int:
     if _for_lobby(arguments):
         arguments = ["lobby", *arguments]
     args = _settled(_read(arguments))
-    return cast("Run", args.run)(args)
+    return cast("int", resolve_name(COMMANDS[args.command].run)(args))
 
 
 def _refuse_foreign_parts() -> None:
@@ -145,13 +108,12 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
 
     Where no command comes first, there is mostly nothing to read but help and errors.
     """
-    every = command_names()
-    if arguments and arguments[0] in every:
+    if arguments and arguments[0] in COMMANDS:
         name, *rest = arguments
         parser = _parsers([name], filled=True)[1][name]
         return parser.parse_args(rest) if "--" in rest else parser.parse_intermixed_args(rest)
-    _parsers(every, filled=False)[0].parse_args(arguments)
-    return _parsers(every, filled=True)[0].parse_args(arguments)
+    _parsers(COMMANDS, filled=False)[0].parse_args(arguments)
+    return whole_parser().parse_args(arguments)
 
 
 def _parsers(
@@ -166,23 +128,17 @@ def _parsers(
     )
     parser.add_argument("--version", action="version", version=_version())
     choices = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    modules = _modules()
     for name in names:
-        command = cast("CommandModule", import_module(f"lanplay.cli.commands.{modules[name]}"))
-        choice = choices.add_parser(
-            name, help=_(command.HELP), description=_(command.HELP), allow_abbrev=False
-        )
+        about = _(COMMANDS[name].help)
+        choice = choices.add_parser(name, help=about, description=about, allow_abbrev=False)
+        choice.set_defaults(command=name)
         if filled:
-            _fill(choice, name, command)
+            from lanplay.cli.arguments import configure
+
+            configure(choice, COMMANDS[name])
+            # argparse cuts seven letters off a usage that it works out, whatever language it is in
+            choice.usage = choice.format_usage().removeprefix(_("usage: ")).rstrip()
     return parser, choices.choices
-
-
-def _fill(parser: argparse.ArgumentParser, name: str, command: CommandModule) -> None:
-    from lanplay.cli.arguments import add_settings
-
-    command.configure(parser)
-    add_settings(parser, "lang", "log")
-    parser.set_defaults(run=command.run, command=name)
 
 
 def _settled(args: argparse.Namespace) -> argparse.Namespace:
@@ -194,9 +150,9 @@ def _settled(args: argparse.Namespace) -> argparse.Namespace:
     """
     from lanplay.cli import logs
     from lanplay.cli.arguments import filled_in, given
-    from lanplay.config import inspect
+    from lanplay.config.loading import inspect
 
-    tolerant = getattr(args, "any_settings", False)
+    tolerant = COMMANDS[args.command].any_settings
     effective = inspect(given(args))
     settings = effective.settings if tolerant else effective.usable()
     language.use(language.choose(settings.lang))

@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and settings as options; cheap to import."""
+"""The arguments of a command, and settings among them as options."""
 
 from __future__ import annotations
 
@@ -6,40 +6,26 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from lanplay.cli.commands import Subcommand
 from lanplay.config.declared import SETTINGS, Setting, Settings, Value, shown
 from lanplay.language import _
 
 if TYPE_CHECKING:
-    from lanplay.config import Effective
+    from lanplay.config.loading import Effective
 
 _GIVEN = "settings_flags"
 
 
-def seconds(text: str) -> float:
-    """Return a number of seconds, 0 to a day; argparse says what is wrong with any other text."""
-    value = float(text)
-    if not 0 <= value <= 86400:
-        wrong = _("{text} is not a number of seconds from 0 to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=86400))
-    return value
-
-
-def port(text: str) -> int:
-    """Return a port to listen on, 0 (any) to 65535."""
-    value = int(text)
-    if not 0 <= value <= 65535:
-        wrong = _("{text} is not a port from 0 to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=65535))
-    return value
-
-
-def minutes(text: str) -> float:
-    """Return a number of minutes, above 0 to a day."""
-    value = float(text)
-    if not 0 < value <= 1440:
-        wrong = _("{text} is not a number of minutes up to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=1440))
-    return value
+def configure(parser: argparse.ArgumentParser, command: Subcommand) -> None:
+    """Let a parser take what a command takes."""
+    if command.place:
+        add_settings(parser, argument=command.place)
+    for each in command.arguments:
+        if isinstance(each, str):
+            add_settings(parser, each)
+        else:
+            parser.add_argument(each.name, help=_(each.help), **each.how)
+    add_settings(parser, "lang", "log")
 
 
 def add_settings(parser: argparse.ArgumentParser, *names: str, argument: str = "") -> None:
@@ -93,39 +79,3 @@ def _described(name: str) -> str:
         default = shown(setting.default).strip('"')
         text = _("{meaning} (default: {default})").format(meaning=text, default=default)
     return text.replace("%", "%%")
-
-
-def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the settings of how everything looks."""
-    add_settings(parser, "plain", "ascii", "colours", "theme", "animation", "confirm", "ai_speed")
-
-
-def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of every command that sits down at a network table."""
-    add_settings(parser, "name", "data")
-    add_screen_arguments(parser)
-    parser.add_argument("--auto", metavar="BOT", help=_("let a bot answer for you"))
-    parser.add_argument("--port", type=port, default=0, help=_("port to listen on (default: any)"))
-    parser.add_argument(
-        "--interface",
-        metavar="ADDRESS",
-        action="append",
-        help=_("network address to use (default: all)"),
-    )
-    parser.add_argument("--quiet", action="store_true", help=_("do not show the game"))
-    parser.add_argument("--json", action="store_true", help=_("end with one line of JSON"))
-    parser.add_argument(
-        "--password",
-        action="store_true",
-        help=_("the table has a password: ask for it"),
-    )
-    parser.add_argument(
-        "--password-file",
-        metavar="FILE",
-        help=_("read the table's password from a file (-: stdin)"),
-    )
-    parser.add_argument(
-        "--trust-new", action="store_true", help=_("sit down with unknown keys without comparing")
-    )
-    parser.add_argument("--timing", metavar="FILE", help=_("write when each step was complete"))
-    parser.add_argument("--record", metavar="FILE", help=_("where to keep the game's record"))

@@ -7,8 +7,8 @@ import json
 import sys
 from typing import Any
 
-from lanplay.config import SETTINGS, Effective
-from lanplay.config.declared import shown
+from lanplay.config.declared import SETTINGS, shown
+from lanplay.config.loading import Effective
 from lanplay.language import _
 from lanplay.told import worded
 

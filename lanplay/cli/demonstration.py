@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,6 @@ import trio
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
 from lanplay.notices import Notice
-from lanplay.session.hosting import OPEN
 from lanplay.session.requests import setup
 from lanplay_protocol.shell.discovery import open_discovery
 
@@ -42,6 +42,20 @@ class Demo:
     json: bool = False
 
 
+def demo(args: argparse.Namespace) -> int:
+    """Run ``lanplay demo``; return 0 if every peer ends with the same scores and state."""
+    shown = Demo(
+        args.game,
+        args.seats,
+        args.peers,
+        args.bot,
+        not args.no_discovery,
+        args.record or "",
+        args.json,
+    )
+    return trio.run(demonstrate, shown)
+
+
 async def demonstrate(demo: Demo) -> int:
     """Play one game among so many processes and compare how they end."""
     setup(demo.game, demo.seats, {}, [demo.bot], programs=False)
@@ -50,10 +64,11 @@ async def demonstrate(demo: Demo) -> int:
     with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:
         async with trio.open_nursery() as nursery:
             table = f"demo {os.getpid()}"
-            host = _host_command(demo, table)
+            port = _free_port()
             results: dict[int, dict[str, Any]] = {}
             run = partial(_run, Path(folder), results, nursery.cancel_scope)
-            target = await _target(demo, table, await nursery.start(run, 0, host))
+            nursery.start_soon(run, 0, _host_command(demo, table, port))
+            target = await _target(demo, table, port)
             for number in range(1, demo.peers):
                 guest = _guest_command(demo, target, NAMES[number % len(NAMES)])
                 nursery.start_soon(run, number, guest)
@@ -64,10 +79,16 @@ async def demonstrate(demo: Demo) -> int:
     return status
 
 
-def _host_command(demo: Demo, table: str) -> list[str]:
+def _free_port() -> int:
+    with socket.create_server((LOOPBACK, 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def _host_command(demo: Demo, table: str, port: int) -> list[str]:
     people = ["--people", str(demo.peers), "--seats", str(demo.seats), "--bot", demo.bot]
     kept = ["--record", demo.record] if demo.record else []
-    return ["host", demo.game, "--table", table, *people, *kept, *_common(demo, NAMES[0])]
+    where = ["--table", table, "--port", str(port)]
+    return ["host", demo.game, *where, *people, *kept, *_common(demo, NAMES[0])]
 
 
 def _guest_command(demo: Demo, target: str, name: str) -> list[str]:
@@ -98,9 +119,8 @@ async def _run(
     everybody: trio.CancelScope,
     number: int,
     arguments: list[str],
-    task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Run a peer and tell its port once its table is open; all end if it ends without a result."""
+    """Run a peer; all end if it ends without a result."""
     command = [sys.executable, "-m", "lanplay", *arguments, "--data", str(folder / f"{number}")]
     async with trio.open_nursery() as nursery:
         start = partial(
@@ -113,7 +133,7 @@ async def _run(
         )
         process = await nursery.start(start)
         nursery.start_soon(_watch_output, process, number, results)
-        await _watch_errors(process, task_status)
+        await _watch_errors(process)
     if number not in results:
         everybody.cancel()
 
@@ -129,25 +149,12 @@ async def _watch_output(
             print(line, flush=True)
 
 
-async def _watch_errors(process: trio.Process, status: trio.TaskStatus[int]) -> None:
+async def _watch_errors(process: trio.Process) -> None:
     assert process.stderr is not None
-    opened = False
-    shown = ["lanplay: ", *(_(text).partition("{")[0] for text in SHOWN)]
+    shown = ("lanplay: ", *(_(text).partition("{")[0] for text in SHOWN))
     async for line in lines(process.stderr):
-        if not opened and (port := _open_port(line)) is not None:
-            opened = True
-            status.started(port)
-        elif line.startswith(tuple(shown)):
+        if line.startswith(shown):
             print(line, file=sys.stderr, flush=True)
-    if not opened:
-        status.started(0)
-
-
-def _open_port(line: str) -> int | None:
-    """Return the port in the line with which a host says that its table is open."""
-    parts = (re.escape(part) for part in re.split(r"\{\w+\}", _(OPEN)))
-    found = re.fullmatch(r"(.+)".join(parts), line)
-    return int(found.groups()[-1]) if found else None
 
 
 async def lines(stream: trio.abc.ReceiveStream) -> Any:

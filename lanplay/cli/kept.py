@@ -1,4 +1,4 @@
-"""Kept games: who played, and how it ended. What lists, statistics and ladders are made of.
+"""Kept games: who played, and how it ended. What lists and statistics are made of.
 
 A player is known by name and, in games between laptops, by the key of its installation: another
 Ann is another player. AI counts by its bot's name, on whatever seat it is.
@@ -12,7 +12,6 @@ from datetime import datetime
 from pathlib import Path
 
 from lanplay.cli.challenges import Met, followed
-from lanplay.engine.game import Result
 from lanplay.engine.record import AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game
@@ -54,11 +53,6 @@ class Played:
     winners: tuple[int, ...]
     own: tuple[int, ...]
     met: Met = ()
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        """Every seat's place (see ``Result.places``); empty if it was not finished."""
-        return Result(self.scores, self.winners).places
 
     @property
     def verdict(self) -> str:

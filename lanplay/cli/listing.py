@@ -12,10 +12,12 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
+from lanplay.cli.reading import network_of
 from lanplay.errors import Fault, UserError
 from lanplay.games import names
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
+from lanplay.session.joining import other_rules
 from lanplay.session.settings import Network
 from lanplay.told import worded
 from lanplay.ui.lobby import bot_lines
@@ -50,6 +52,11 @@ def _json(game: str, every: dict[str, Bot]) -> Iterator[str]:
 STATES = {"open": N_("open"), "running": N_("running")}
 
 
+def tables(args: argparse.Namespace) -> int:
+    """Run ``lanplay tables``."""
+    return trio.run(list_tables, network_of(vars(args)), args.seconds, args.json)
+
+
 async def list_tables(network: Network, seconds: float, as_json: bool) -> int:
     """Print the tables that are found within so many seconds."""
     async with open_discovery(network.interfaces) as discovery:
@@ -74,6 +81,8 @@ def _line(row: Found) -> str:
     if not advert.compatible:
         text = _("lanplay {theirs}; this is {ours}")
         other = f"  ({text.format(theirs=advert.version, ours=__version__)})"
+    elif (rules := other_rules(advert)) is not None:
+        other = f"  ({_('rules {theirs}; here are {ours}').format(**rules)})"
     host, port = row.addresses[0] if row.addresses else ("?", 0)
     free = _("{free} of {seats} seats free").format(free=advert.free, seats=advert.seats)
     return (

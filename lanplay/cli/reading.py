@@ -10,11 +10,14 @@ from pathlib import Path
 
 import trio
 
+import lanplay_ai as ai
+from lanplay import games
 from lanplay.cli.sitting import Place, full_screen
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import _
 from lanplay.lines.commanding import at_keyboard
 from lanplay.lines.source import STDIN
+from lanplay.notices import Origin
 from lanplay.session.client import Client
 from lanplay.session.requests import options_of
 from lanplay.session.settings import Access, Network, Profile, Store, TableWish, Target
@@ -65,7 +68,7 @@ def wish_of(args: argparse.Namespace) -> TableWish:
     return TableWish(
         game=args.game,
         seats=args.seats,
-        bot=args.bot,
+        bot=bot_of(args),
         options=options_of(args.option),
         people=given.get("people"),
         name=given.get("table") or "",
@@ -75,6 +78,20 @@ def wish_of(args: argparse.Namespace) -> TableWish:
         watched=not given.get("no_watching"),
         hints=not args.no_hints,
     )
+
+
+def bot_of(args: argparse.Namespace) -> str:
+    """Return the AI of free seats: the one named here, or the usual one.
+
+    Where a game has no such bot, the plainest one takes the place of the usual one.
+    """
+    named = args.effective.origins["bot"] == Origin.FLAG.of(flag="--bot")
+    if not named and args.game in games.names():
+        try:
+            ai.guarded(args.bot, bytes(32), args.game)
+        except Mistake:
+            return ai.plainest(args.game)
+    return str(args.bot)
 
 
 def target_of(args: argparse.Namespace) -> Target:
@@ -90,15 +107,15 @@ def access_of(args: argparse.Namespace, front: FrontEnd) -> Access:
 
 
 async def password(file: str, front: FrontEnd) -> str:
-    """Return the table's password: from a file, standard input or its person, never a flag."""
+    """Return the table's password: from a file, standard input or its person, never a flag.
+
+    ``Problem`` if it cannot be read, or can be none.
+    """
     if not file and at_keyboard():
         text = await front.secret(_("Password of the table: "))
     else:
         text = await trio.to_thread.run_sync(_read_password, file)
-    try:
-        normalized(text)
-    except Mistake as error:
-        raise UserError(error.told) from error
+    normalized(text)
     return text
 
 

@@ -10,17 +10,18 @@ from pathlib import Path
 
 from lanplay.cli.sitting import full_screen
 from lanplay.cli.verifying import unusable
-from lanplay.config import Settings
+from lanplay.config.declared import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.knowledge import load_knowledge
 from lanplay.engine.record import Record, RecordError, load
-from lanplay.engine.replay import Replay
+from lanplay.engine.replay import Replay, rules_note
 from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
 from lanplay.language import _
 from lanplay.lines.plain import PlainUI
 from lanplay.lines.source import STDIN
 from lanplay.session.requests import summary
+from lanplay.told import worded
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 
@@ -30,9 +31,11 @@ def replay(args: argparse.Namespace) -> int:
     try:
         record = load(path) if args.game is None else _of_tournament(path, args.game)
         game = load_game(record.header.game)
+        Replay(game, record).run()
+        if told := rules_note(game, record.header.rules):
+            print(worded(told), file=sys.stderr)
         if wants_steps(args):
             return step_through(game, record, path, args.settings, args.seat)
-        Replay(game, record).run()
         again = Replay(game, record)
     except (RecordError, ValueError) as error:
         raise unusable(path, error) from error

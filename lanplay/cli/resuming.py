@@ -80,14 +80,12 @@ def list_games(files: Sequence[Path]) -> int:
 
 
 def forget(path: Path) -> int:
-    """Delete a game in progress; ``UserError`` if it is none, or cannot be deleted."""
+    """Delete a game in progress; ``Problem`` if it is none, or cannot be deleted."""
     try:
         kept, _moves = looked(path)
         path.unlink()
     except OSError as error:
         raise UserError(Fault.CANNOT_FORGET, path=str(path), why=error.strerror) from error
-    except JournalError as error:
-        raise UserError(error.told) from error
     forgotten = _("Forgotten: {game} with {names}. Its seat stays with an AI.")
     say(forgotten.format(game=game_title(kept.roster.game), names=_names(kept)))
     return 0

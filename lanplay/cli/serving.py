@@ -18,9 +18,10 @@ from socket import AF_INET6, socket
 from typing import Any, ClassVar, Final, cast
 
 from lanplay import __version__
-from lanplay.cli.sharing import Bundle
+from lanplay.cli.packing import Bundle
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
+from lanplay_protocol.shell.addresses import written
 
 CONNECTIONS: Final = 8
 """Requests that are answered at one time; further ones are closed at once."""
@@ -131,8 +132,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, with_content: bool) -> None:
         if self.path == "/":
             address = self.connection.getsockname()[0]
-            shown = f"[{address}]" if ":" in address else address
-            root = f"http://{shown}:{self.mine.server_address[1]}"
+            root = f"http://{written(address, self.mine.server_address[1])}"
             content = page(self.mine.bundles, root).encode()
             self._begin("text/html; charset=utf-8", len(content))
             if with_content:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ipaddress
 import json
 import sys
 import tempfile
@@ -11,33 +10,20 @@ import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lanplay.cli.packing import MANIFEST, manifest_of, pack_again, sha256
+from lanplay.cli.packing import MANIFEST, Bundle, manifest_of, pack_again, sha256
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.session.storage import data_folder
 from lanplay.ui.rulebook import PACKAGE
+from lanplay_protocol.shell.addresses import local_addresses, outward, written
 
 PORT: Final = 8642
 """The port that is tried first: shorter to type than any other."""
 POLL_SECONDS: Final = 0.3
 SUFFIX: Final = ".zip"
-
-
-@dataclass(frozen=True, slots=True)
-class Bundle:
-    """An archive that can be given: for which system it is, and what it needs."""
-
-    path: Path
-    system: str
-    platform: str
-    version: str
-    pythons: tuple[str, ...]
-    digest: str
-    size: int
 
 
 def share(args: argparse.Namespace) -> int:
@@ -52,7 +38,8 @@ def share(args: argparse.Namespace) -> int:
             for host in args.interface or ("0.0.0.0",):
                 server = open_servers.enter_context(serving(found, host, args.port, PORT, _told))
                 for address in addresses(host):
-                    print(_("Open on the other laptop: {url}").format(url=_url(address, server)))
+                    url = f"http://{written(address, server)}/"
+                    print(_("Open on the other laptop: {url}").format(url=url))
             text = _("It shows the same SHA-256. Ctrl-C ends this, else it ends by itself.")
             print(text, flush=True)
             end = time.monotonic() + args.minutes * 60
@@ -65,20 +52,11 @@ def _told(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _url(address: str, port: int) -> str:
-    shown = f"[{address}]" if ":" in address else address
-    return f"http://{shown}:{port}/"
-
-
 def addresses(host: str) -> Sequence[str]:
     """Return the addresses at which others reach a server that listens at ``host``."""
     if host != "0.0.0.0":
         return (host,)
-    import ifaddr
-
-    every = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
-    found = [ip for ip in every if isinstance(ip, str) and not ipaddress.ip_address(ip).is_loopback]
-    return found or ("127.0.0.1",)
+    return outward(each for each in local_addresses() if ":" not in each)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -95,7 +95,7 @@ def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simu
     seats = table.seats
     names = tuple(line_up[(seat + number) % seats] for seat in range(seats))
     luck = derived(seed, "game", number)
-    header = Header(table.game.name, table.game.version, table.options, names, luck)
+    header = Header(table.game.name, table.options, names, luck)
     agents = []
     for seat, name in enumerate(names):
         key = bot_key(seed, name, header.game, "bot", number, seat)
@@ -126,7 +126,8 @@ def count(tally: LineUpTally, game: Simulation, table: Setup, number: int) -> No
 
 def keep(game: Simulation, path: Path) -> None:
     """Write the record of a game; a warning if the disk refuses."""
-    record = Record(game.header, game.referee.history, game.table.hash())
+    header = replace(game.header, rules=game.referee.game.fingerprint)
+    record = Record(header, game.referee.history, game.table.hash())
     try:
         noted(record, [each for agent in game.agents for each in faults(agent)]).save(path)
     except OSError as error:

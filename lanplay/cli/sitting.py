@@ -17,15 +17,15 @@ import trio
 import lanplay_ai as ai
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
-from lanplay.config import Settings
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.config.declared import Settings
+from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.notices import Notice
 from lanplay.session.client import Client
 from lanplay.session.events import Ended
 from lanplay.session.profile import session_identity
 from lanplay.session.requests import summary as local_summary
-from lanplay.session.settings import Access, Profile, TableWish, Target
+from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.presenter import Session, present
@@ -86,7 +86,8 @@ class Place:
         wanted.
         """
         client = self.client
-        check_auto(client.profile)
+        if client.profile.auto:
+            ai.check_anywhere(client.profile.auto)
         identity = session_identity(client.store.folder, client.say)
         if target.table or new:
             if journals(client.store.games):
@@ -109,15 +110,6 @@ class Place:
     async def play(self, wish: TableWish, seed: int | None = None) -> int:
         """Run ``lanplay play``: games until the person wants no rematch."""
         return await self.show(self.client.local(wish, seed), local=True)
-
-
-def check_auto(profile: Profile) -> None:
-    """Raise ``UserError`` if there is no such bot as is to answer here."""
-    try:
-        if profile.auto:
-            ai.check_anywhere(profile.auto)
-    except Mistake as error:
-        raise UserError(error.told) from error
 
 
 def close(ended: Ended, as_json: bool) -> None:
@@ -146,14 +138,8 @@ def summary(outcome: GameOutcome, path: Path | None) -> dict[str, Any]:
     """Return the closing JSON object of a network game."""
     record, result = outcome.record, outcome.result
     return {
-        "game": record.header.game,
-        "seats": list(record.header.seats),
-        "scores": list(result.scores) if result else None,
-        "winners": list(result.winners) if result else None,
-        "rounds": outcome.rounds,
-        "state_hash": record.state_hash.hex(),
+        **local_summary(record.header, result, outcome.rounds, record.state_hash, path),
         "steps": outcome.steps,
         "trace": blake2b(b"".join(outcome.trace), digest_size=16).hexdigest(),
         "held": outcome.halted or None,
-        "record": str(path) if path else None,
     }

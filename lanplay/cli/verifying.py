@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from lanplay.engine.record import RecordError, load
+from lanplay.engine.replay import rules_note
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
@@ -25,11 +26,14 @@ def verify(args: argparse.Namespace) -> int:
     path = Path(args.file)
     try:
         record = load(path)
-        verdict = check_record(load_game(record.header.game), record)
+        game = load_game(record.header.game)
+        verdict = check_record(game, record)
     except (RecordError, ValueError) as error:
         raise unusable(path, error) from error
     finding = verdict.finding
     print(verified(verdict.checked))
+    if told := rules_note(game, record.header.rules):
+        print(worded(told))
     if finding is not None:
         print(described(finding, verdict.roster))
     elif not record.finished:
@@ -48,7 +52,7 @@ def unusable(path: Path, error: Exception) -> UserError:
 
 def verified(checked: Counter[str]) -> str:
     """Return one sentence that counts what was checked, as far as the game has any of it."""
-    if not any(checked[kind] for kind in ("dice", "shuffles", "shares", "choices")):
+    if not any(checked[kind] for kind in ("dice", "shuffles", "shares")):
         told = _("All rolls verified: {messages} signed messages, {entropy} parts of rolls.")
         return told.format_map(defaultdict(int, checked))
     return _(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, Final, get_args, get_type_hints
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, TypeVar
 
 from lanplay.errors import told_of
 from lanplay.language import N_, TAGS, _
 
+T = TypeVar("T")
 Value = str | bool
 
 YES: Final = ("true", "yes", "on", "1")
@@ -43,66 +44,59 @@ class About:
     implied: tuple[tuple[str, str], ...] = ()
 
 
+def _set(default: T, help: str, **more: Any) -> T:
+    """Declare a setting by its default and what ``About`` says of it."""
+    declared: T = field(default=default, metadata={"about": About(help, **more)})
+    return declared
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All settings as they count now. ``notices`` are sentences for the person, no setting."""
 
-    name: Annotated[
-        str, About(N_("your name at a table; empty: the name of this account"), metavar="NAME")
-    ] = ""
-    lang: Annotated[
-        str,
-        About(N_("the language of everything shown; auto: the system's"), of=("auto", *TAGS)),
-    ] = "auto"
-    game: Annotated[
-        str, About(N_("the game that is offered first"), check=_game, metavar="GAME")
-    ] = "dice-town"
-    bot: Annotated[str, About(N_("the AI that takes empty seats"), check=_bot, metavar="BOT")] = (
-        "strong"
+    name: str = _set(
+        "", N_("your name at a table; empty: the name of this account"), metavar="NAME"
     )
-    ai_speed: Annotated[
-        str,
-        About(N_("how fast AI moves follow each other"), of=("slow", "normal", "fast", "instant")),
-    ] = "normal"
-    animation: Annotated[bool, About(N_("show dice rolling"))] = True
-    confirm: Annotated[bool, About(N_("ask again before what cannot be undone"))] = True
-    colours: Annotated[
-        str,
-        About(
-            N_("how many colours to use; auto: what the terminal can, none if NO_COLOR is set"),
-            of=("auto", "256", "16", "none"),
-            implied=(("NO_COLOR", "none"),),
+    lang: str = _set(
+        "auto", N_("the language of everything shown; auto: the system's"), of=("auto", *TAGS)
+    )
+    game: str = _set("dice-town", N_("the game that is offered first"), check=_game, metavar="GAME")
+    bot: str = _set("strong", N_("the AI that takes empty seats"), check=_bot, metavar="BOT")
+    ai_speed: str = _set(
+        "normal",
+        N_("how fast AI moves follow each other"),
+        of=("slow", "normal", "fast", "instant"),
+    )
+    animation: bool = _set(True, N_("show dice rolling"))
+    confirm: bool = _set(True, N_("ask again before what cannot be undone"))
+    colours: str = _set(
+        "auto",
+        N_("how many colours to use; auto: what the terminal can, none if NO_COLOR is set"),
+        of=("auto", "256", "16", "none"),
+        implied=(("NO_COLOR", "none"),),
+    )
+    theme: str = _set(
+        "auto",
+        N_(
+            "the palette that suits your terminal and your eyes; auto: light where the terminal "
+            "says that it is light, else dark"
         ),
-    ] = "auto"
-    theme: Annotated[
-        str,
-        About(
-            N_(
-                "the palette that suits your terminal and your eyes; auto: light where the "
-                "terminal says that it is light, else dark"
-            ),
-            of=("auto", "dark", "light", "colour-blind"),
-        ),
-    ] = "auto"
-    ascii: Annotated[
-        bool, About(N_("draw with ASCII letters alone; false: only where nothing else works"))
-    ] = False
-    plain: Annotated[
-        bool, About(N_("lines that are only ever appended: for screen readers, pipes and logs"))
-    ] = False
-    data: Annotated[
-        str,
-        About(
-            N_("where identity, known keys and records are kept; empty: the system's place"),
-            metavar="FOLDER",
-        ),
-    ] = ""
-    log: Annotated[
-        str,
-        About(
-            N_("write what happens to this file, without secrets; empty: no log"), metavar="FILE"
-        ),
-    ] = ""
+        of=("auto", "dark", "light", "colour-blind"),
+    )
+    ascii: bool = _set(
+        False, N_("draw with ASCII letters alone; false: only where nothing else works")
+    )
+    plain: bool = _set(
+        False, N_("lines that are only ever appended: for screen readers, pipes and logs")
+    )
+    data: str = _set(
+        "",
+        N_("where identity, known keys and records are kept; empty: the system's place"),
+        metavar="FOLDER",
+    )
+    log: str = _set(
+        "", N_("write what happens to this file, without secrets; empty: no log"), metavar="FILE"
+    )
     notices: tuple[str, ...] = ()
 
 
@@ -175,17 +169,9 @@ def shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
-def _declared() -> Mapping[str, Setting]:
-    hints = get_type_hints(Settings, include_extras=True)
-    abouts: dict[str, Any] = {
-        name: about
-        for name, hint in hints.items()
-        for about in get_args(hint)[1:]
-        if isinstance(about, About)
-    }
-    defaults: dict[str, Any] = {field.name: field.default for field in fields(Settings)}
-    return {name: Setting(name, defaults[name], about) for name, about in abouts.items()}
-
-
-SETTINGS: Final[Mapping[str, Setting]] = _declared()
+SETTINGS: Final[Mapping[str, Setting]] = {
+    each.name: Setting(each.name, getattr(Settings(), each.name), each.metadata["about"])
+    for each in fields(Settings)
+    if each.metadata
+}
 """All settings by name, in the order of their declaration."""

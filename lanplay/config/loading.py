@@ -36,22 +36,15 @@ class Effective:
         return self.settings
 
 
-def load(
-    flags: Mapping[str, Value] | None = None, environ: Mapping[str, str] | None = None
-) -> Settings:
-    """Return the settings that count; at first start write the commented file.
-
-    ``flags`` are those given on the command line, ``environ`` is the process's own by default.
-    ``UserError`` names file, line, key and what would be right for a value that is wrong. Unknown
-    keys and a file that cannot be written are notices.
-    """
-    return inspect(flags, environ).usable()
-
-
 def inspect(
     flags: Mapping[str, Value] | None = None, environ: Mapping[str, str] | None = None
 ) -> Effective:
-    """Do as `load`, but return what is wrong instead of raising it."""
+    """Return the settings that count; at first start write the commented file. Raises nothing.
+
+    ``flags`` are those given on the command line, ``environ`` is the process's own by default. For
+    a value that is wrong there is a fault that names file, line, key and what would be right.
+    Unknown keys and a file that cannot be written are notices.
+    """
     variables = os.environ if environ is None else environ
     path = config_path(variables)
     gathering = _Gathering(variables, flags or {})

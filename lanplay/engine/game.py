@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from lanplay.engine.fingerprint import fingerprint
+from lanplay.engine.fingerprint import NoSourceError, UnknownSyntaxError, fingerprint
 from lanplay.engine.manifest import GameManifest
 from lanplay.engine.plain import Plain
+from lanplay.engine.record import RulesId
 from lanplay.engine.requests import Rules
 from lanplay.engine.rules import Result, RuleSet
 from lanplay.errors import Fault, Mistake
+
+SHOWN: Final = 8
+"""Hexadecimal digits of a fingerprint that are shown."""
 
 
 class Game:
@@ -33,15 +37,32 @@ class Game:
         return self.manifest.name
 
     @property
-    def version(self) -> int:
-        """The version of its rules."""
-        return self.manifest.version
+    def fingerprint(self) -> bytes:
+        """What stands for its rules, worked out when it is first asked for (some 0.1 s).
+
+        Raises ``Mistake`` where their source is not there, or holds what nobody can read.
+        """
+        try:
+            self._fingerprint = self._fingerprint or fingerprint(self.manifest)
+        except (NoSourceError, UnknownSyntaxError) as error:
+            raise Mistake(Fault.NO_FINGERPRINT, game=self.name, why=error) from error
+        return self._fingerprint
 
     @property
-    def fingerprint(self) -> bytes:
-        """What stands for its rules, worked out when it is first asked for (some 0.2 s)."""
-        self._fingerprint = self._fingerprint or fingerprint(self.manifest)
-        return self._fingerprint
+    def rules_name(self) -> str:
+        """How its rules are called: ``dice-town/bf59e31c``."""
+        return rules_name(self.name, self.fingerprint)
+
+    @property
+    def shown_rules(self) -> frozenset[str]:
+        """The first digits of its fingerprint, and of those whose rules play the same."""
+        every = (self.fingerprint.hex(), *self.manifest.same_rules)
+        return frozenset(each[:SHOWN] for each in every)
+
+    def plays(self, rules: RulesId) -> bool:
+        """Tell whether rules are its own (not named: a game in memory alone) or play the same."""
+        same = isinstance(rules, bytes) and rules.hex() in self.manifest.same_rules
+        return not rules or same or rules == self.fingerprint
 
     @property
     def seats(self) -> range:
@@ -83,6 +104,11 @@ class Game:
         return self._rule_set.result(table)
 
 
+def rules_name(game: str, rules: RulesId) -> str:
+    """Return how the rules of a game are called: ``dice-town/bf59e31c``, of old ``dice-town/3``."""
+    return f"{game}/{rules if isinstance(rules, int) else rules.hex()[:SHOWN] or '?'}"
+
+
 def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:
     """Return all options with their values, defaults filled in, in the game's own order.
 
@@ -102,4 +128,4 @@ def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str,
     return {name: options.get(name, values[0]) for name, values in game.options.items()}
 
 
-__all__ = ["Game", "Result", "check_table"]
+__all__ = ["Game", "Result", "check_table", "rules_name"]

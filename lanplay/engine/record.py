@@ -1,8 +1,9 @@
 """The record of a game: one file format for solo games, tournaments, LAN games and bug reports.
 
 A record is a header and the answers in order (``design``: header + answers = the game), closed by
-the final state hash and a checksum over everything before it. ``RecordError`` names the file and
-what is wrong with it; a record is read whole or not at all.
+the final state hash and a checksum over everything before it. Format 2 names the rules by their
+fingerprint; format 1, which named them by a number kept by hand, is read for good. ``RecordError``
+names the file and what is wrong with it; a record is read whole or not at all.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ from lanplay.errors import Fault, Mistake, Problem, told_of
 Entry: TypeAlias = Plain
 """What the record keeps of one request: answers in seat order, or the faces that were shown."""
 
-MAGIC = b"lanplay record 1\n"
+RulesId: TypeAlias = bytes | int
+"""The fingerprint of a game's rules (``Game.fingerprint``), or their number in format 1."""
+
+MAGIC = b"lanplay record 2\n"
+MAGIC_1 = b"lanplay record 1\n"
 SUFFIX = ".lanplay"
 AUTO = "auto"
 """The note in a record's ``extra`` that a bot had the first seat, and which: nobody played."""
@@ -41,20 +46,21 @@ class Header:
     ``seats`` names who sits where. ``seed`` is set for games played in one process, whose hidden
     faces and luck can therefore be worked out again; ``None`` for games between peers. ``start`` is
     what a game continued anew started from (see ``Game.snapshot``), ``None`` for all others.
+    ``rules`` are those of a game that is kept; a game in memory alone needs no name for them.
     """
 
     game: str
-    version: int
     options: Mapping[str, str]
     seats: tuple[str, ...]
     seed: bytes | None = None
     start: Plain = None
+    rules: RulesId = b""
 
     def plain(self) -> dict[str, Plain]:
         """Return the header as plain data in a fixed order."""
         return {
             "game": self.game,
-            "version": self.version,
+            "version" if isinstance(self.rules, int) else "rules": self.rules,
             "options": dict(self.options),
             "seats": self.seats,
             "seed": self.seed,
@@ -83,7 +89,8 @@ class Record:
                 "extra": dict(self.extra),
             }
         )
-        return MAGIC + body + _checksum(MAGIC + body)
+        magic = MAGIC_1 if isinstance(self.header.rules, int) else MAGIC
+        return magic + body + _checksum(magic + body)
 
     def save(self, path: Path) -> None:
         """Write the file, for its owner alone, whole or not at all; ``OSError`` if that fails."""
@@ -104,26 +111,26 @@ def load(path: Path) -> Record:
 
 def from_bytes(content: bytes) -> Record:
     """Return the record of ``Record.to_bytes``; ``ValueError`` that says what is wrong."""
-    if not content.startswith(MAGIC):
+    if not content.startswith((MAGIC, MAGIC_1)):
         raise Mistake(Fault.NO_RECORD)
     body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
     if len(content) < len(MAGIC) + _CHECKSUM or _checksum(body) != checksum:
         raise Mistake(Fault.RECORD_ALTERED)
     try:
-        return _record(decode(body[len(MAGIC) :]))
+        return _record(decode(body[len(MAGIC) :]), numbered=content.startswith(MAGIC_1))
     except (KeyError, TypeError, AttributeError) as error:
         raise Mistake(Fault.RECORD_FIELDS, why=str(error)) from error
 
 
-def _record(data: Any) -> Record:
+def _record(data: Any, numbered: bool) -> Record:
     head = _field({"header": data["header"]}, "header", dict)
     header = Header(
         game=_field(head, "game", str),
-        version=_field(head, "version", int),
         options=_texts(_field(head, "options", dict)),
         seats=tuple(_texts(dict(enumerate(_field(head, "seats", tuple)))).values()),
         seed=None if head["seed"] is None else _field(head, "seed", bytes),
         start=head.get("start"),
+        rules=_field(head, "version", int) if numbered else _field(head, "rules", bytes),
     )
     return Record(
         header=header,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lanplay.engine.game import Game, check_table
-from lanplay.engine.record import Entry, Header, Record, RecordError
+from lanplay.engine.game import Game, check_table, rules_name
+from lanplay.engine.record import Entry, Header, Record, RecordError, RulesId
 from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.requests import Choose, Mix, OpenRoll, Request, Round, Show, Shuffle, Uncover
 from lanplay.errors import Fault, told_of
+from lanplay.notices import Notice
+from lanplay.told import Told
 
 
 class Replay:
@@ -17,25 +19,23 @@ class Replay:
 
     Rules that looked at a hidden face would fail here with ``HiddenFaceError``: this driver never
     knows one.
+
+    A record of other rules is tried: it is judged step by step, and by its end.
     """
 
     def __init__(self, game: Game, record: Record) -> None:
         """Open the record at its first request.
 
-        Raises ``RecordError`` if the record is of another game, of another version of its rules, or
-        of a table that the game does not know.
+        Raises ``RecordError`` if the record is of a table that the game does not know.
         """
         header = record.header
-        if (header.game, header.version) != (game.name, game.version):
-            raise RecordError(
-                Fault.RECORD_VERSION, game=header.game, theirs=header.version, ours=game.version
-            )
         try:
             options = check_table(game, len(header.seats), header.options)
             self.table = game.table(len(header.seats), options, header.start)
         except ValueError as error:
             raise RecordError(Fault.RECORD_TABLE, why=told_of(error)) from error
         self.record = record
+        self._game = game
         self.referee = Referee(game, self.table)
         self._next = 0
 
@@ -63,7 +63,7 @@ class Replay:
             if not replay_step(self.referee, self.record.history, self._next):
                 return False
         except (IllegalAnswerError, ValueError, TypeError, KeyError) as error:
-            raise RecordError(Fault.RECORD_BREAKS, number=self._next, why=str(error)) from error
+            raise self._broken(Fault.RECORD_BREAKS.of(number=self._next, why=str(error))) from error
         self._next = len(self.referee.history)
         return True
 
@@ -74,9 +74,15 @@ class Replay:
 
     def _check_end(self) -> None:
         if self.record.finished != (self.request is None):
-            raise RecordError(Fault.RECORD_UNENDED)
+            raise self._broken(Fault.RECORD_UNENDED.of())
         if self._next != len(self.record.history) or self.table.hash() != self.record.state_hash:
-            raise RecordError(Fault.RECORD_STATE)
+            raise self._broken(Fault.RECORD_STATE.of())
+
+    def _broken(self, told: Told) -> RecordError:
+        """Return what is wrong with the record, or that other rules have made it, if they have."""
+        if not self._game.plays(self.record.header.rules):
+            return RecordError(rules_part(self._game, self.record.header.rules, self.referee))
+        return RecordError(told)
 
 
 def boundary(
@@ -95,6 +101,20 @@ def boundary(
             found = replay.table.copy()
         if not replay.advance():
             return found
+
+
+def rules_note(game: Game, made: RulesId) -> Told | None:
+    """Return what to say of a game that holds although it was made with other rules, if it was."""
+    if game.plays(made):
+        return None
+    return Notice.OTHER_RULES.of(theirs=rules_name(game.name, made), ours=game.rules_name)
+
+
+def rules_part(game: Game, made: RulesId, referee: Referee) -> Told:
+    """Return that a game was made with other rules, which part from those here where it stands."""
+    where = {"round": referee.table.round, "number": len(referee.history) + 1}
+    theirs = rules_name(game.name, made)
+    return Fault.RULES_PART.of(theirs=theirs, ours=game.rules_name, **where)
 
 
 def replay_step(referee: Referee, history: Any, place: int) -> bool:

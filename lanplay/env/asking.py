@@ -37,7 +37,7 @@ class Asking:
     def __init__(self, game: Game, seats: int, options: Mapping[str, str], key: bytes) -> None:
         names = tuple(f"seat_{seat}" for seat in range(seats))
         chosen = check_table(game, seats, options)
-        header = Header(game.name, game.version, chosen, names, key)
+        header = Header(game.name, chosen, names, key)
         self._agents = [_Ready() for _ in range(seats)]
         self.simulation = Simulation(game, header, self._agents, Chance(key))
         self._open: list[tuple[int, Question]] = []

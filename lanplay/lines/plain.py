@@ -36,7 +36,6 @@ class Source(Protocol):
 
     def readline(self) -> str:
         """Return the next line; an empty string at the end."""
-        ...
 
 
 class PlainUI:
@@ -176,8 +175,10 @@ class PlainUI:
             places.append(int(word) - 1)
         least, most = (1, 1) if isinstance(step, Pick) else (step.at_least, step.at_most)
         if not least <= len(places) <= most or len(set(places)) != len(places):
-            wanted = str(least) if least == most else f"{least}-{most}"
-            pick = _("Pick different numbers, so many: {wanted}.").format(wanted=wanted)
+            pick = _("Pick one number from 1 to {most}.").format(most=len(step.options))
+            if most > 1:
+                wanted = str(least) if least == most else f"{least}-{most}"
+                pick = _("Pick different numbers, so many: {wanted}.").format(wanted=wanted)
             self.notice(f"{pick} {_(HELP)}")
             return None
         for option in (step.options[place] for place in places):

@@ -52,9 +52,10 @@ class Trust:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say something to all at the table."""
+    """Say something to all at the table, as the person of a seat; without one, as the first."""
 
     text: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,20 @@ class FreeSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatPerson:
+    """Give a further person at this laptop a seat of the forming table; its host decides."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnseatPerson:
+    """Free the seat of a further person at this laptop."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetOption:
     """Change a rule of the game."""
 
@@ -146,13 +161,11 @@ class SetOption:
     value: str
 
 
+SeatCommand: TypeAlias = GiveAnswer | SetAway | MoreTime | AskHint
+PersonCommand: TypeAlias = SeatPerson | UnseatPerson
 HostCommand: TypeAlias = StartGame | Kick | Lock | MoveSeat | SeatBot | FreeSeat | SetOption
 TableCommand: TypeAlias = (
-    GiveAnswer
-    | SetAway
-    | MoreTime
-    | AskHint
-    | SetPace
+    SetPace
     | Trust
     | Say
     | Pause
@@ -163,7 +176,7 @@ TableCommand: TypeAlias = (
     | Rematch
     | LeaveTable
 )
-Command: TypeAlias = HostCommand | TableCommand
+Command: TypeAlias = HostCommand | PersonCommand | SeatCommand | TableCommand
 
 
 @dataclass(frozen=True, slots=True)

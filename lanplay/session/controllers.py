@@ -24,7 +24,6 @@ class SeatController(Protocol):
 
         ``within`` is the time there is for a reaction.
         """
-        ...
 
 
 class _Thought:
@@ -100,7 +99,7 @@ class PersonSeat:
     """A person: it answers by ``give``, its stand-in while it is away.
 
     It may take ``idle`` seconds for an answer, or for ever if that is 0; then it is away, which
-    ``left`` is told. ``runs`` tells whether its time does.
+    ``left`` is told, and when it is back. ``runs`` tells whether its time does.
     """
 
     def __init__(
@@ -110,7 +109,7 @@ class PersonSeat:
         tell: Callable[[Event], None],
         *,
         idle: int = 0,
-        left: Callable[[bool], None] = lambda away: None,
+        left: Callable[[], None] = lambda: None,
         runs: Callable[[], bool] = lambda: True,
     ) -> None:
         self.seat = seat
@@ -190,7 +189,7 @@ class PersonSeat:
         """Let the stand-in answer, also what is asked now, or the person again."""
         self._tell(AwayChanged(self.seat, away, why))
         self.away = away
-        self._left(away)
+        self._left()
         self._turn.cancel()
 
     def more_time(self) -> None:

@@ -18,9 +18,10 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
+from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
-from lanplay.language import N_, _
+from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.events import TableNotice
 from lanplay.session.playing import PlayedTable, SeatedTable, play
@@ -40,10 +41,6 @@ from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 if TYPE_CHECKING:
     from lanplay.session.table import TableSession
-
-OPEN = N_("Table '{table}' is open on port {port}.")
-"""What is said when others can come; ``lanplay demo`` reads the port of its host there."""
-
 
 MOST_WAYS = 2
 """Addresses of each family that are named; more of them help nobody."""
@@ -70,7 +67,7 @@ def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     seats = tuple(Seat() for _ in range(wish.seats))
     chosen = tuple(table.options.items())
     game = table.game
-    head = (os.urandom(16).hex(), name, game.name, game.version, chosen)
+    head = (os.urandom(16).hex(), name, game.name, game.fingerprint, chosen)
     return TableInfo(*head, seats, (), wish.house, people=wish.people or 0)
 
 
@@ -97,11 +94,11 @@ def again(sat: FrozenTable, node: Node) -> HostHandover:
         Seat(name, roster.peers[roster.host(place)].public, roster.bot(place))
         for place, name in enumerate(roster.names)
     )
-    head = (os.urandom(16).hex(), sat.name, roster.game, roster.version)
+    head = (os.urandom(16).hex(), sat.name, roster.game, load(roster.game).fingerprint)
     options = tuple(roster.options.items())
-    info = TableInfo(*head, options, seats, guests, roster.settings, people=len(guests))
+    info = TableInfo(*head, options, seats, guests, roster.settings)
     awaited = frozenset(guest.identity for guest in guests[1:])
-    return HostHandover(Lobby(info, awaited), patience=inf)
+    return HostHandover(Lobby(replace(info, people=info.came), awaited), patience=inf)
 
 
 def opened(info: TableInfo, node: Node, profile: Profile) -> HostHandover:
@@ -158,7 +155,8 @@ async def announce(
 
 def introduce(info: TableInfo, port: int, session: TableSession) -> None:
     """Say that the table is open, and how others come to it."""
-    session.tell(TableNotice(_(OPEN).format(table=info.name, port=port)))
+    told = _("Table '{table}' is open on port {port}.")
+    session.tell(TableNotice(told.format(table=info.name, port=port)))
     ways = ", ".join(
         f"lanplay join {typed(host, port)}"
         for host in own_addresses(session.client.network.interfaces)
@@ -243,6 +241,10 @@ class Forming:
                 lobby.seat_bot(place, chosen)
             case c.FreeSeat(place=place):
                 lobby.free(place)
+            case c.SeatPerson(name=name):
+                lobby.seat(lobby.info.host.identity, clean_text(name, NICKNAME_LIMIT))
+            case c.UnseatPerson(name=name):
+                lobby.unseat(lobby.info.host.identity, name)
             case c.SetOption(name=name, value=value):
                 info = lobby.info
                 options = {**dict(info.options), name: value}
@@ -254,7 +256,8 @@ class Forming:
     def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what its host may submit."""
         kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
-        return tuple(map(c.CommandOffer, (*kinds, c.LeaveTable)))
+        more = (c.SeatPerson, c.UnseatPerson, c.LeaveTable)
+        return tuple(map(c.CommandOffer, (*kinds, *more)))
 
 
 def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:
@@ -273,6 +276,7 @@ def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:
         people=tuple(clean_text(g.name, NICKNAME_LIMIT) for g in info.guests[:MAX_PEOPLE]),
         password=password,
         state="open",
+        rules=info.rules.hex()[:SHOWN],
         version=__version__,
         protocol=PROTOCOL,
         port=port,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
 import trio
 
 from lanplay import __version__
-from lanplay.engine.game import Game, check_table
+from lanplay.engine.game import Game, check_table, rules_name
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
-from lanplay.games import load
+from lanplay.games import known, load
 from lanplay.language import _, figure
+from lanplay.session.events import TableNotice
 from lanplay.session.settings import Address, Target
 from lanplay.told import Told, briefly, worded
 from lanplay_protocol.advert import Advert
@@ -22,9 +24,10 @@ from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Found, open_discovery
+from lanplay_protocol.shell.guest import seat_person
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
-from lanplay_protocol.text import alike
+from lanplay_protocol.text import PLACEHOLDER, alike
 
 if TYPE_CHECKING:
     from lanplay.session.table import TableSession
@@ -35,15 +38,20 @@ RETRY_SECONDS = 1.0
 
 def playable(roster: Roster) -> Game:
     """Return the game of a table; ``UserError`` if this program does not play it, or not so."""
+    game = installed(roster)
+    if not game.plays(roster.rules):
+        theirs = rules_name(game.name, roster.rules)
+        raise UserError(Fault.RULES_DIFFER, ours=game.rules_name, theirs=theirs)
+    return game
+
+
+def installed(roster: Roster) -> Game:
+    """Return the game of a table, by whatever rules; ``UserError`` if it is not played here."""
     try:
         game = load(roster.game)
         check_table(game, len(roster.names), roster.options)
     except Mistake as error:
         raise UserError(Fault.CANNOT_PLAY, why=error.told) from error
-    if game.version != roster.version:
-        raise UserError(
-            Fault.RULES_VERSION, game=game.name, theirs=roster.version, ours=game.version
-        )
     return game
 
 
@@ -126,6 +134,9 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     if not advert.compatible:
         text = _("'{table}' is of lanplay {theirs}, this is {ours}.")
         return text.format(table=advert.table, theirs=advert.version, ours=__version__)
+    if (other := other_rules(advert)) is not None:
+        text = _("'{table}' plays by the rules {theirs}; here are {ours}.")
+        return text.format(table=advert.table, **other)
     if advert.state != "open":
         return _("'{table}' is playing.").format(table=advert.table)
     if advert.free or advert.keeps(own):
@@ -135,6 +146,18 @@ def closed(advert: Advert, own: bytes = b"") -> str:
             table=advert.table
         )
     return _("'{table}' is full or locked.").format(table=advert.table)
+
+
+def other_rules(advert: Advert) -> Mapping[str, str] | None:
+    """Return how the rules of a table are called, and those here, if they are not the same."""
+    if not known(advert.game) or advert.rules == PLACEHOLDER:
+        return None
+    try:
+        game = load(advert.game)
+        names = {"ours": game.rules_name, "theirs": f"{advert.game}/{advert.rules}"}
+        return None if advert.rules in game.shown_rules else names
+    except Mistake:
+        return None  # whoever sits down there is told why it cannot be played here
 
 
 def found(advert: Advert, own: bytes = b"") -> str:
@@ -180,7 +203,7 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
         nonlocal seated
         playable(info.roster())
         seated = True
-        session.show(info)
+        session.show(info, asks=partial(seat_person, node, info))
 
     while True:
         addresses = await search.addresses()
@@ -201,7 +224,11 @@ async def first_answer(
 ) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does."""
     failed = Unreachable(Fault.NO_ADDRESS)
-    profile, say = session.client.profile, session.client.say
+    profile = session.client.profile
+
+    def say(text: str) -> None:
+        session.tell(TableNotice(worded(text)))
+
     for host, port in addresses:
         try:
             name, bot = profile.name, profile.auto

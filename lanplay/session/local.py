@@ -15,14 +15,17 @@ import trio
 
 import lanplay_ai as ai
 from lanplay.engine.record import AUTO, FAILURES
-from lanplay.errors import Mistake
+from lanplay.errors import Mistake, UserError
 from lanplay.games import load
+from lanplay.session.joining import installed
 from lanplay.session.playing import GameRun, PlayedTable, begin
 from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup
 from lanplay.session.running import RunningGame
 from lanplay.session.settings import Profile, TableWish
 from lanplay_ai.guard import Guarded
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.audit import Auditor
+from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NAME, NONCE, Peer, Roster
@@ -72,7 +75,7 @@ def local_table(
     peer = Peer(identity_of(seed).public, profile.name, tuple(range(wish.seats)), bytes(NONCE))
     roster = Roster(
         game=wish.game,
-        version=table.game.version,
+        rules=table.game.fingerprint,
         options=dict(table.options),
         names=tuple(name[:NAME] for name in names),
         peers=(peer,),
@@ -95,6 +98,40 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
         if not await session.finish(outcome, alone=True):
             return outcome
         secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
+
+
+async def resumed_alone(
+    session: TableSession, kept: SavedGame, journal: Journal, entries: Sequence[Entry]
+) -> GameOutcome:
+    """Go on with a game of this machine, and play again until the person wants no rematch."""
+    check_rules(kept, entries)
+    outcome = await play_local(session, kept, journal, entries)
+    if not await session.finish(outcome, alone=True):
+        return outcome
+    roster = kept.roster
+    wish = TableWish(
+        game=roster.game,
+        seats=len(roster.names),
+        bot=roster.settings.bot,
+        options=roster.options,
+        hints=roster.settings.hints,
+    )
+    return await played_alone(session, wish, None)
+
+
+def check_rules(kept: SavedGame, entries: Sequence[Entry]) -> None:
+    """Raise ``UserError`` if a game that other rules began comes to other states by these here."""
+    game = installed(kept.roster)
+    if game.plays(kept.roster.rules):
+        return
+    auditor = Auditor(game, kept.roster)
+    try:
+        moves = [(parse_signed(plain),) for kind, plain in entries if kind == "move"]
+        found = auditor.follow(moves, [])
+    except Exception as error:  # rules may raise anything where answers are not theirs
+        raise UserError(auditor.rules_part(game)) from error
+    if found is not None:
+        raise UserError(auditor.rules_part(game))
 
 
 def short(kept: SavedGame) -> SavedGame:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
+from lanplay.files import locked
 from lanplay_protocol.identity import SEED, Identity
 
 FILE = "identity.key"
@@ -28,7 +28,7 @@ def own_identity(folder: Path, warn: Callable[[str], None]) -> Identity:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
-        if not _lock(descriptor):
+        if not locked(descriptor):
             os.close(descriptor)
             warn(Fault.IDENTITY_IN_USE.of())
             return Identity(os.urandom(SEED))
@@ -49,7 +49,7 @@ def in_use(path: Path) -> bool:
     except OSError:
         return False
     try:
-        return not _lock(descriptor)
+        return not locked(descriptor)
     finally:
         os.close(descriptor)
 
@@ -70,7 +70,7 @@ def public_now(folder: Path) -> bytes:
     except OSError:
         return b""
     try:
-        seed = os.read(descriptor, SEED + 1) if _lock(descriptor) else b""
+        seed = os.read(descriptor, SEED + 1) if locked(descriptor) else b""
         return Identity(seed).public if len(seed) == SEED else b""
     finally:
         os.close(descriptor)
@@ -89,20 +89,3 @@ def _seed(descriptor: int) -> bytes:
         os.ftruncate(descriptor, 0)
         raise
     return seed
-
-
-def _lock(descriptor: int) -> bool:
-    """Lock an open file for this process; the system unlocks it when the process ends."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-            os.lseek(descriptor, 0, os.SEEK_SET)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

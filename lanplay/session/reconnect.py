@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import trio
 
 from lanplay import __version__
+from lanplay.engine.game import SHOWN
 from lanplay.language import _, figure
 from lanplay.session.profile import public_now
 from lanplay.session.settings import Address, Profile
@@ -31,15 +32,13 @@ MOST_PLACES = 4
 
 
 class Playing(Protocol):
-    """What can be told where peers are: see ``lanplay_protocol.shell.runner.Play``."""
+    """What can be told where peers are: see ``lanplay_protocol.shell.runner.GameRunner``."""
 
     def known_at(self, identity: bytes, address: Address) -> None:
-        """Know a further address of a peer."""
-        ...
+        """Try a further address of a peer, too."""
 
     def reach(self, identity: bytes) -> None:
         """Dial a peer."""
-        ...
 
 
 def table_id(roster: Roster) -> str:
@@ -57,6 +56,7 @@ def leaving(profile: Profile) -> str:
 def running(kept: SavedGame, public: bytes, port: int) -> Advert:
     """Return what one peer of a game announces of it: all the same, under the table's own name."""
     roster = kept.roster
+    assert isinstance(roster.rules, bytes)  # no game of protocol 1 goes on
     people = tuple(clean_text(peer.name, NICKNAME_LIMIT) for peer in roster.peers)
     return Advert(
         table_id=table_id(roster),
@@ -70,6 +70,7 @@ def running(kept: SavedGame, public: bytes, port: int) -> Advert:
         people=people[:MAX_PEOPLE],
         password=kept.password,
         state="running",
+        rules=roster.rules.hex()[:SHOWN],
         version=__version__,
         protocol=PROTOCOL,
         port=port,

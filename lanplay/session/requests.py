@@ -40,17 +40,14 @@ def setup(
     *,
     programs: bool = True,
 ) -> Setup:
-    """Return the table that the arguments describe; ``UserError`` says what would be right.
+    """Return the table that the arguments describe; ``Mistake`` says what would be right.
 
     Whether bots may be ``programs``: not where other laptops might have to play them.
     """
-    try:
-        game = load(name)
-        chosen = checked(game, seats, options)
-        for bot in bots:
-            ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
-    except Mistake as error:
-        raise UserError(error.told) from error
+    game = load(name)
+    chosen = checked(game, seats, options)
+    for bot in bots:
+        ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
     return Setup(game, chosen, seats)
 
 
@@ -67,21 +64,13 @@ def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str
     return check_table(game, seats, options)
 
 
-def parse_options(pairs: Sequence[str]) -> dict[str, str]:
+def options_of(pairs: Sequence[str]) -> dict[str, str]:
     """Return ``NAME=VALUE`` pairs as a mapping; ``Mistake`` for another form."""
     for pair in pairs:
         if "=" not in pair:
             raise Mistake(Fault.OPTION_FORM, pair=pair)
     parts = [pair.partition("=") for pair in pairs]
     return {name: value for name, _, value in parts}
-
-
-def options_of(pairs: Sequence[str]) -> dict[str, str]:
-    """Return ``NAME=VALUE`` pairs as a mapping; ``UserError`` for another form."""
-    try:
-        return parse_options(pairs)
-    except Mistake as error:
-        raise UserError(error.told) from error
 
 
 def derived(seed: bytes, *purpose: str | int) -> bytes:
@@ -116,14 +105,14 @@ def bot_key(seed: bytes, bot: str, game: str, *purpose: str | int) -> bytes:
 
 
 def summary(
-    header: Header, result: Result, rounds: int, state_hash: bytes, path: Path | None
+    header: Header, result: Result | None, rounds: int, state_hash: bytes, path: Path | None
 ) -> dict[str, Any]:
     """Return the closing JSON object of a game."""
     return {
         "game": header.game,
         "seats": list(header.seats),
-        "scores": list(result.scores),
-        "winners": list(result.winners),
+        "scores": list(result.scores) if result else None,
+        "winners": list(result.winners) if result else None,
         "rounds": rounds,
         "state_hash": state_hash.hex(),
         "record": str(path) if path else None,

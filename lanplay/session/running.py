@@ -88,7 +88,8 @@ class RunningGame:
         self._asking: dict[int, trio.CancelScope] = {}
         mine = replica.roster.peers[replica.me].seats
         self.own = next((seat for seat in mine if seat not in agents), mine[0])
-        """The seat of this program's person, or its first AI."""
+        """The seat of this program's first person, or its first AI."""
+        self._words: WordsShown | None = None
         self._seats: dict[int, SeatController] = {
             seat: self._bot(agents[seat]) if seat in agents else self._person(seat) for seat in mine
         }
@@ -105,9 +106,24 @@ class RunningGame:
             stand_in,
             self._tell,
             idle=house.idle_limit,
-            left=lambda away: self.playing.set_away(away),
+            left=lambda: self.playing.set_away(self._away),
             runs=lambda: not self.playing.paused_by,
         )
+
+    @property
+    def _people(self) -> list[PersonSeat]:
+        """The people at this peer."""
+        return [each for each in self._seats.values() if isinstance(each, PersonSeat)]
+
+    @property
+    def _away(self) -> frozenset[int]:
+        """The seats of people here for whom AI answers."""
+        return frozenset(person.seat for person in self._people if person.away)
+
+    def _person_of(self, seats: frozenset[int]) -> PersonSeat | None:
+        """Return the person that an audience of these seats is, if it is one: here the first."""
+        mine = [person for person in self._people if person.seat in seats]
+        return min(mine, key=lambda person: (person.seat != self.own, person.seat), default=None)
 
     def _taken(self, seat: int, bot: str) -> BotSeat:
         """Return the AI of that name for a seat, always the same one."""
@@ -214,9 +230,11 @@ class RunningGame:
     async def confirm(self, binding: bytes) -> None:
         """Show the words of a table of several laptops; wait for a yes where keys are new."""
         if len(self._replica.roster.peers) > 1:
-            self._tell(WordsShown(" ".join(spelled(binding)), self._asks_words))
+            self._words = WordsShown(" ".join(spelled(binding)), self._asks_words)
+            self._tell(self._words)
         if self._asks_words:
             await self._agreed.wait()
+        self._words = None
         self._trusted()
 
     def refused(self, seat: int, illegal: Illegal) -> None:
@@ -241,10 +259,12 @@ class RunningGame:
         self._tell(TableNotice(text))
 
     def asked_to_yield(self) -> None:
-        """Most others do not want to wait: an AI answers until the person is back."""
-        for seat in self._seats.values():
-            if isinstance(seat, PersonSeat):
-                seat.set_away(True, _("Most others do not want to wait."))
+        """Most others do not want to wait: an AI answers until the person is back.
+
+        It is for those who are asked; where none is, for all who sit here.
+        """
+        for person in [each for each in self._people if each.asked] or self._people:
+            person.set_away(True, _("Most others do not want to wait."))
 
     def said(self, said: ChatMessage) -> None:
         """Tell what somebody has said."""
@@ -261,9 +281,8 @@ class RunningGame:
         self._run(True)
 
     def _run(self, goes: bool) -> None:
-        for seat in self._seats.values():
-            if isinstance(seat, PersonSeat):
-                seat.run(goes)
+        for person in self._people:
+            person.run(goes)
 
     def changed(self) -> None:
         """Tell that somebody else is waited for, as soon as it is so."""
@@ -276,9 +295,9 @@ class RunningGame:
 
     def known(self, seats: frozenset[int]) -> list[Event]:
         """Return what an audience of these seats has missed: the log, and what it is asked."""
-        people = [each for each in self._seats.values() if isinstance(each, PersonSeat)]
-        asked = [each.asked for each in people if each.asked is not None and each.seat in seats]
-        return [*self._log, *asked]
+        mine = [person.asked for person in self._people if person.seat in seats]
+        words = [] if self._words is None else [self._words]
+        return [*self._log, *words, *(asked for asked in mine if asked is not None)]
 
     def snapshot(self, seats: frozenset[int], stage: TableStage) -> Snapshot:
         """Return what an audience of these seats may know now.
@@ -293,8 +312,9 @@ class RunningGame:
             for peer, until in sorted(playing.missing.items())
         )
         people = {seat for seat in range(len(roster.names)) if not roster.bot(seat)}
+        person = self._person_of(seats)
         own = self.own if self.own in seats else None
-        person = self._seats.get(self.own) if own is not None else None
+        own = own if person is None else person.seat
         return Snapshot(
             stage=stage,
             game=roster.game,
@@ -314,7 +334,7 @@ class RunningGame:
             waits=self._too_few(missing | {replica.me}),
             paused_by=tuple(playing.paused_by),
             watchers=tuple(playing.watchers),
-            closes=person.closes if isinstance(person, PersonSeat) else None,
+            closes=person.closes if person is not None else None,
         )
 
     @property
@@ -353,22 +373,27 @@ class RunningGame:
 
     # -- what its people may do --------------------------------------------------------------------
 
-    def offers(self, seats: frozenset[int]) -> tuple[c.CommandOffer, ...]:
-        """Return what an audience of these seats may submit."""
-        playing, person = self.playing, self._seats.get(self.own)
+    def offers(self, seats: frozenset[int], owner: bool) -> tuple[c.CommandOffer, ...]:
+        """Return what an audience of these seats, or the owner of this program, may submit."""
+        playing, person = self.playing, self._person_of(seats)
         missing = next((self._replica.roster.shown(p) for p in sorted(playing.missing)), "")
         mine: list[c.CommandOffer] = []
-        if self.own in seats and isinstance(person, PersonSeat):
+        if person is not None:
             hints = self._replica.roster.settings.hints and person.asked is not None
             mine = [
                 c.CommandOffer(c.AskHint, hints),
                 c.CommandOffer(c.SetAway, person.away),
                 c.CommandOffer(c.MoreTime, person.hurried),
             ]
-        together = [
+        spoken = [
             c.CommandOffer(c.Say),
             c.CommandOffer(c.Pause, not playing.paused_by),
             c.CommandOffer(c.Unpause, bool(playing.paused_by)),
+        ]
+        if not owner:
+            return (*mine, *(() if self._alone or person is None else spoken))
+        together = [
+            *spoken,
             c.CommandOffer(c.ContinueWithout, self._stuck),
             c.CommandOffer(c.SkipWait, bool(missing), missing),
             c.CommandOffer(c.KeepWaiting, bool(missing), missing),
@@ -398,7 +423,7 @@ class RunningGame:
             case _:
                 self._together(command)
 
-    def _of_seat(self, command: c.GiveAnswer | c.SetAway | c.MoreTime | c.AskHint) -> None:
+    def _of_seat(self, command: c.SeatCommand) -> None:
         person = self._seats.get(command.seat)
         if not isinstance(person, PersonSeat):
             raise ValueError(_("That cannot be done now."))
@@ -425,8 +450,8 @@ class RunningGame:
 
     def _together(self, command: c.Command) -> None:
         match command:
-            case c.Say(text=text):
-                self.playing.say(text)
+            case c.Say(text=text, seat=seat) if seat is None or seat in self._seats:
+                self.playing.say(text, seat)
             case c.Pause():
                 self.playing.pause()
             case c.Unpause():

@@ -12,7 +12,7 @@ import trio
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, figure
 from lanplay.session import commands as c
-from lanplay.session.audience import Audience, Subscriptions
+from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.controllers import SeatController
 from lanplay.session.events import (
     Ended,
@@ -72,6 +72,8 @@ class TableSession:
         self._game: RunningGame | None = None
         self._forming: Forming | None = None
         self._lobby: LobbyChanged | None = None
+        self._asks: Callable[[str, bool], None] | None = None
+        self._ended: Ended | None = None
         self._again = False
         self._chosen = trio.Event()
         self._left: Fault | None = None
@@ -113,7 +115,8 @@ class TableSession:
     def _known(self, audience: Audience) -> Sequence[Event]:
         """Return what an audience that comes only now has missed, but for the snapshot."""
         if self._game is not None:
-            return self._game.known(self._subscriptions.seats(audience))
+            known = self._game.known(self._subscriptions.seats(audience))
+            return known if self._ended is None else [*known, self._ended]
         return [] if self._lobby is None else [self._lobby]
 
     def seat(self, place: int, controller: SeatController) -> None:
@@ -123,28 +126,46 @@ class TableSession:
         self._game.seat(place, controller)
 
     def commands(self, audience: Audience) -> Sequence[c.CommandOffer]:
-        """Return what may be submitted now: menus, key bars and buttons are made of it."""
+        """Return what an audience may submit now: menus, key bars and buttons are made of it.
+
+        The owner decides for this laptop; whoever has a seat here, for that seat.
+        """
+        if self._game is not None and self._stage is TableStage.PLAYING:
+            return self._game.offers(self._subscriptions.seats(audience), audience.owner)
+        return self._offers() if audience.owner else ()
+
+    def _offers(self) -> Sequence[c.CommandOffer]:
+        """Return what the owner may submit before a game and after it."""
         if self._stage is TableStage.OVER:
             return (c.CommandOffer(c.Rematch), c.CommandOffer(c.LeaveTable))
         if self._forming is not None:
             return self._forming.offers()
-        if self._game is not None:
-            return self._game.offers(self._subscriptions.seats(audience))
-        return (c.CommandOffer(c.LeaveTable),)
+        persons = (c.SeatPerson, c.UnseatPerson) if self._asks is not None else ()
+        return tuple(map(c.CommandOffer, (*persons, c.LeaveTable)))
 
-    def submit(self, command: c.Command) -> None:
-        """Do what a person wants.
+    def submit(self, command: c.Command, audience: Audience = OWNER) -> None:
+        """Do what a person wants, if its audience may: see ``commands``.
 
         Raises ``Illegal`` (an answer, with its rule) or ``ValueError``; nothing has changed then.
         """
+        if not audience.owner and not self._may(command, self._subscriptions.seats(audience)):
+            raise ValueError(_("That cannot be done now."))
         if isinstance(command, c.Rematch | c.LeaveTable):
             self._go(again=isinstance(command, c.Rematch))
         elif self._forming is not None:
             self._forming.submit(command)
+        elif isinstance(command, c.SeatPerson | c.UnseatPerson) and self._asks is not None:
+            self._asks(command.name, isinstance(command, c.SeatPerson))
         elif self._game is not None and self._stage is TableStage.PLAYING:
             self._game.submit(command)
         else:
             raise ValueError(_("That cannot be done now."))
+
+    def _may(self, command: c.Command, seats: frozenset[int]) -> bool:
+        """Tell whether a person who does not own this laptop may do that, from these seats."""
+        if isinstance(command, c.Pause | c.Unpause):
+            return bool(seats)
+        return isinstance(command, c.SeatCommand | c.Say) and command.seat in seats
 
     def _go(self, again: bool) -> None:
         if self._stage is TableStage.OVER:
@@ -168,10 +189,15 @@ class TableSession:
         return self.password
 
     def show(
-        self, info: TableInfo, awaited: frozenset[bytes] = frozenset(), *, hosted: bool = False
+        self,
+        info: TableInfo,
+        awaited: frozenset[bytes] = frozenset(),
+        *,
+        hosted: bool = False,
+        asks: Callable[[str, bool], None] | None = None,
     ) -> None:
-        """Show who sits at the forming table."""
-        self._stage = TableStage.FORMING
+        """Show who sits at the forming table; ``asks`` asks its host for a person's seat."""
+        self._stage, self._asks = TableStage.FORMING, asks
         self._lobby = LobbyChanged(info, awaited, hosted)
         self.tell(self._lobby)
 
@@ -187,6 +213,7 @@ class TableSession:
     def begin(self, game: RunningGame) -> None:
         """Show a game from now on."""
         self._game, self._lobby, self._stage = game, None, TableStage.PLAYING
+        self._asks, self._ended = None, None
         self._subscriptions.begin()
 
     async def play(self, identity: Identity, seat: Seat) -> GameOutcome:
@@ -207,6 +234,7 @@ class TableSession:
         on becomes a guest again.
         """
         self._game, self._lobby, self._stage = None, None, TableStage.SEARCHING
+        self._asks, self._ended = None, None
         self.tell(StageChanged(TableStage.SEARCHING))
         while True:
             if isinstance(seat, HostHandover):
@@ -244,7 +272,8 @@ class TableSession:
                 nursery.start_soon(_until_seen, outcome.stay, seen)
             if rematch and not alone and not self.client.profile.auto:
                 nursery.start_soon(await_host, self.client, lambda host: self.tell(Invited(host)))
-            self.tell(Ended(outcome, path, rematch))
+            self._ended = Ended(outcome, path, rematch)
+            self.tell(self._ended)
             await self._chosen.wait()
             if outcome.stay is not None and not self.client.profile.auto and not self._again:
                 await self._stay(seen)

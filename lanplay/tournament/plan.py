@@ -24,11 +24,11 @@ class TournamentPlan:
 
     ``entrants`` are bot names; the same may stand there more than once. ``schedule`` is one of
     ``SCHEDULES``, ``orders`` one of ``ORDERS`` (see ``schedule``). ``options`` are all of the
-    game's, in its order.
+    game's, in its order; ``rules`` are their fingerprint, in hexadecimal.
     """
 
     game: str
-    version: int
+    rules: str
     options: tuple[tuple[str, str], ...]
     seats: int
     entrants: tuple[str, ...]
@@ -50,7 +50,7 @@ class TournamentPlan:
         """Return the plan as JSON data."""
         return {
             "game": self.game,
-            "rules": self.version,
+            "rules": self.rules,
             "options": dict(self.options),
             "seats": self.seats,
             "entrants": list(self.entrants),
@@ -64,7 +64,7 @@ class TournamentPlan:
         """Return the plan of ``plain()``; ``KeyError``, ``TypeError`` or ``ValueError`` if none."""
         return cls(
             game=str(data["game"]),
-            version=int(data["rules"]),
+            rules=str(data["rules"]),
             options=tuple((str(name), str(value)) for name, value in data["options"].items()),
             seats=int(data["seats"]),
             entrants=tuple(str(bot) for bot in data["entrants"]),
@@ -110,7 +110,7 @@ def make_plan(
         raise UserError(Wrong.TOO_FEW, entrants=len(entrants), seats=count)
     table = tuple(chosen.items())
     return TournamentPlan(
-        game, played.version, table, count, tuple(entrants), schedule, orders, seed
+        game, played.fingerprint.hex(), table, count, tuple(entrants), schedule, orders, seed
     )
 
 

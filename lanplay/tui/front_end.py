@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import trio
 
 import lanplay_ai as ai
-from lanplay.config import Settings
+from lanplay.config.declared import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _

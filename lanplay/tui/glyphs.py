@@ -15,7 +15,7 @@ from lanplay.language import BARE, in_c_locale
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """A set of glyphs. ``unicode`` tells which it is."""
+    """A set of glyphs, one cell each; ``unicode`` tells which set it is."""
 
     unicode: bool
     rule: str
@@ -27,47 +27,14 @@ class Glyphs:
     nugget: str
     store: str
     claim: str
-    fence: str
     dot: str
     up: str
     down: str
     lock: str
 
 
-UNICODE = Glyphs(
-    unicode=True,
-    rule="─",
-    bar="│",
-    more="…",
-    cursor="▸",
-    chosen="■",
-    badge="★",
-    nugget="●",
-    store="▮",
-    claim="▯",
-    fence="▥",
-    dot="·",
-    up="↑",
-    down="↓",
-    lock="●",
-)
-ASCII = Glyphs(
-    unicode=False,
-    rule="-",
-    bar="|",
-    more="~",
-    cursor=">",
-    chosen="x",
-    badge="*",
-    nugget="o",
-    store="s",
-    claim="c",
-    fence="f",
-    dot="-",
-    up="^",
-    down="v",
-    lock="o",
-)
+UNICODE = Glyphs(True, *"─│…▸■★●▮▯·↑↓●")
+ASCII = Glyphs(False, *"-|~>x*osc-^vo")
 
 
 def glyphs(ascii_only: bool = False, encoding: str | None = None) -> Glyphs:

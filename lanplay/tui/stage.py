@@ -24,11 +24,9 @@ class Screen(Protocol):
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return what is shown: at most ``size.rows`` lines of at most ``size.columns`` cells."""
-        ...
 
     def press(self, key: str) -> None:
         """Take a key: a letter, or a name such as ``enter``, ``up``, ``escape``, ``c-u``."""
-        ...
 
 
 @runtime_checkable
@@ -37,12 +35,11 @@ class Hearing(Protocol):
 
     def say(self, text: str) -> None:
         """Show a sentence that belongs to no game."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a person likes it: see ``lanplay.config.Settings``, whose values these are.
+    """How a person likes it: see ``config.declared.Settings``, whose values these are.
 
     ``guard``: seconds for which a new question ignores what
     would commit an answer, so that nobody answers what was not read.

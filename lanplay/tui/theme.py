@@ -12,109 +12,41 @@ from typing import Final
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-SHAPES: Final[Mapping[str, str]] = {
-    "text": "",
-    "dim": "",
-    "title": "bold",
-    "bar": "reverse",
-    "key": "bold",
-    "cursor": "reverse",
-    "chosen": "bold underline",
-    "off": "",
-    "die": "bold",
-    "kept": "bold underline",
-    "gold": "",
-    "money": "",
-    "card": "",
-    "claim": "",
-    "badge": "bold",
-    "you": "bold",
-    "good": "bold",
-    "bad": "bold",
-    "think": "",
-    "found": "reverse",
-    "red": "bold",
-    "yellow": "bold",
-    "green": "bold",
-    "blue": "bold",
-    "violet": "bold",
-    "white": "bold",
+LOOKS: Final = {
+    "text": ("", "", "", ""),
+    "dim": ("", "#8a8a8a", "#5f5f5f", ""),
+    "title": ("bold", "#ffd75f", "#875f00", "#f0e442"),
+    "bar": ("reverse", "#d7af5f bg:#1c1c1c", "#5f3f00 bg:#ffffff", ""),
+    "key": ("bold", "#87d7ff", "#005f87", "#56b4e9"),
+    "cursor": ("reverse", "", "", ""),
+    "chosen": ("bold underline", "#87ff87", "#005f00", "#56b4e9"),
+    "off": ("", "#767676", "#767676", ""),
+    "die": ("bold", "#ffffff", "#000000", ""),
+    "kept": ("bold underline", "#87ff87", "#005f00", "#56b4e9"),
+    "gold": ("", "#ffd700", "#875f00", "#f0e442"),
+    "money": ("", "#87d787", "#005f00", "#56b4e9"),
+    "card": ("", "#87afff", "#00008b", "#cc79a7"),
+    "claim": ("", "#d7af87", "#5f3700", "#e69f00"),
+    "badge": ("bold", "#ffd75f", "#875f00", "#f0e442"),
+    "you": ("bold", "#ffffff", "#000000", ""),
+    "good": ("bold", "#87d787", "#005f00", "#56b4e9"),
+    "bad": ("bold", "#ff8787", "#af0000", "#e69f00"),
+    "think": ("", "#d7af5f", "#875f00", "#e69f00"),
+    "found": ("reverse", "", "", ""),
+    "red": ("bold", "#ff5f5f", "#af0000", "#d55e00"),
+    "yellow": ("bold", "#ffd700", "#875f00", "#f0e442"),
+    "green": ("bold", "#5fd75f", "#005f00", "#009e73"),
+    "blue": ("bold", "#5fafff", "#0000af", "#56b4e9"),
+    "violet": ("bold", "#d787ff", "#870087", "#cc79a7"),
+    "white": ("bold", "#ffffff", "#444444", ""),
 }
-"""Every role, and its look without colours; six are colours, for things of which a game has six."""
+"""Every role: its shape without colours, its colours (of the letters, maybe of the ground) in the
+palettes ``dark``, ``light`` and, where it has others than ``dark``, ``colour-blind``.
 
-DARK: Final[Mapping[str, str]] = {
-    "dim": "fg:#8a8a8a",
-    "title": "fg:#ffd75f",
-    "bar": "fg:#d7af5f bg:#1c1c1c",
-    "key": "fg:#87d7ff",
-    "chosen": "fg:#87ff87",
-    "off": "fg:#767676",
-    "die": "fg:#ffffff",
-    "kept": "fg:#87ff87",
-    "gold": "fg:#ffd700",
-    "money": "fg:#87d787",
-    "card": "fg:#87afff",
-    "claim": "fg:#d7af87",
-    "badge": "fg:#ffd75f",
-    "you": "fg:#ffffff",
-    "good": "fg:#87d787",
-    "bad": "fg:#ff8787",
-    "think": "fg:#d7af5f",
-    "red": "fg:#ff5f5f",
-    "yellow": "fg:#ffd700",
-    "green": "fg:#5fd75f",
-    "blue": "fg:#5fafff",
-    "violet": "fg:#d787ff",
-    "white": "fg:#ffffff",
-}
-LIGHT: Final[Mapping[str, str]] = {
-    "dim": "fg:#5f5f5f",
-    "title": "fg:#875f00",
-    "bar": "fg:#5f3f00 bg:#ffffff",
-    "key": "fg:#005f87",
-    "chosen": "fg:#005f00",
-    "off": "fg:#767676",
-    "die": "fg:#000000",
-    "kept": "fg:#005f00",
-    "gold": "fg:#875f00",
-    "money": "fg:#005f00",
-    "card": "fg:#00008b",
-    "claim": "fg:#5f3700",
-    "badge": "fg:#875f00",
-    "you": "fg:#000000",
-    "good": "fg:#005f00",
-    "bad": "fg:#af0000",
-    "think": "fg:#875f00",
-    "red": "fg:#af0000",
-    "yellow": "fg:#875f00",
-    "green": "fg:#005f00",
-    "blue": "fg:#0000af",
-    "violet": "fg:#870087",
-    "white": "fg:#444444",
-}
-COLOUR_BLIND: Final[Mapping[str, str]] = {
-    **DARK,
-    "title": "fg:#f0e442",
-    "key": "fg:#56b4e9",
-    "chosen": "fg:#56b4e9",
-    "kept": "fg:#56b4e9",
-    "gold": "fg:#f0e442",
-    "money": "fg:#56b4e9",
-    "card": "fg:#cc79a7",
-    "claim": "fg:#e69f00",
-    "badge": "fg:#f0e442",
-    "good": "fg:#56b4e9",
-    "bad": "fg:#e69f00",
-    "think": "fg:#e69f00",
-    "red": "fg:#d55e00",
-    "yellow": "fg:#f0e442",
-    "green": "fg:#009e73",
-    "blue": "fg:#56b4e9",
-    "violet": "fg:#cc79a7",
-}
-"""The eight colours of Okabe and Ito, told apart by all common kinds of colour vision."""
-
-PALETTES: Final = {"dark": DARK, "light": LIGHT, "colour-blind": COLOUR_BLIND}
+Six roles are colours, for things of which a game has six. The last palette has the eight colours of
+Okabe and Ito, told apart by all common kinds of colour vision.
+"""
+PALETTES: Final = ("dark", "light", "colour-blind")
 DEPTHS: Final = {
     "256": ColorDepth.DEPTH_8_BIT,
     "16": ColorDepth.DEPTH_4_BIT,
@@ -131,11 +63,13 @@ BRIGHT: Final = ("7", "15")
 
 
 def style(palette: str) -> Style:
-    """Return the style of a palette; ``KeyError`` for one that there is not."""
-    colours = PALETTES[palette]
-    return Style.from_dict(
-        {role: f"{shape} {colours.get(role, '')}".strip() for role, shape in SHAPES.items()}
-    )
+    """Return the style of a palette; ``ValueError`` for one that there is not."""
+    place = PALETTES.index(palette)
+    looks = {}
+    for role, (shape, *colours) in LOOKS.items():
+        colour = colours[place] or colours[0]
+        looks[role] = f"{shape} fg:{colour}" if colour else shape
+    return Style.from_dict(looks)
 
 
 def suiting(theme: str, environ: Mapping[str, str]) -> str:

@@ -31,51 +31,39 @@ class TableDisplay(Protocol):
 
     def showing(self) -> AbstractContextManager[Any]:
         """Be what the person sees while a block runs."""
-        ...
 
     def sees(self, scene: Callable[[], Scene]) -> None:
         """Show from now on what ``scene`` returns, whenever it is looked at."""
-        ...
 
     def changed(self) -> None:
         """Show what the scene is now: somebody else is waited for."""
-        ...
 
     async def run(self) -> None:
         """Take what the person does, until cancelled."""
-        ...
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the person's answer, which is legal; cancelled if it is no longer asked."""
-        ...
 
     async def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes."""
-        ...
 
     def way(self, command: str) -> str:
         """Return how the person gives one of the commands: its key, or what is typed."""
-        ...
 
     def happened(self, round_: int, message: Phrase) -> None:
         """Show an event of the game, which was in that round."""
-        ...
 
     def recalled(self, round_: int, message: Phrase) -> None:
         """Take note of an event that was shown before."""
-        ...
 
     def notice(self, text: str) -> None:
         """Show what concerns the table."""
-        ...
 
     def reply(self, text: str) -> None:
         """Show what a command came to."""
-        ...
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused."""
-        ...
 
 
 class FrontEnd(Protocol):
@@ -83,75 +71,60 @@ class FrontEnd(Protocol):
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
-        ...
 
     def ahead(self, text: str) -> None:
         """Tell what belongs to the table that is shown next."""
-        ...
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> TableDisplay:
         """Return the display of a table; ``names`` are its seats', as they may be shown.
 
         ``alone``: nobody plays there on another machine, so that all waits for the person.
         """
-        ...
 
     async def over(self, result: Result | None, rematch: bool) -> bool:
         """Show how the last game ended; return whether the person wants a rematch, if possible."""
-        ...
 
     def invited(self, host: str) -> None:
         """Tell meanwhile that the host keeps a seat for the person; empty: nobody does now."""
-        ...
 
     def forming(self) -> AbstractContextManager[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
-        ...
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show who sits where at the forming table; ``awaited`` are identities not back yet."""
-        ...
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Let the person change the table by lines for ``obey``, until one of them starts it.
 
         ``obey`` raises ``ValueError`` for what is wrong. ``UserError`` where nobody can start it.
         """
-        ...
 
     async def guest(self, seated: trio.Event) -> None:
         """Return once the person wants to leave the table; ``seated`` is set once it sits."""
-        ...
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's answer stands for; ``how`` says what the answers are.
 
         An empty answer is Enter alone. ``UserError`` if the person leaves.
         """
-        ...
 
     async def sure(self, question: str) -> bool:
         """Return whether what one key has said and cannot be undone is meant.
 
         A line with Enter behind it is.
         """
-        ...
 
     async def secret(self, prompt: str) -> str:
         """Return a line that nobody else is to read; ``UserError`` if the person gives none."""
-        ...
 
     def lobby(self, listing: Callable[[], Listing]) -> AbstractContextManager[Wishing]:
         """Show the tables of the network while a block runs."""
-        ...
 
     def changed(self) -> None:
         """Say that what the lobby lists has changed."""
-        ...
 
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the person wants; ``None`` if it wants none."""
-        ...
 
 
 class Wishing(Protocol):
@@ -159,8 +132,6 @@ class Wishing(Protocol):
 
     async def wish(self) -> Wish:
         """Return what the person wants next."""
-        ...
 
     def say(self, text: str) -> None:
         """Show a sentence."""
-        ...

@@ -34,11 +34,9 @@ class Shown(Protocol):
 
     def notice(self, text: str) -> None:
         """Show what concerns the table."""
-        ...
 
     def reply(self, text: str) -> None:
         """Show what a command came to."""
-        ...
 
 
 @dataclass(slots=True)

@@ -42,6 +42,7 @@ _KEPT = re.compile(r"[0-9a-f]{16}")
 _GAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _DIGITS = re.compile(r"[0-9]{1,5}")
 _BROADCAST = IPv4Address("255.255.255.255")
+_RULES = re.compile(r"[0-9a-f]{8}")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]{0,31}")
 
 
@@ -77,6 +78,8 @@ class Advert:
     password: bool
     """Whether joining needs a password."""
     state: TableState
+    rules: str
+    """The first digits of the fingerprint of the game's rules, as they are shown: a hint."""
     version: str
     """The program's version, such as 0.3.1."""
     protocol: int
@@ -98,6 +101,7 @@ class Advert:
         for nickname in self.people:
             _require_clean("people", nickname, NICKNAME_LIMIT)
         _known_state(self.state)
+        _matches_or_unknown("rules", self.rules, _RULES)
         _matches_or_unknown("version", self.version, _VERSION)
         _within("protocol", self.protocol, _PROTOCOL_RANGE)
         _within("port", self.port, _PORT_RANGE)
@@ -128,6 +132,7 @@ class Advert:
         return {
             "protocol": str(self.protocol),
             "version": self.version,
+            "r": self.rules,
             "id": self.table_id,
             "table": self.table,
             "host": self.host,
@@ -177,6 +182,7 @@ def from_txt(properties: Properties, port: int | None) -> Advert:
         people=read(lambda: tuple(_people(properties)), ()),
         password=read(lambda: _integer(properties, "password", range(2)) == 1, False),
         state=read(lambda: _known_state(_value(properties, "state")), "running"),
+        rules=read(lambda: _pattern(properties, "r", _RULES), PLACEHOLDER),
         version=read(lambda: _pattern(properties, "version", _VERSION), PLACEHOLDER),
         protocol=protocol,
         port=port or 0,

@@ -25,7 +25,7 @@ from typing import Any, Final, TypeAlias
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
 from lanplay_protocol.replica.outbox import Envelope
-from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import NICKNAME_LIMIT, cells, clean_text
 from lanplay_protocol.wire import encode
@@ -44,13 +44,15 @@ _LABEL: Final = "talk"
 class ChatMessage:
     """Somebody said something; ``name`` and ``text`` are harmless to show.
 
-    ``peer`` is who signed it: the author, or, where its author is ``watching``, its host.
+    ``peer`` is who signed it: the author, or, where its author is ``watching``, its host. ``seat``
+    is that of its author, if it has one.
     """
 
     name: str
     text: str
     peer: int
     watching: bool = False
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +166,21 @@ class Chat:
 
     # -- what this peer says ----------------------------------------------------------------------
 
-    def say(self, words: str, now: float) -> list[ChatEvent]:
-        """Say something; ``ValueError`` if it is nothing, too long, or comes too fast."""
+    def say(self, words: str, now: float, seat: int | None = None) -> list[ChatEvent]:
+        """Say something as the person of a seat, the first one here if none is named.
+
+        Raises ``ValueError`` if it is nothing, too long, or comes too fast.
+        """
         harm = harmless(words)
         if not self._own.take(now):
             raise Mistake(Fault.SAY_FAST)
-        return self._speak("say", harm)
+        return self._speak("say", (self._person if seat is None else seat, harm))
+
+    @property
+    def _person(self) -> int:
+        """The first seat of this peer's people, or its first at all."""
+        mine = self._roster.peers[self._me].seats
+        return next((seat for seat in mine if not self._roster.bot(seat)), mine[0])
 
     def quote(self, name: str, words: str, now: float) -> list[ChatEvent]:
         """Pass on what a spectator of this peer says, unless spectators say too much."""
@@ -234,9 +245,12 @@ class Chat:
         author, number, kind, value, signature = fields(payload, 5, "word")
         uint(author, len(self._roster.peers), "author")
         uint(number, NUMBERS, "number")
-        return _Word(
+        word = _Word(
             author, number, kind, _value(kind, value), binary(signature, SIGNATURE, "signature")
         )
+        if kind == "say" and word.value[0] not in self._roster.peers[author].seats:
+            refuse("a word of somebody who sits elsewhere")
+        return word
 
     def _new(self, word: _Word) -> bool:
         seen = self._seen.get(word.author, ())
@@ -250,8 +264,9 @@ class Chat:
         match word.kind:
             case "say":
                 self._recent.append(word)
-                name = self._roster.shown(word.author)
-                return [ChatMessage(name, clean_text(word.value, TEXT), word.author)]
+                seat, words = word.value
+                name = clean_text(self._roster.names[seat], NAME)
+                return [ChatMessage(name, clean_text(words, TEXT), word.author, seat=seat)]
             case "heard":
                 self._recent.append(word)
                 name, words = word.value
@@ -281,7 +296,8 @@ def _signed(table: bytes, author: int, number: int, kind: str, value: Any) -> by
 
 def _value(kind: object, value: object) -> Any:
     if kind == "say":
-        return text(value, 4 * TEXT, "text")
+        seat, words = fields(value, 2, "speech")
+        return uint(seat, SEATS, "seat"), text(words, 4 * TEXT, "text")
     if kind == "heard":
         name, words = fields(value, 2, "quotation")
         return text(name, 256, "name"), text(words, 4 * TEXT, "text")

@@ -52,7 +52,7 @@ class Lobby:
     def ready(self) -> bool:
         """Whether all are here for whom the table waits before it starts by itself."""
         needed = self.info.people or len(self.info.seats)
-        return len(self.info.guests) >= needed and not self.awaited
+        return self.info.came >= needed and not self.awaited
 
     def join(self, guest: Guest, bot: str = "") -> int:
         """Seat a guest on the first free seat and return it (its old one if it is back).
@@ -72,6 +72,29 @@ class Lobby:
         self.info = replace(info, guests=(*info.guests, guest))
         self._set(place, Seat(guest.name, guest.identity, bot))
         return place
+
+    def seat(self, identity: bytes, name: str) -> int:
+        """Give a further person at a program that sits here a seat, and return it.
+
+        Raises ``Mistake`` that tells why that cannot be.
+        """
+        program = next((each for each in self.info.guests if each.identity == identity), None)
+        if program is None or identity in self.awaited:
+            raise Mistake(Fault.NOT_SEATED)
+        if why := self._refusal(replace(program, name=name)):
+            raise Mistake(why)
+        place = next(place for place, seat in enumerate(self.info.seats) if not seat.name)
+        self._set(place, Seat(self._unique(name), identity))
+        return place
+
+    def unseat(self, identity: bytes, name: str) -> None:
+        """Free the seat of a further person at a program; ``Mistake`` if there is none such."""
+        people = self.info.persons(identity)
+        wanted = next((each for each in people if alike(each) == alike(name)), "")
+        if self.running or wanted not in people[1:]:
+            raise Mistake(Fault.NOT_WITH_YOU, name=name, known=", ".join(people[1:]) or "-")
+        place = next(p for p, seat in enumerate(self.info.seats) if seat.name == wanted)
+        self._set(place, Seat())
 
     def _back(self, guest: Guest) -> None:
         """Take note of where a guest is now; its name stays what the table calls it."""
@@ -127,13 +150,18 @@ class Lobby:
     def kick(self, name: str) -> Guest:
         """Send a guest away, never to sit down at this table again, and return it.
 
-        A guest who is awaited loses the seat that was kept, and may come like any other.
+        A guest who is awaited loses the seat that was kept, and may come like any other. A further
+        person at a program only loses its seat.
         """
         host, *guests = self.info.guests
         wanted = alike(name)
         guest = next((each for each in guests if alike(each.name) == wanted), None)
         if guest is None and wanted == alike(host.name):
             raise Mistake(Fault.KICK_SELF)
+        for each in self.info.guests:
+            if guest is None and wanted in map(alike, self.info.persons(each.identity)):
+                self.unseat(each.identity, name)
+                return each
         if guest is None and not guests:
             raise Mistake(Fault.NO_GUESTS, name=name)
         if guest is None:
@@ -172,7 +200,7 @@ class Lobby:
         host, *guests = self.info.guests
         if seat.name == host.name:
             raise Mistake(Fault.OWN_SEAT, seat=place + 1)
-        if any(seat.name == guest.name for guest in guests):
+        if seat.name and (not seat.bot or any(seat.name == guest.name for guest in guests)):
             raise Mistake(Fault.SEAT_TAKEN, seat=place + 1, name=seat.name)
         self._set(place, Seat())
 
@@ -246,8 +274,8 @@ def orphaned(info: TableInfo) -> Told:
 def take_over(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
     """Return the table with a guest as its next host; ``bot`` is what answers for it, if any.
 
-    The old host's own seat is free, its AI seats are the new host's, and all other guests are
-    awaited on theirs. ``PeerError`` if nobody else is left.
+    The seats of the old host's people are free, its AI seats are the new host's, and all other
+    guests are awaited on theirs. ``PeerError`` if nobody else is left.
     """
     old, own = info.place(info.host.identity), info.place(me.identity)
     if len(info.heirs) < 2:
@@ -256,10 +284,9 @@ def take_over(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
     for place, seat in enumerate(info.seats):
         if place == own:
             seats[place] = replace(seat, bot=bot)
-        elif place == old:
-            seats[place] = Seat()
         elif seat.peer == info.host.identity:
-            seats[place] = replace(seat, peer=me.identity)
+            stays = seat.bot and place != old
+            seats[place] = replace(seat, peer=me.identity) if stays else Seat()
     me = replace(me, name=seats[own].name, addresses=())
     others = tuple(
         guest for guest in info.guests if guest in info.heirs and guest.identity != me.identity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster
+from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster, parse_rules
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import clean_text
@@ -39,15 +39,16 @@ class Guest:
 class TableInfo:
     """The table as everybody sees it while it forms. ``guests[0]`` is the host.
 
-    It starts when ``people`` programs sit at it (0: when its host says so, or all seats are theirs)
-    and takes no more of them while it is ``locked``, and never those that are ``barred``. ``term``
-    counts its hosts: 0 for the one that opened it, one more for each that took it over.
+    It starts when ``people`` sit at it (0: when its host says so, or all seats are theirs); several
+    may share a program, which has the name of the first of them. It takes no more while it is
+    ``locked``, and never those that are ``barred``. ``term`` counts its hosts: 0 for the one that
+    opened it, one more for each that took it over.
     """
 
     table: str
     name: str
     game: str
-    version: int
+    rules: bytes
     options: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
     guests: tuple[Guest, ...]
@@ -74,16 +75,32 @@ class TableInfo:
         return tuple(guest for place, guest in sorted(placed.items()) if place < len(self.seats))
 
     def place(self, identity: bytes) -> int:
-        """Return where the person of a program sits; the number of seats if nowhere."""
+        """Return where the first person of a program sits; the number of seats if nowhere.
+
+        That is who came with it, and then whoever else sits there.
+        """
         names = {guest.name for guest in self.guests if guest.identity == identity}
-        own = (p for p, seat in enumerate(self.seats) if seat.peer == identity)
-        return next((p for p in own if self.seats[p].name in names), len(self.seats))
+        own = [(p, seat) for p, seat in enumerate(self.seats) if seat.peer == identity]
+        first = [p for p, seat in own if seat.name in names]
+        return next(iter([*first, *(p for p, seat in own if not seat.bot)]), len(self.seats))
+
+    def persons(self, identity: bytes) -> tuple[str, ...]:
+        """Return the names of the people who sit at a program, the first of them first."""
+        first = self.place(identity)
+        own = [p for p, seat in enumerate(self.seats) if seat.peer == identity and not seat.bot]
+        return tuple(self.seats[p].name for p in sorted(own, key=lambda p: (p != first, p)))
+
+    @property
+    def came(self) -> int:
+        """How many people sit at the table, and programs that AI answers for."""
+        people = sum(bool(seat.name) and not seat.bot for seat in self.seats)
+        return people + sum(not self.persons(guest.identity) for guest in self.guests)
 
     def plain(self) -> tuple[Any, ...]:
         """Return the table as plain data."""
         seats = tuple((seat.name, seat.peer, seat.bot) for seat in self.seats)
         guests = tuple((guest.identity, guest.name, guest.addresses) for guest in self.guests)
-        head = (self.table, self.name, self.game, self.version, self.options)
+        head = (self.table, self.name, self.game, self.rules, self.options)
         state = (self.people, self.term, int(self.locked), self.barred)
         return (*head, seats, guests, self.settings.plain(), state)
 
@@ -97,12 +114,12 @@ class TableInfo:
         names = tuple(seat.name for seat in self.seats)
         bots = tuple(seat.bot for seat in self.seats)
         options = dict(self.options)
-        return Roster(self.game, self.version, options, names, tuple(peers), bots, self.settings)
+        return Roster(self.game, self.rules, options, names, tuple(peers), bots, self.settings)
 
 
 def parse_table(value: Any) -> TableInfo:
     """Return the table of ``TableInfo.plain``; ``PeerError`` for any other shape."""
-    table, name, game, version, options, seats, guests, settings, state = fields(value, 9, "table")
+    table, name, game, rules, options, seats, guests, settings, state = fields(value, 9, "table")
     people, term, locked, barred = fields(state, 4, "state of the table")
     if not guests:
         refuse("a table without a host")
@@ -110,7 +127,7 @@ def parse_table(value: Any) -> TableInfo:
         table=text(table, TEXT, "table id"),
         name=clean_text(text(name, TEXT, "table name"), NAME),
         game=text(game, NAME, "game"),
-        version=uint(version, 1 << 16, "rules version"),
+        rules=parse_rules(rules),
         options=items(options, 16, "options", _option),
         seats=items(seats, SEATS, "seats", _seat),
         guests=items(guests, PEERS, "guests", _guest),

@@ -41,7 +41,7 @@ TABLES = [
 
 def play(bots, options=None, seed=b"bots"):
     chosen = options or {name: values[0] for name, values in GAME.options.items()}
-    header = Header(GAME.name, GAME.version, chosen, tuple(bots), seed)
+    header = Header(GAME.name, chosen, tuple(bots), seed)
     agents = [ai.make(bot, seed + b"%d" % seat, "dice-town") for seat, bot in enumerate(bots)]
     game = Simulation(GAME, header, agents, Chance(seed))
     game.run()
@@ -49,7 +49,7 @@ def play(bots, options=None, seed=b"bots"):
 
 
 def view_of(t, seat=0, cup="", own=()):
-    view = View(seat, t, Header("dice-town", 1, {}, ("x",) * t.seats), [])
+    view = View(seat, t, Header("dice-town", {}, ("x",) * t.seats), [])
     view.cup = dice(cup)
     view.own = {one: one for one in own}
     return view

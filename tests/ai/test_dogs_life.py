@@ -18,7 +18,6 @@ from lanplay.games.dogs_life.turn import question
 from lanplay_ai.dogs_life import odds
 from lanplay_ai.dogs_life.profiles import PROFILES
 from lanplay_ai.dogs_life.ways import field, step
-from scripts import balance
 from tests.ai.test_hints import Explaining
 from tests.dogs_life.script import BELLE, GROUCHY, REX, at, new_table
 
@@ -26,7 +25,7 @@ GAME = load("dogs-life")
 
 
 def view_of(t, seat=0):
-    return View(seat, t, Header("dogs-life", 1, {}, ("x",) * t.seats), [])
+    return View(seat, t, Header("dogs-life", {}, ("x",) * t.seats), [])
 
 
 def said(t, ask=None, bot="expert"):
@@ -42,7 +41,7 @@ def said(t, ask=None, bot="expert"):
 def test_every_answer_is_legal_and_explained(bot, seats, options):
     """Whole games: the referee refuses nothing, and every reason has words."""
     seen = set()
-    header = Header("dogs-life", GAME.version, options, ("x",) * seats, b"dog")
+    header = Header("dogs-life", options, ("x",) * seats, b"dog")
     bots = [
         Explaining(ai.make(bot, b"%d" % n, "dogs-life"), "dogs-life", seen) for n in range(seats)
     ]
@@ -111,16 +110,3 @@ def test_the_van_is_driven_at_a_loaded_rival():
     for loaded, other in ((1, 2), (2, 1)):
         t.bones[loaded], t.bones[other] = 2, 0
         assert said(t, ask)[-1] == t.place[loaded]
-
-
-def test_the_balance_counts_wins_by_what_was_there(monkeypatch):
-    """DL-1.6: the wins of all dogs, all dens and all turns are the games; shares follow."""
-    monkeypatch.setattr(balance, "CHUNK", 5)
-    count = balance.play("beginner", 2, 0)
-    assert count.rounds.total() == 5
-    for kind in ("dog", "den", "turn"):
-        assert sum(won for name, won in count.wins.items() if name[0] == kind) == 5
-    assert sum(count.games[name] for name in count.games if name[0] == "turn") == 10
-    turns = [share for (kind, _), share, _ in count.shares(2) if kind == "turn"]
-    assert sum(turns) == pytest.approx(2)
-    assert balance.quantile(count.rounds, 1.0) == max(count.rounds)

@@ -39,13 +39,13 @@ VARIANTS = [
 
 
 def simulation(bots, seed=b"flip", options=None):
-    header = Header(GAME.name, GAME.version, options or {}, tuple(bots), seed)
+    header = Header(GAME.name, options or {}, tuple(bots), seed)
     agents = [ai.make(bot, seed + b"%d" % seat, "fliptown") for seat, bot in enumerate(bots)]
     return Simulation(GAME, header, agents, Chance(seed))
 
 
 def view_of(t, seat=0):
-    return View(seat, t, Header("fliptown", 1, {}, ("x",) * t.seats), [])
+    return View(seat, t, Header("fliptown", {}, ("x",) * t.seats), [])
 
 
 def said(view, question, bot="expert"):

@@ -58,7 +58,7 @@ def position(seats, holdem, mayor):
     for number in range(200):
         seed = b"odds %d" % number
         options = {"characters": "random", "holdem": holdem}
-        header = Header(GAME.name, GAME.version, options, ("beginner",) * seats, seed)
+        header = Header(GAME.name, options, ("beginner",) * seats, seed)
         agents = [ai.make("beginner", seed + b"%d" % seat, "fliptown") for seat in range(seats)]
         game = Simulation(GAME, header, agents, Chance(seed))
         while not game.table.ready:
@@ -119,7 +119,7 @@ def test_a_deck_too_small_for_a_flip_gives_used_cards_again():
     t = new_table(1)
     t.deck, t.discards, t.flipped, t.sheriff = [0, 1, 2, 3], list(range(4, 48)), [48, 49, 50], 51
     t.faces = {card: card for card in range(4, 51)}
-    view = View(0, t, Header("fliptown", 1, {}, ("x",), None), [])
+    view = View(0, t, Header("fliptown", {}, ("x",), None), [])
     assert odds.unseen(view) == (0, 1, 2, 3, 51)
     again = odds.unseen(view, (0, 1, 2))
     assert again == (*range(3, 48), 51)

@@ -79,7 +79,7 @@ def plant(monkeypatch, game, name, make):
 
 def play(agents, game="dice-town", seed=b"guard"):
     rules = load(game)
-    header = Header(game, rules.version, {}, ("x",) * len(agents), seed)
+    header = Header(game, {}, ("x",) * len(agents), seed)
     simulation = Simulation(rules, header, agents, Chance(seed), judged=True)
     simulation.run()
     return simulation

@@ -47,7 +47,7 @@ def test_every_answer_is_explained_in_a_sentence(name):
     rules, seen = load(game), set()
     options = {key: values[0] for key, values in rules.options.items()}
     bots = [Explaining(ai.make(name, b"%d" % seat, "dice-town"), game, seen) for seat in range(3)]
-    header = Header(game, rules.version, options, PEOPLE[:3], b"why")
+    header = Header(game, options, PEOPLE[:3], b"why")
     Simulation(rules, header, bots, Chance(b"why")).run()
     assert len(seen) > 5
 
@@ -61,7 +61,7 @@ def test_every_bot_can_say_why(game):
     names = [*every, *every[: -len(every) % 3]]
     for first in range(0, len(names), 3):
         bots = [Explaining(ai.make(name, b"", game), game, seen) for name in names[first:][:3]]
-        header = Header(game, rules.version, options, PEOPLE[:3], b"why")
+        header = Header(game, options, PEOPLE[:3], b"why")
         simulation = Simulation(rules, header, bots, Chance(b"why"))
         for _ in range(60):
             if simulation.request is not None:
@@ -117,7 +117,7 @@ def test_every_reason_comes_with_a_figure(game):
         key = b"figures %d" % number
         names = [levels[(seat + number) % len(levels)] for seat in range(4)]
         bots = [Weighed(ai.make(name, key, game), game, seen) for name in names]
-        header = Header(game, rules.version, options, PEOPLE, key)
+        header = Header(game, options, PEOPLE, key)
         Simulation(rules, header, bots, Chance(key)).run()
     assert seen >= KINDS[game]
 
@@ -160,29 +160,19 @@ def test_dice_town_has_four_levels_and_four_characters():
     assert {"miner", "banker", "sheriff", "mayor"} <= {bot.character for bot in bots.values()}
 
 
-class Odd:
-    """A bot that ends whoever looks at it."""
-
-    def __init__(self, key):
-        self.key = key
-
-    def __getattr__(self, name):
-        raise SystemExit(4)
-
-
 def test_other_packages_bring_bots(monkeypatch):
     """An entry point of the group is a bot of its game, loaded when it is made."""
     entries = [
         EntryPoint("dice-town.mine", "lanplay_ai.random_agent:RandomAgent", plugins.GROUP),
         EntryPoint("dice-town.broken", "no_such_module:bot", plugins.GROUP),
-        EntryPoint("dice-town.odd", "tests.ai.test_hints:Odd", plugins.GROUP),
+        EntryPoint("dice-town.odd", "lanplay_ai.bot:Bot", plugins.GROUP),
         EntryPoint("chess.deep", "no_such_module:bot", plugins.GROUP),
     ]
     monkeypatch.setattr(plugins, "entry_points", lambda group: entries)
     plugins._found.cache_clear()
     try:
         assert ai.names("dice-town")[-3:] == ("broken", "mine", "odd")
-        assert type(ai.make("mine", b"", "dice-town").bot).__name__ == "RandomAgent"
+        assert type(ai.make("mine", b"", "dice-town")).__name__ == "PackageBot"
         with pytest.raises(ValueError, match=r"dice-town\.broken"):
             ai.make("broken", b"", "dice-town")
         with pytest.raises(ValueError, match=r"dice-town\.odd"):

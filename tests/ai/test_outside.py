@@ -50,7 +50,7 @@ def program(tmp_path, deed="pass"):
 def play(agents, game="dice-town", seed=b"outside"):
     rules = load(game)
     options = {name: values[0] for name, values in rules.options.items()}
-    header = Header(game, rules.version, options, ("x",) * len(agents), seed)
+    header = Header(game, options, ("x",) * len(agents), seed)
     simulation = Simulation(rules, header, agents, Chance(seed))
     simulation.run()
     return simulation

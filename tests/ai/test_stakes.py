@@ -23,7 +23,7 @@ WEIGHERS = sorted(PROFILES)
 
 def simulation(seed, seats=4):
     options = {name: values[0] for name, values in GAME.options.items()}
-    header = Header(GAME.name, GAME.version, options, ("x",) * seats, seed)
+    header = Header(GAME.name, options, ("x",) * seats, seed)
     agents = [ai.make("random", seed + b"%d" % seat, GAME.name) for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 

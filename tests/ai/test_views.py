@@ -137,7 +137,7 @@ def positions(game, seats):
     """Yield a simulation at each of its choices, with the seats that are asked."""
     rules = load(game)
     options = {name: values[0] for name, values in rules.options.items()}
-    header = Header(game, rules.version, options, ("x",) * seats, SEED)
+    header = Header(game, options, ("x",) * seats, SEED)
     bots = [ai.make("random", b"%d" % seat, game) for seat in range(seats)]
     simulation = Simulation(rules, header, bots, Chance(SEED))
     while (request := simulation.request) is not None:

@@ -126,7 +126,7 @@ def watched(game, driver=Watched, seats=3):
     """Return a game with the last of all options, set up for random bots and not begun."""
     rules = load(game)
     options = {name: values[-1] for name, values in rules.options.items()}
-    header = Header(game, rules.version, options, ("x",) * seats, SEED)
+    header = Header(game, options, ("x",) * seats, SEED)
     bots = [Plain(ai.make("random", b"%d" % seat, game)) for seat in range(seats)]
     return driver(rules, header, bots, MarkedChance(SEED))
 

@@ -27,8 +27,8 @@ from lanplay_ai.charidice.plans import PLANS, plan
 from lanplay_ai.charidice.players import Priced
 from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.stakes import TO_WIN, Aims, stakes, standing
-from scripts.charidice_turns import compared, situations
 from tests.charidice.script import new_table
+from tests.charidice.turns import compared, situations
 
 GAME = load("charidice")
 
@@ -36,11 +36,11 @@ SOME = [dice for number, dice in enumerate(rolls()) if number % 1999 == 7]
 
 
 def view_of(t, seat=0):
-    return View(seat, t, Header(GAME.name, 1, {}, ("x",) * t.seats), [])
+    return View(seat, t, Header(GAME.name, {}, ("x",) * t.seats), [])
 
 
 def play(*bots, seed=b"bots"):
-    header = Header(GAME.name, GAME.version, {}, bots, seed)
+    header = Header(GAME.name, {}, bots, seed)
     agents = [ai.make(bot, seed + b"%d" % seat, GAME.name) for seat, bot in enumerate(bots)]
     game = Simulation(GAME, header, agents, Chance(seed))
     game.run()

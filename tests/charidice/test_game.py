@@ -34,7 +34,7 @@ BONUSES = {0, 15, *RUNS.values(), *EQUAL_NUMBERS.values()}
 def played(seats, luck, bot="random"):
     """Return a whole game and its tables at the boundaries of its rounds."""
     seed = b"game %d" % luck
-    header = Header(GAME.name, GAME.version, {}, ("x",) * seats, seed)
+    header = Header(GAME.name, {}, ("x",) * seats, seed)
     agents = [ai.make(bot, seed + b"%d" % seat, GAME.name) for seat in range(seats)]
     game = Simulation(GAME, header, agents, Chance(seed))
     boundaries = []

@@ -12,7 +12,7 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.engine.plain import decode, encode
-from lanplay.engine.record import Header, Record, from_bytes
+from lanplay.engine.record import Record, from_bytes
 from lanplay.engine.replay import Replay, boundary
 from lanplay.games import load
 from lanplay.games.charidice.questions import Demand, Reroll, Score
@@ -53,7 +53,7 @@ def whole():
 def record_of(table, peer=0):
     replica, seats = table.replicas[peer], table.roster
     referee = replica.context.referee
-    header = Header(seats.game, seats.version, dict(seats.options), seats.names)
+    header = seats.header
     state = referee.table.hash()
     made = Record(header, tuple(referee.history), state, finished=replica.over, extra=replica.proof)
     return from_bytes(made.to_bytes())

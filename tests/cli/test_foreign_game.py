@@ -40,6 +40,16 @@ def test_a_game_of_another_package_is_listed_simulated_and_replayed(installed, t
     assert replayed.count("The coin falls.") == 3
 
 
+def test_where_a_game_has_no_bot_of_the_usual_level_its_plainest_takes_free_seats(installed):
+    """Unless it was named: then there is none such."""
+    play = ("play", "coin-flip", "--auto", "random", "--seats", "2")
+    assert "random 2" in said(*play, "--json")
+    command = [sys.executable, "-m", "lanplay", *play, "--bot", "strong"]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 2
+    assert "no bot 'strong'" in done.stderr
+
+
 def test_a_game_of_another_package_is_hosted_and_joined(installed, tmp_path):
     """Two programs play it to one end, and what they keep is verified."""
     with Programs(tmp_path) as programs:

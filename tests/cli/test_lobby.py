@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay.games import load
 from lanplay.session import commands as c
 from lanplay.session.hosting import Forming, advert
 from lanplay.session.joining import closed
@@ -44,7 +45,8 @@ def hosting():
     """A table of four seats: the host, Ann with a blank in her name, two free ones."""
     seats = (Seat("host", ME), *(Seat() for _ in range(3)))
     options = (("brute", "free"),)
-    info = TableInfo("0" * 32, "t", "dice-town", 1, options, seats, (Guest(ME, "host", ()),))
+    host, rules = Guest(ME, "host", ()), load("dice-town").fingerprint
+    info = TableInfo("0" * 32, "t", "dice-town", rules, options, seats, (host,))
     hosting = LobbyHost(Quiet(), Lobby(info), lambda info: None)
     hosting.lobby.join(Guest(ANN, "Ann B", ()))
     return hosting

@@ -152,7 +152,7 @@ def kept_game(folder, public, number):
     """Put a game of two programs into a folder of games; return its journal's path."""
     nonce = bytes([number]) * 32
     peers = (Peer(public, "Me", (0,), nonce), Peer(ANN, "Ann", (1,), nonce))
-    roster = Roster("dice-town", 1, {}, ("Me", "Ann"), peers)
+    roster = Roster("dice-town", bytes(16), {}, ("Me", "Ann"), peers)
     journal = Journal.create(folder, SavedGame(roster, {}, nonce, {}))
     journal.close()
     os.utime(journal.path, (number, number))

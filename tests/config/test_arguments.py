@@ -7,7 +7,8 @@ from itertools import chain
 
 import pytest
 
-from lanplay.cli import _parsers, _read, command_names
+from lanplay.cli import _parsers, _read
+from lanplay.cli.commands import COMMANDS
 
 OPTION = ["--lang", "cs"]
 """An option that every command has."""
@@ -26,7 +27,7 @@ def words(name):
     )
 
 
-@pytest.mark.parametrize("name", command_names())
+@pytest.mark.parametrize("name", COMMANDS)
 def test_an_option_may_stand_anywhere(name):
     """Before, between and after the words of a command it means the same."""
     given = words(name)

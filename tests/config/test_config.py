@@ -11,10 +11,16 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.cli.arguments import add_settings, given
-from lanplay.config import SETTINGS, Settings, inspect, load
+from lanplay.config.declared import SETTINGS, Settings
 from lanplay.config.file import commented
+from lanplay.config.loading import inspect
 from lanplay.errors import UserError
 from lanplay.language import speaking
+
+
+def load(flags, environ):
+    """Return the settings that count, or raise what is wrong with them."""
+    return inspect(flags, environ).usable()
 
 
 @pytest.fixture

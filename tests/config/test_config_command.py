@@ -7,7 +7,7 @@ import json
 import pytest
 
 from lanplay.cli import main
-from lanplay.config import SETTINGS
+from lanplay.config.declared import SETTINGS
 
 
 @pytest.fixture

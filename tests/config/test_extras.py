@@ -68,36 +68,28 @@ def test_a_part_that_is_missing_is_named(monkeypatch):
     assert extras.foreign_parts() == dict.fromkeys(extras.PARTS, "")
 
 
-def test_in_the_environment_of_a_checkout_its_script_brings_them(place, monkeypatch):
-    """What the lock file of tournaments has comes by the script; the rest by pip."""
-    (place / "scripts").mkdir()
-    (place / "scripts" / "extras.py").touch()
-    monkeypatch.setattr(sys, "prefix", str(place / ".venv" / "py3.11"))
-    have(monkeypatch, "pip")
-    script = str(place / "scripts" / "extras.py")
-    assert extras.installing(["rich"]) == f"python3 {script}"
-    assert extras.installing(["numpy"]) == "'/some where/python' -m pip install numpy"
-
-
 def test_in_any_environment_with_pip_its_pip_brings_them(place, monkeypatch):
     """Also in a checkout that another environment runs: never by the name of lanplay."""
     have(monkeypatch, "pip")
     assert extras.missing("env") == ["pettingzoo", "gymnasium", "numpy"]
-    told = extras.installing(["pyarrow", "rich"])
-    assert told == "'/some where/python' -m pip install pyarrow rich"
+    told = extras.installing(["matplotlib", "distributed"])
+    assert told == "'/some where/python' -m pip install matplotlib distributed"
 
 
 def test_without_pip_uv_brings_them(place, monkeypatch):
     """``uv tool install`` makes environments without pip."""
     have(monkeypatch)
-    assert extras.installing(["rich"]) == "uv pip install --python '/some where/python' rich"
+    assert (
+        extras.installing(["matplotlib"])
+        == "uv pip install --python '/some where/python' matplotlib"
+    )
 
 
 def test_a_bundle_takes_nothing_in(place, monkeypatch):
     """It says where else to go."""
     (place.parent / "bundle.json").touch()
     have(monkeypatch, "pip")
-    assert "a bundle takes nothing in" in worded(extras.installing(["rich"]))
+    assert "a bundle takes nothing in" in worded(extras.installing(["matplotlib"]))
 
 
 def test_doctor_names_every_package_that_is_missing(monkeypatch):
@@ -109,8 +101,8 @@ def test_doctor_names_every_package_that_is_missing(monkeypatch):
     notes = [each for each in program._packages() if each.topic == "optional"]
     assert {note.text.split()[0] for note in notes} == optional
     every = {name for packages in extras.EXTRAS.values() for name in packages}
-    assert optional == {"shtab", "openskill"} | every
-    assert all(note.text.split()[0] in note.remedy or "extras.py" in note.remedy for note in notes)
+    assert optional == every
+    assert all(note.text.split()[0] in note.remedy for note in notes)
 
 
 def test_nothing_advises_what_no_index_has():

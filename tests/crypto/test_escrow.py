@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanplay.engine.knowledge import PrivateKnowledge
-from lanplay_protocol.crypto import escrow, partials, schnorr, sealing
+from lanplay_protocol.crypto import escrow, partials
 from lanplay_protocol.crypto.cards import (
     card_point,
     joint_key,
@@ -24,28 +24,20 @@ from lanplay_protocol.crypto.cards import (
     unmask,
 )
 from lanplay_protocol.crypto.choice import check_opening, commit, open_by_gamma, opening
-from lanplay_protocol.crypto.errors import BadElement, BadProof, BadSeal, CryptoError
-from lanplay_protocol.crypto.escrow import Dealing, SealedDealing
-from lanplay_protocol.crypto.group import IDENTITY, L, add, base, encode, hash_to_point, mul, sub
+from lanplay_protocol.crypto.errors import BadElement, BadProof, BadSeal
+from lanplay_protocol.crypto.escrow import Dealing
+from lanplay_protocol.crypto.group import IDENTITY, L, add, base, hash_to_point, mul, sub
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.crypto.partials import (
     Due,
     Item,
     Partial,
-    card_item,
     check_partial,
-    check_sealed_partial,
     choice_item,
     combine,
-    die_item,
-    entropy_item,
-    judge_partial,
-    open_partial,
     partial,
-    seal_partial,
 )
 from lanplay_protocol.crypto.proofs import check_powers, powers_of, prove_powers
-from lanplay_protocol.crypto.sealing import disclose, seal
 from lanplay_protocol.crypto.shuffle import shuffle
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.cups import Cups
@@ -80,9 +72,19 @@ def dealt(peers=5):
     return escrow.deal(KEY, peers, peers // 2 + 1, bytes([peers]) * 32)
 
 
-@cache
-def sealed_dealing(peers=5):
-    return escrow.share(KEY, PUBLICS[:peers], peers // 2 + 1, CONTEXT, bytes([peers]) * 32)
+def entropy_item(game, slot):
+    """What a peer owes to the entropy of a slot."""
+    return Item("entropy", hash_to_point("entropy", game, slot))
+
+
+def die_item(game, die):
+    """What a peer owes of a die."""
+    return Item("die", hash_to_point("die", game, die))
+
+
+def card_item(card):
+    """What a peer owes of a card."""
+    return Item("card", card.b)
 
 
 def due(*items, peers=5, context=CONTEXT):
@@ -146,36 +148,6 @@ def test_a_partial_asked_for_again_is_the_same_bytes():
 # -- dealing ---------------------------------------------------------------------------------------
 
 
-@settings(max_examples=6, deadline=None)
-@given(seed=SEEDS, peers=PEERS)
-def test_a_dealing_is_seen_to_be_right_by_all_and_opened_by_each(seed, peers):
-    """Everybody checks it in public; every receiver finds the share that it commits to."""
-    dealing = escrow.share(KEY, PUBLICS[:peers], peers // 2 + 1, CONTEXT, seed)
-    escrow.check_dealing(dealing, KEY.X, PUBLICS[:peers], peers // 2 + 1, CONTEXT)
-    assert dealing.commitments[0] == KEY.X
-    for peer in range(peers):
-        share = escrow.open_share(KEYS[peer], peer, dealing, CONTEXT)
-        assert base(share) == escrow.share_key(dealing.commitments, peer)
-
-
-def test_a_dealing_is_a_function_of_its_arguments():
-    """A restarted dealer sends the same bytes; another seed gives other shares."""
-    first, again, other = (
-        escrow.share(KEY, PUBLICS[:2], 2, CONTEXT, seed) for seed in (SEED, SEED, b"o" * 32)
-    )
-    assert first == again
-    assert first.commitments[1] != other.commitments[1]
-
-
-def test_only_the_receiver_opens_a_share():
-    """Another peer's key opens nothing, nor does the right one in another phase."""
-    dealing = sealed_dealing()
-    with pytest.raises(BadSeal):
-        escrow.open_share(KEYS[2], 1, dealing, CONTEXT)
-    with pytest.raises(BadSeal):
-        escrow.open_share(KEYS[1], 1, dealing, b"another phase")
-
-
 @pytest.mark.parametrize(("peers", "quorum"), [(3, 0), (3, 4)])
 def test_a_quorum_that_cannot_be_is_our_own_mistake(peers, quorum):
     """Nobody and more than all are no quorum."""
@@ -216,105 +188,6 @@ def test_a_commitment_that_is_no_point_of_the_group_is_refused(wrong):
     changed = (*dealt().commitments[:-1], INVALID[wrong])
     with pytest.raises(BadElement, match="commitment 2"):
         escrow.check_commitments(changed, KEY.X, 3)
-
-
-def test_a_share_of_zero_is_seen_by_all():
-    """With f(j) = 0 a peer could prove nothing: the share key says so, without a complaint."""
-    dealing = sealed_dealing()
-    second = dealing.commitments[1]
-    rest = add(KEY.X, mul(3, second))
-    zero = (KEY.X, second, mul(pow(-9, -1, L), rest))
-    assert escrow.share_key(zero, 2) == IDENTITY
-    with pytest.raises(BadProof, match="share of peer 2 is zero"):
-        escrow.check_dealing(replace(dealing, commitments=zero), KEY.X, PUBLICS, 3, CONTEXT)
-
-
-def dealing_errors():
-    dealing = sealed_dealing()
-    one, two, *rest = dealing.sealed
-    return {
-        "one is missing": ((one, two, *rest[1:]), "4 sealed shares for 5 peers"),
-        "two are swapped": ((two, one, *rest), "share of peer 0.*another receiver"),
-        "one is longer": ((one + b"x", two, *rest), "share of peer 0 is sealed in"),
-        "one is changed": ((bytes([one[0] ^ 1]) + one[1:], two, *rest), "share of peer 0"),
-        "one has a point of small order": ((SMALL + one[32:], two, *rest), "share of peer 0"),
-    }
-
-
-@pytest.mark.parametrize("what", dealing_errors())
-def test_sealings_that_are_not_for_their_place_are_refused_by_all(what):
-    """What is wrong on the outside needs no complaint."""
-    sealed, why = dealing_errors()[what]
-    with pytest.raises(BadSeal, match=why):
-        escrow.check_dealing(
-            SealedDealing(sealed_dealing().commitments, sealed), KEY.X, PUBLICS, 3, CONTEXT
-        )
-
-
-def test_a_dealing_of_another_game_or_phase_is_refused():
-    """A sealing holds in its context alone."""
-    with pytest.raises(BadSeal):
-        escrow.check_dealing(sealed_dealing(), KEY.X, PUBLICS, 3, b"another game")
-
-
-# -- complaints ------------------------------------------------------------------------------------
-
-
-def garbled(to, plain, context):
-    """Return a sealing that is right on the outside, and whose box does not open."""
-    e = 7
-    box = seal(to, plain, context, SEED)[32 + schnorr.PROOF :]
-    bound = sealing._bound(to, box, context)
-    return base(e) + schnorr.prove(sealing.AUTHORSHIP, e, base(e), (), (), bound) + box
-
-
-def false_sealings():
-    share = dealt().shares[1]
-    say = {
-        "another share": (encode(dealt().shares[2]), "peer 1 is not the one committed to"),
-        "zero": (encode(0), "from 1 to L - 1"),
-        "over the order": ((share + L).to_bytes(32, "little"), "below the group order"),
-        "short": (encode(share)[:-1], "32 bytes"),
-    }
-    made = {name: (seal(PUBLICS[1], p, CONTEXT, SEED), why) for name, (p, why) in say.items()}
-    made["garbage"] = garbled(PUBLICS[1], encode(share), CONTEXT), "does not open"
-    return made
-
-
-@pytest.mark.parametrize("what", false_sealings())
-def test_a_false_share_is_shown_and_its_dealer_at_fault(what):
-    """Its receiver alone sees it; with the disclosure every third party does, for this reason."""
-    sealed, why = false_sealings()[what]
-    honest = sealed_dealing()
-    dealing = SealedDealing(honest.commitments, (honest.sealed[0], sealed, *honest.sealed[2:]))
-    if what != "short":
-        escrow.check_dealing(dealing, KEY.X, PUBLICS, 3, CONTEXT)
-    with pytest.raises(CryptoError, match=why):
-        escrow.open_share(KEYS[1], 1, dealing, CONTEXT)
-    shown = disclose(KEYS[1], sealed, CONTEXT)
-    verdict = escrow.judge_share(dealing, PUBLICS, 1, shown, CONTEXT)
-    assert verdict.sender_guilty
-    assert why.split(".*")[0] in verdict.why
-
-
-def test_a_complaint_of_a_true_share_falls_back_on_who_made_it():
-    """True content, a disclosure of something else and one of nothing: the receiver's fault."""
-    dealing = sealed_dealing()
-    shown = disclose(KEYS[1], dealing.sealed[1], CONTEXT)
-    elsewhere = disclose(KEYS[2], dealing.sealed[2], CONTEXT)
-    found = escrow.judge_share(dealing, PUBLICS, 1, shown, CONTEXT)
-    assert (found.sender_guilty, found.why) == (False, "what was sealed is true")
-    for false in (elsewhere, IDENTITY + shown[32:], SMALL + shown[32:], shown[:-1], b""):
-        found = escrow.judge_share(dealing, PUBLICS, 1, false, CONTEXT)
-        assert not found.sender_guilty
-        assert "disclosure is false" in found.why
-
-
-def test_nobody_complains_from_no_place():
-    """A place counted from the end would be judged as another peer's."""
-    for peer in (-1, 5):
-        with pytest.raises(ValueError, match="no peer"):
-            escrow.judge_share(sealed_dealing(), PUBLICS, peer, b"", CONTEXT)
 
 
 # -- false partials --------------------------------------------------------------------------------
@@ -426,85 +299,6 @@ def test_nothing_due_of_nobody_is_our_own_mistake():
         Due(dealt().commitments, 2, (Item("die", H),), CONTEXT)
 
 
-# -- sealed partials -------------------------------------------------------------------------------
-
-HOST = 4
-
-
-def hidden(peers=(1, 2, 3)):
-    asked = due(die_item(GAME, packed(((3, "roll"), 0, 0))), Item("die", H))
-    made = {p: seal_partial(asked, given_by(asked, p), PUBLICS[HOST], SEED) for p in peers}
-    return asked, made
-
-
-def test_what_is_hidden_opens_for_its_new_host_alone():
-    """Everybody sees that each part came; the host makes x·H of them, another peer nothing."""
-    asked, made = hidden()
-    for peer, sealed in made.items():
-        check_sealed_partial(asked, peer, PUBLICS[HOST], sealed)
-        with pytest.raises(BadSeal):
-            open_partial(asked, peer, KEYS[3], sealed)
-    given = [open_partial(asked, peer, KEYS[HOST], sealed) for peer, sealed in made.items()]
-    assert combine(asked, given) == powers_of(KEY, asked.bases)
-
-
-def test_a_sealed_partial_for_another_place_receiver_or_purpose_is_refused_by_all():
-    """Nobody needs to open it to see that."""
-    asked, made = hidden()
-    to, later = PUBLICS[HOST], replace(asked, context=b"later")
-    point = replace(asked, items=(asked.items[0], Item("die", base(9))))
-    owner = replace(asked, commitments=escrow.deal(KEYS[1], 5, 3, SEED).commitments)
-    for what, peer, receiver, sealed in (
-        (point, 1, to, made[1]),
-        (owner, 1, to, made[1]),
-        (asked, 1, to, seal(to, bytes(96), asked.label(1), SEED)),
-        (asked, 2, to, made[1]),
-        (asked, 1, PUBLICS[3], made[1]),
-        (later, 1, to, made[1]),
-        (asked, 1, to, made[1] + b"x"),
-        (due(), 1, to, made[1]),
-    ):
-        with pytest.raises(BadSeal):
-            check_sealed_partial(what, peer, receiver, sealed)
-    with pytest.raises(BadProof, match="no peer"):
-        check_sealed_partial(asked, 5, to, made[1])
-
-
-def false_partials():
-    asked, _ = hidden()
-    made = given_by(asked, 1)
-    label, to = asked.label(1), PUBLICS[HOST]
-    swapped = replace(made, powers=made.powers[::-1])
-    small = replace(made, powers=(SMALL, made.powers[1]))
-    return {
-        "swapped": (seal_partial(asked, swapped, to, SEED), "does not hold"),
-        "small order": (seal_partial(asked, small, to, SEED), "power 0"),
-        "short": (seal(to, made.proof, label, SEED), "has not 64 bytes"),
-        "garbage": (garbled(to, bytes(128), label), "does not open"),
-    }
-
-
-@pytest.mark.parametrize("what", false_partials())
-def test_a_false_sealed_partial_is_shown_and_its_author_at_fault(what):
-    """Alike for the receiver, a third party and whoever reads the record."""
-    asked, _ = hidden()
-    sealed, why = false_partials()[what]
-    with pytest.raises(CryptoError, match=why):
-        open_partial(asked, 1, KEYS[HOST], sealed)
-    shown = disclose(KEYS[HOST], sealed, asked.label(1))
-    verdict = judge_partial(asked, 1, PUBLICS[HOST], sealed, shown)
-    assert verdict.sender_guilty
-    assert why in verdict.why
-
-
-def test_a_complaint_of_a_true_sealed_partial_is_refused():
-    """It falls back on its author, and so does one that discloses nothing."""
-    asked, made = hidden()
-    shown = disclose(KEYS[HOST], made[1], asked.label(1))
-    for disclosure in (shown, shown[:-1], b""):
-        assert not judge_partial(asked, 1, PUBLICS[HOST], made[1], disclosure).sender_guilty
-
-
 # -- what comes out is what the owner would have said ----------------------------------------------
 
 AT = (3, "roll", 0)
@@ -605,17 +399,14 @@ def public_functions(module):
 
 
 def test_nothing_gives_the_key_back():
-    """All public names: a number comes out of a receiver's own share alone; none takes two."""
+    """All public names: no function returns a number, and none takes a dealing."""
     hints = {**public_functions(escrow), **public_functions(partials)}
     assert set(hints) == {
-        *("deal", "share", "check_dealing", "open_share", "read_share", "judge_share", "judged"),
-        *("check_commitments", "share_key", "check_share", "partials", "check_partials"),
-        *("entropy_item", "die_item", "card_item", "choice_item", "partial", "check_partial"),
-        *("combine", "seal_partial", "check_sealed_partial", "open_partial", "judge_partial"),
-        "read_partial",
+        *("deal", "check_commitments", "share_key", "check_share", "partials", "check_partials"),
+        *("choice_item", "partial", "check_partial", "combine", "read_partial"),
     }
     numbers = {name for name, hint in hints.items() if "int" in str(hint["return"])}
-    assert numbers == {"open_share", "read_share"}
+    assert numbers == set()
     takes = {
         (name, what)
         for name, hint in hints.items()

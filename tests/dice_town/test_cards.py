@@ -20,7 +20,7 @@ from tests.dice_town.test_town import row
 
 def view_of(t, seat, *cards):
     """Return a seat's view in which it knows the given cards of its own."""
-    view = View(seat, t, Header("dice-town", 1, {}, ("a", "b")), [])
+    view = View(seat, t, Header("dice-town", {}, ("a", "b")), [])
     view.own = {one: one for one in cards}
     return view
 

@@ -28,7 +28,7 @@ TABLES = [
 
 
 def simulation(seats, options, seed, bot="random"):
-    header = Header(GAME.name, GAME.version, options, ("x",) * seats, seed)
+    header = Header(GAME.name, options, ("x",) * seats, seed)
     agents = [ai.make(bot, seed + b"%d" % seat, "dice-town") for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 

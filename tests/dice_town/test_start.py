@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import lanplay_ai as ai
 from lanplay.engine.chance import Chance
+from lanplay.engine.fields import HIDDEN
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.record import Header, Record, RecordError, from_bytes
-from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Round, Shuffle
 from lanplay.engine.simulation import Simulation
@@ -43,7 +43,7 @@ def simulation(header, seed, bot="random"):
 def played(table, seed):
     """Return a whole game and what it was at each of its round boundaries."""
     seats, options = TABLES[table]
-    header = Header(GAME.name, GAME.version, options, ("x",) * seats, seed)
+    header = Header(GAME.name, options, ("x",) * seats, seed)
     game = simulation(header, seed)
     stops = []
     while game.request is not None:
@@ -69,7 +69,7 @@ def continued(old, t, seed=b"anew", bot="random"):
     """Return the simulation of a game continued from the boundary table of another."""
     header = old.views[0].header
     start = decode(encode(GAME.snapshot(t)))
-    again = Header(header.game, header.version, header.options, header.seats, seed, start)
+    again = Header(header.game, header.options, header.seats, seed, start)
     return simulation(again, seed, bot)
 
 
@@ -306,14 +306,14 @@ def changed(start, **changes):
 def test_a_start_that_cannot_be_is_refused(spoil):
     """Whatever a record or a stranger names as a start, what no game leads to is refused."""
     seats, options = 3, {"claim_row": "recycle", "brute": "free"}
-    header = Header(GAME.name, GAME.version, options, ("x",) * seats, b"spoil")
+    header = Header(GAME.name, options, ("x",) * seats, b"spoil")
     game = at_boundary(simulation(header, b"spoil"))
     start = GAME.snapshot(game.table)
     GAME.table(seats, options, start)
     bad = spoil(start)
     with pytest.raises(ValueError):
         GAME.table(seats, options, bad)
-    record = Record(Header(GAME.name, GAME.version, options, ("x",) * seats, start=bad), (), b"")
+    record = Record(Header(GAME.name, options, ("x",) * seats, start=bad), (), b"")
     with pytest.raises(RecordError, match="table cannot be"):
         Replay(GAME, record)
 

@@ -188,7 +188,7 @@ def test_the_thief_says_how_many_of_each_back():
     """DT-3.5: any number of Store cards that the hand allows, the rest claims; nothing else."""
     for hand, counts in (((3, 1, 2), (1, 2)), ((1, 4, 3), (0, 1)), ((3, 0, 2), (2,))):
         ask = q.Take(1, *hand)
-        view = View(0, new_table(2), Header("dice-town", 1, {}, ("a", "b")), [])
+        view = View(0, new_table(2), Header("dice-town", {}, ("a", "b")), [])
         assert tuple(found(ask, view)) == counts
         assert ask.only_answer(view) == ((counts[0],) if len(counts) == 1 else None)
         for answer in (*{-1, 0, 1, 2, 3, 4}.difference(counts), None, (1,), True):
@@ -301,7 +301,7 @@ def test_nervous_joe_in_a_bribe_convicts_who_is_wrong(kind):
 def test_only_nervous_joe_is_called_so():
     """DT-6.8: a seat cannot call another card Joe, nor be silent of him."""
     t = new_table(2)
-    view = View(0, t, Header("dice-town", 1, {}, ("a", "b")), [])
+    view = View(0, t, Header("dice-town", {}, ("a", "b")), [])
     view.own = {7: card("joe"), 8: card("brute")}
     for ask, wrong in (
         (q.KeepLoot((8, 7)), (8, 7, (8,))),
@@ -318,7 +318,7 @@ def test_only_nervous_joe_is_called_so():
 def test_an_honest_client_shows_nervous_joe_by_itself():
     """DT-6.8: the only answer of a seat that finds him is to show him."""
     t = new_table(2)
-    view = View(0, t, Header("dice-town", 1, {}, ("a", "b")), [])
+    view = View(0, t, Header("dice-town", {}, ("a", "b")), [])
     view.own = {7: card("joe"), 8: card("brute")}
     assert q.KeepLoot((8, 7)).only_answer(view) == ((7,),)
     assert q.Denounce((8, 7)).only_answer(view) == (7,)

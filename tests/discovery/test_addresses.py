@@ -133,7 +133,7 @@ def test_a_scope_is_of_the_machine_that_says_it():
     assert parse_told(("fe80::1%wlan7", 5)) == ("fe80::1", 5)
     me, other = Identity(bytes(32)), bytes([1]) * 32
     peers = (Peer(me.public, "me", (0,)), Peer(other, "other", (1,)))
-    roster = Roster("dice-town", 1, {}, ("me", "other"), peers)
+    roster = Roster("dice-town", bytes(16), {}, ("me", "other"), peers)
     links = Links(Namespace(identity=me), roster, {other: [("fe80::1%3", 5)]}, eager=False)
     links.known_at(other, ("fe80::1%4", 5))
     links.known_at(other, ("10.0.0.1", 5))

@@ -29,6 +29,7 @@ EXAMPLE = Advert(
     people=("Ann", "Ben"),
     password=False,
     state="open",
+    rules="bf59e31c",
     version="0.1.0",
     protocol=PROTOCOL,
     port=4242,
@@ -55,6 +56,7 @@ def adverts(draw):
         people=tuple(draw(st.lists(names(NICKNAME_LIMIT), max_size=MAX_PEOPLE))),
         password=draw(st.booleans()),
         state=draw(st.sampled_from(["open", "running"])),
+        rules=draw(st.sampled_from(["00000000", "01234567", "89abcdef"])),
         version=draw(st.sampled_from(["0.1.0", "1.0.0rc1", "2.0+local"])),
         protocol=PROTOCOL,
         port=draw(st.integers(1, 65535)),
@@ -102,6 +104,7 @@ def test_the_longest_advert_fits_one_packet():
         host=clean_text("𐌰" * NICKNAME_LIMIT, NICKNAME_LIMIT),
         people=(clean_text(worst, NICKNAME_LIMIT), clean_text("𐌰" * 99, NICKNAME_LIMIT)) * 3,
         game="g" * 32,
+        rules="f" * 8,
         version="1" * 32,
         seats=MAX_SEATS,
         free=MAX_SEATS,
@@ -159,6 +162,8 @@ def test_a_missing_field_is_named(key):
         ("password", b"yes"),
         ("state", b"closed"),
         ("version", b"1.0 \x1b[31m"),
+        ("r", b"BF59E31C"),
+        ("r", b"bf59e31"),
         ("peer", b"ann"),
         ("peer", b"A" * 16),
         ("in1", b"\x80"),
@@ -203,7 +208,7 @@ def test_another_protocol_is_read_as_far_as_it_goes():
 
 def test_another_protocol_needs_hardly_anything():
     """Its number, its table and its port are enough; the rest shows as unknown."""
-    advert = from_txt({b"protocol": b"2", b"id": EXAMPLE.table_id.encode()}, 4242)
+    advert = from_txt({b"protocol": b"7", b"id": EXAMPLE.table_id.encode()}, 4242)
     assert (advert.table, advert.game, advert.version, advert.state) == ("?", "?", "?", "running")
 
 

@@ -15,6 +15,7 @@ import trio
 import trio.testing
 from zeroconf import ServiceInfo, Zeroconf
 
+from lanplay.games import load
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import Advert, fingerprint
 from lanplay_protocol.shell import discovery as shell
@@ -38,6 +39,7 @@ def new_advert(**changes):
         people=("Ann",),
         password=False,
         state="open",
+        rules=load("dice-town").fingerprint.hex()[:8],
         version="0.1.0",
         protocol=PROTOCOL,
         port=4242,

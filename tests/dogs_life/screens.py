@@ -29,7 +29,7 @@ FOLDER = Path(__file__).parent / "screens"
 def playing(seats, seed=1, first=None, **options):
     """Return a fresh game of plain bots; ``first`` may have another bot for seat 0."""
     chosen = {key: values[0] for key, values in GAME.options.items()} | options
-    header = Header(GAME.name, GAME.version, chosen, NAMES[:seats], bytes([seed]) * 32)
+    header = Header(GAME.name, chosen, NAMES[:seats], bytes([seed]) * 32)
     bots = [PlainBot(b"%d %d" % (seed, seat)) for seat in range(seats)]
     bots[0] = first or bots[0]
     played = Simulation(GAME, header, bots, Chance(bytes([seed]) * 32))

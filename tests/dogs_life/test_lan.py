@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.record import Header, Record, from_bytes
+from lanplay.engine.record import Record, from_bytes
 from lanplay.engine.replay import Replay
 from lanplay.games import load
 from lanplay.games.dogs_life.actions import DELIVER, STEP
@@ -152,7 +152,7 @@ def test_a_record_is_verified_and_replayed(table_of, peers, seats):
     assert table.is_over()
     replica, roster = table.replicas[0], table.roster
     referee = replica.context.referee
-    header = Header(roster.game, roster.version, dict(roster.options), roster.names)
+    header = roster.header
     state = referee.table.hash()
     made = Record(header, tuple(referee.history), state, finished=True, extra=replica.proof)
     record = from_bytes(made.to_bytes())

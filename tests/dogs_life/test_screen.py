@@ -28,7 +28,7 @@ from lanplay.tui.games.dogs_life_keys import LETTERS, SIDE_KEYS, keyed, lit
 from lanplay.tui.games.dogs_life_map import HEADINGS, MAP_COLUMNS, MAP_ROWS, behind, nearest
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.stage import Habits
-from lanplay.tui.theme import SHAPES
+from lanplay.tui.theme import LOOKS
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
 from tests.dogs_life.screens import deciding, playing
@@ -166,7 +166,7 @@ def test_roles_and_signs_are_known():
     """Every sign has a meaning; every role of the map has a look."""
     t = put(new_table(5), 0, "M6")
     lines = SCREEN.board(scene(t), WHOLE, UNICODE)
-    assert {span.role for spans in lines for span in spans} <= SHAPES.keys()
+    assert {span.role for spans in lines for span in spans} <= LOOKS.keys()
     assert all(sign and meaning for sign, meaning in SCREEN.signs(UNICODE))
 
 

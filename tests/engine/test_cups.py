@@ -21,15 +21,15 @@ from lanplay.env.asking import Asking
 from lanplay.env.observing import numbers
 from lanplay_ai.outside.messages import question_message
 from lanplay_ai.random_agent import RandomAgent
-from scripts.fairness import SIDES, judge
 from tests.games.liars_dice import GAME
+from tests.replica.fairness import SIDES, judge
 
 SEED = b"cups"
 COUNTS = range(1, 13)
 
 
 def simulation(dice, seats=3, seed=SEED):
-    header = Header(GAME.name, 1, {"dice": str(dice)}, ("x",) * seats, seed)
+    header = Header(GAME.name, {"dice": str(dice)}, ("x",) * seats, seed)
     agents = [RandomAgent(seed + b"%d" % seat) for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 

@@ -29,7 +29,7 @@ def agents(key, bot="strong", rules=GAME):
 
 def started(seed, steps, bot="random", rules=GAME):
     options = {name: values[0] for name, values in rules.options.items()}
-    header = Header(rules.name, rules.version, options, ("x",) * SEATS, seed)
+    header = Header(rules.name, options, ("x",) * SEATS, seed)
     game = Simulation(rules, header, agents(seed, bot, rules), Chance(seed))
     for _ in range(steps):
         if game.request is not None:
@@ -61,7 +61,7 @@ def test_a_fork_agrees_with_its_view_and_plays_to_the_end(name, seed, steps):
 
 def test_a_fork_goes_on_after_a_false_claim(monkeypatch):
     """A seat claimed what its card did not show: its answers no longer say what it holds."""
-    header = Header("dice-town", GAME.version, {}, ("x",) * SEATS)
+    header = Header("dice-town", {}, ("x",) * SEATS)
     game = Simulation(GAME, header, agents(b"false"), Chance(b"false"))
     with monkeypatch.context() as modified:
         modified.setattr(q.Play, "only_answer", lambda ask, view: (ask.hand[0],))

@@ -27,7 +27,7 @@ def played(name):
     """Return a finished game of random bots."""
     game = load(name)
     seats = game.seats.start
-    header = Header(name, game.version, check_table(game, seats, {}), ("Ann",) * seats, b"freed")
+    header = Header(name, check_table(game, seats, {}), ("Ann",) * seats, b"freed")
     agents = [RandomAgent(bytes([seat])) for seat in range(seats)]
     simulation = Simulation(game, header, agents, Chance(b"freed"))
     simulation.run()

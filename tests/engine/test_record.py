@@ -8,7 +8,7 @@ import pytest
 
 from lanplay.engine.record import MAGIC, Header, Record, RecordError, from_bytes, load
 
-HEADER = Header("dice-town", 3, {"brute": "free"}, ("Ann", "Běla"), b"seed", (1, (2, 3)))
+HEADER = Header("dice-town", {"brute": "free"}, ("Ann", "Běla"), b"seed", (1, (2, 3)))
 RECORD = Record(HEADER, ((1, 2), ((), (3,)), (None,)), b"h" * 32, True, {"roster": (1, b"x")})
 
 

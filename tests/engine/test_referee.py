@@ -21,10 +21,13 @@ SIDES = 3
 class Shown:
     """A game of one request, whose answer stays on its table."""
 
-    name, version, seats, options, cards, cup = "shown", 1, range(1, 3), {}, CARDS, 5
+    name, seats, options, cards, cup = "shown", range(1, 3), {}, CARDS, 5
 
     def __init__(self, request):
         self.request = request
+
+    def plays(self, rules):
+        return rules == b""
 
     def table(self, seats, options, start=None):
         return Table(seats)
@@ -70,7 +73,7 @@ def test_no_other_face_comes_in(request_, limit, answer, wrong, place):
     assert referee.request is request_
     assert not referee.table.faces
     entry = (faces,) if isinstance(request_, Uncover) else faces
-    record = Record(Header("shown", 1, {}, ("a", "b")), (entry,), b"", finished=True)
+    record = Record(Header("shown", {}, ("a", "b")), (entry,), b"", finished=True)
     with pytest.raises(RecordError):
         Replay(Shown(request_), record).run()
 

@@ -47,7 +47,7 @@ def asked(answer, judged=False):
         cards=0, cup=5, rules=rules, table=lambda seats, options, start: SimpleNamespace(faces={})
     )
     agent = SimpleNamespace(answer=lambda view, question: answer)
-    header = Header("own", 1, {}, ("Ann",))
+    header = Header("own", {}, ("Ann",))
     simulation = Simulation(game, header, [agent], Chance(b"key"), judged=judged)
     simulation.run()
     return simulation.referee.history

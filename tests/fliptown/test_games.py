@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 from lanplay.engine.chance import Chance
+from lanplay.engine.fields import HIDDEN
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header, Record, from_bytes
-from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
@@ -36,7 +36,7 @@ VARIANTS = [
 
 
 def simulation(seats, seed=b"fliptown", options=None, start=None):
-    header = Header("fliptown", GAME.version, options or {}, ("x",) * seats, seed, start)
+    header = Header("fliptown", options or {}, ("x",) * seats, seed, start)
     agents = [RandomAgent(seed + b"%d" % seat) for seat in range(seats)]
     return Simulation(GAME, header, agents, Chance(seed))
 

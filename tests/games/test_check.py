@@ -67,7 +67,9 @@ def test_a_new_game_passes_every_check(monkeypatch, tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["Coin", "coin flip", "../coin", "", "dice-town", "here"])
+@pytest.mark.parametrize(
+    "name", ["Coin", "coin flip", "../coin", "", "dice-town", "here", "class", "random"]
+)
 def test_a_name_that_cannot_be_is_refused(tmp_path, name):
     """Nothing is written then."""
     (tmp_path / "here").mkdir()
@@ -113,6 +115,21 @@ BROKEN = {
         "rules may use the engine",
     ),
     "a board that does not fit": ("screen.py", "<22.22", "<92.92", "does not fit"),
+    "a snapshot that forgets what lasts": (
+        "rules.py",
+        '"first": t.first',
+        '"first": 0 if t.round else -1',
+        "misses something",
+    ),
+    "a hint that cannot be told": (
+        "questions.py",
+        "else divmod(answer, FACES)",
+        "else (1,)",
+        "path",
+    ),
+    "a reason without its value": ("bots.py", 'Phrase("bid", {"bid": best})', 'Phrase("bid")', ""),
+    "a rule that is nowhere": ("questions.py", 'rule = "LD-2.1"', 'rule = "LD-2.9"', "on no page"),
+    "a set on the table": ("table.py", "self.out: tuple[int, ...] = ()", "self.out = {1}", "plain"),
     "a bot that breaks the rules": ("bots.py", "question.last + 1)", "question.last)", "Illegal"),
 }
 

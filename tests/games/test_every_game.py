@@ -28,7 +28,7 @@ TABLES = [(name, seats) for name in NAMES for seats in load(name).seats]
 def simulation(name, seats, seed=b"every", bot="random", start=None):
     game = load(name)
     options = {option: values[seats % len(values)] for option, values in game.options.items()}
-    header = Header(name, game.version, options, ("x",) * seats, seed, start)
+    header = Header(name, options, ("x",) * seats, seed, start)
     agents = [ai.make(bot, seed + b"%d" % seat, name) for seat in range(seats)]
     return Simulation(game, header, agents, Chance(seed))
 

@@ -10,7 +10,7 @@ import pytest
 from lanplay import games
 from lanplay.cli.doctor import program
 from lanplay.cli.doctor.finding import Examined, State
-from lanplay.config import inspect
+from lanplay.config.loading import inspect
 from lanplay.engine.manifest import GameManifest, Ref
 from lanplay.errors import Mistake
 from lanplay.games.wording import game_title

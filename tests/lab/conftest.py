@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lan_lab import Lab, Link, available
+from scripts.lan_lab import Lab, available
+from scripts.lossy_switch import Link
 
 HERE = Path(__file__).parent
 

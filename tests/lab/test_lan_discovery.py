@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from scripts.lan_lab import Laptop, Link, Process
+from scripts.lan_laptop import Laptop, Process
+from scripts.lossy_switch import Link
 
 TABLE = "00112233445566778899aabbccddeeff"
 PATIENCE = 30

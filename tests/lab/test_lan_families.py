@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from scripts.campaign import agree, records_hold
+from scripts.agreement import difference
 
 PLAYING = "--- Round 2 ---"
 PATIENCE = 60
@@ -64,8 +64,8 @@ def test_laptops_find_each_other_play_and_come_back(lan, families):
         process.wait(100)
         results.append(json.loads(process.output().splitlines()[-1]))
     assert len({(r["state_hash"], str(r["scores"]), r["held"]) for r in results}) == 1
-    assert agree([results[0], results[2]])
-    assert records_hold([results[0], results[2]])
+    assert difference([results[0], results[2]]) is None
+    assert not any(result["held"] for result in results)
 
 
 def test_one_that_has_both_families_brings_all_to_one_table(lan):
@@ -81,8 +81,8 @@ def test_one_that_has_both_families_brings_all_to_one_table(lan):
     for process in processes:
         process.wait(100)
         results.append(json.loads(process.output().splitlines()[-1]))
-    assert agree(results)
-    assert records_hold(results)
+    assert difference(results) is None
+    assert not any(result["held"] for result in results)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lan_lab import NETNS, ROOT, Lab, LabError, Laptop, Link, Process, available
+from scripts.lan_lab import Lab, available
+from scripts.lan_laptop import NETNS, ROOT, LabError, Laptop, Process
+from scripts.lossy_switch import Link
 
 MakeLab = Callable[..., Lab]
 
@@ -397,7 +399,8 @@ def test_outputs_stay_on_request(needs_lan: None, tmp_path: Path) -> None:
 OWNER = """
     import sys, time
     sys.path.insert(0, sys.argv[1])
-    from scripts.lan_lab import Lab, Link
+    from scripts.lan_lab import Lab
+    from scripts.lossy_switch import Link
     with Lab(2, Link()) as lab:
         sleeper = lab.laptops[1].start(["sleep", "900"])
         print(lab.name, lab.directory, sleeper.pid, flush=True)
@@ -451,29 +454,6 @@ def test_sweep_takes_dead_labs_only(lan: MakeLab, owner: subprocess.Popen[str]) 
     assert (namespaces(name), alive(pid), directory.exists()) == ([], False, False)
     ready(living.laptops[1], ECHO)
     assert ping(living.laptops[0], living.laptops[1].address)
-
-
-def test_command_line_runs_everywhere(needs_lan: None, tmp_path: Path) -> None:
-    """The command runs in each laptop with its number, and the worst exit code is returned."""
-    command = [sys.executable, "-I", "-S", str(ROOT / "scripts" / "lan_lab.py"), "run"]
-    command += ["--laptops", "3", "--delay", "5", "--loss", "1"]
-    command += ["--", "sh", "-c", "echo I am {i} of $HOME; exit {i}"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, "TMPDIR": str(tmp_path)}
-    )
-    assert (done.returncode, done.stderr) == (2, "")
-    outputs = [Path(line.split(": ")[1]) for line in done.stdout.splitlines()[1:]]
-    said = [path.read_text().split(" of ") for path in outputs]
-    assert [who for who, _ in said] == ["I am 0", "I am 1", "I am 2"]
-    assert len({home for _, home in said}) == 3
-
-
-def test_command_line_refuses_bad_numbers() -> None:
-    """A loss above 100 % is refused with the reason and no traceback."""
-    command = [sys.executable, str(ROOT / "scripts" / "lan_lab.py"), "run", "--loss", "300", "true"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stderr == "lan_lab: link loss must be 0 to 1, not 3.0\n"
 
 
 def test_reason_where_no_lab_can_run(monkeypatch: pytest.MonkeyPatch) -> None:

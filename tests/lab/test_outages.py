@@ -106,6 +106,6 @@ def test_a_short_outage_costs_no_game(
     scenario, times = OUTAGES[name]
     monkeypatch.setitem(SCENARIOS, name, scenario)
     game = Game(1, name, seed=5)
-    one_game(game, times, "steady", tmp_path)
+    one_game(game, times, "steady", keep=tmp_path)
     assert game.verdict == "ok", "\n".join(game.notes)
     assert game.steps

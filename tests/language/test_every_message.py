@@ -68,7 +68,7 @@ def told(game: str) -> tuple[Phrase, ...]:
     for number in range(4):
         seats = list(rules.seats)[number % len(rules.seats)]
         options = {name: every[number % len(every)] for name, every in rules.options.items()}
-        header = Header(game, rules.version, options, PEOPLE[:seats], b"told %d" % number)
+        header = Header(game, options, PEOPLE[:seats], b"told %d" % number)
         agents = [RandomAgent(b"%d %d" % (number, seat)) for seat in range(seats)]
         played = Simulation(rules, header, agents, Chance(b"told %d" % number))
         log = played.table.log = []
@@ -267,8 +267,6 @@ ENGLISH_ONLY = {
     "lanplay/tournament/report.py": "equal results, equal page",
     "lanplay/tournament/plots.py": "drawings of the same page",
     "lanplay/tournament/outcome.py": "a table for programs",
-    "lanplay/games/dogs_life/check.py": "for who changes the town",
-    "ai/lanplay_ai/limited.py": "what a foreign bot did, as programmers read it",
     "ai/lanplay_ai/outside/program.py": "the same",
     "protocol/lanplay_protocol/shell/echo.py": "the same, of a socket",
 }

@@ -70,7 +70,7 @@ def asked_in(game):
         options = {name: every[number % len(every)] for name, every in rules.options.items()}
         if game == "fliptown":
             options["characters"] = "random"
-        header = Header(game, rules.version, options, PEOPLE[:seats], b"hints %d" % number)
+        header = Header(game, options, PEOPLE[:seats], b"hints %d" % number)
         agents = [RandomAgent(b"%d %d" % (number, seat)) for seat in range(seats)]
         played = Simulation(rules, header, agents, Chance(b"hints %d" % number))
         while played.request is not None:

@@ -88,7 +88,7 @@ def test_every_message_of_whole_games_has_words(name, tag):
             options = {
                 option: values[seed % len(values)] for option, values in game.options.items()
             }
-            header = Header(game.name, game.version, options, names, luck)
+            header = Header(game.name, options, names, luck)
             bots = [
                 Curious(ai.make("random", luck + bytes([n]), name), word, names) for n in range(3)
             ]

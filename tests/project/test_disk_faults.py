@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from scripts.disk_faults import AGREED, BLOWS, SCENARIOS, Ended, closing, run, tried, wrong
+from scripts.disk_faults import AGREED, BLOWS, SCENARIOS, Ended, closing_line, run, tried, wrong
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the errors are those of POSIX")
 
@@ -42,7 +42,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_game_between_laptops_costs_no_re
     assert ended.status == 0, ended.err
     assert ended.json is not None
     assert {name: ended.json[name] for name in AGREED} == {
-        name: value for name, value in closing(ended.other).items() if name in AGREED
+        name: value for name, value in closing_line(ended.other).items() if name in AGREED
     }
     assert ended.json["record"] is None
     assert ".game (No space left on device)" in " ".join(ended.out.split())

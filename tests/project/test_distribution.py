@@ -15,7 +15,7 @@ import lanplay
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-LOCKS = ["requirements.lock", "requirements-tournament.lock", "requirements-test.lock"]
+LOCKS = ["requirements.lock", "requirements-test.lock"]
 
 
 def pins(lock: str) -> dict[str, str]:

@@ -14,12 +14,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import trio
 
-from lanplay.cli import crash, main
+from lanplay.cli import crash, main, rules
 from lanplay.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,8 +34,7 @@ def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Raise:
         def raising(_: argparse.Namespace) -> int:
             raise error
 
-        command = SimpleNamespace(HELP="raise", configure=lambda _: None, run=raising)
-        monkeypatch.setitem(sys.modules, "lanplay.cli.commands.rules", command)
+        monkeypatch.setattr(rules, "rules", raising)
         return main(["rules"])
 
     monkeypatch.setattr(crash, "user_log_path", lambda *_, **__: tmp_path / "logs")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lanplay.cli import command_names
+from lanplay.cli.commands import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = {"asyncio", "nacl", "prompt_toolkit", "trio", "zeroconf"}
@@ -49,7 +49,7 @@ def test_nothing_heavy_is_loaded(arguments: list[str], tmp_path: Path) -> None:
     assert not HEAVY & set(loaded)
 
 
-@pytest.mark.parametrize("name", command_names())
+@pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_loads_nothing_heavy(name: str, tmp_path: Path) -> None:
     """Each command's own help comes without any big library."""
     loaded = json.loads(run("-c", REPORT, name, "--help", folder=tmp_path).splitlines()[-1])
@@ -60,8 +60,8 @@ def test_a_command_loads_no_other(tmp_path: Path) -> None:
     """One command's module is imported without those of the other commands."""
     code = REPORT.replace('name.partition(".")[0]', "name")
     loaded = json.loads(run("-c", code, "rules", folder=tmp_path).splitlines()[-1])
-    found = {name for name in loaded if name.startswith("lanplay.cli.commands.")}
-    assert found == {"lanplay.cli.commands.rules"}
+    homes = {command.run.partition(":")[0] for command in COMMANDS.values()}
+    assert homes & set(loaded) == {"lanplay.cli.rules"}
 
 
 def test_version_names_program_protocol_and_python(tmp_path: Path) -> None:
@@ -73,4 +73,4 @@ def test_version_names_program_protocol_and_python(tmp_path: Path) -> None:
 def test_foreign_modules_of_the_current_folder_are_ignored(tmp_path: Path) -> None:
     """A file of the same name in the current folder does not stand in for the program's own."""
     (tmp_path / "lanplay_protocol.py").write_text("raise SystemExit('wrong module')")
-    assert "protocol 1" in run("-m", "lanplay", "--version", folder=tmp_path)
+    assert "protocol 2" in run("-m", "lanplay", "--version", folder=tmp_path)

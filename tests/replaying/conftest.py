@@ -1,4 +1,4 @@
-"""Kept games that lists, statistics and ladders are made of."""
+"""Kept games that lists and statistics are made of."""
 
 from __future__ import annotations
 

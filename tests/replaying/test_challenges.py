@@ -26,7 +26,7 @@ def alone(seed, name="Ann", **options):
     """Return the record of a whole game of one seat, and its last table."""
     game, luck = load_game(GAME), bytes([seed]) * 32
     chosen = {key: values[0] for key, values in game.options.items()} | options
-    header = Header(GAME, game.version, chosen, (name,), luck)
+    header = Header(GAME, chosen, (name,), luck)
     played = Simulation(game, header, [ai.make("random", luck, GAME)], Chance(luck))
     played.run()
     return Record(header, played.referee.history, played.table.hash()), played.table

@@ -28,7 +28,7 @@ SEED = b"luck".ljust(32, b"!")
 def simulated(seed=SEED, seats=4, bot="random"):
     """Return a whole game of bots: its record, and what every seat saw."""
     options = {name: values[0] for name, values in GAME.options.items()}
-    header = Header(GAME.name, GAME.version, options, tuple("ABCDE"[:seats]), seed)
+    header = Header(GAME.name, options, tuple("ABCDE"[:seats]), seed)
     agents = [ai.make(bot, bytes([seat]) * 32, "dice-town") for seat in range(seats)]
     game = Simulation(GAME, header, agents, Chance(seed))
     seen = PrivateKnowledge(range(seats))
@@ -161,7 +161,7 @@ def test_stepping_changes_no_position(whole):
 def moments(seed=SEED, seats=4):
     """Play the game once more; return what stood at each round and question, as it was then."""
     options = {name: values[0] for name, values in GAME.options.items()}
-    header = Header(GAME.name, GAME.version, options, tuple("ABCDE"[:seats]), seed)
+    header = Header(GAME.name, options, tuple("ABCDE"[:seats]), seed)
     agents = [ai.make("random", bytes([seat]) * 32, "dice-town") for seat in range(seats)]
     game, found = Simulation(GAME, header, agents, Chance(seed)), {}
     while True:

@@ -70,7 +70,7 @@ def roster(peers=3, seats=None, settings=None, game=GAME, **options):
     )
     names = tuple(f"seat {s}" for s in range(seats))
     settings = TableSettings() if settings is None else settings
-    return Roster(game.name, game.version, chosen, names, entries, (), settings)
+    return Roster(game.name, game.fingerprint, chosen, names, entries, (), settings)
 
 
 def identity(place):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lanplay.engine.record import Header, Record, from_bytes
+from lanplay.engine.record import Record, from_bytes
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.audit import check_record
@@ -21,7 +21,7 @@ from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, 
 def record_of(table, peer=0):
     replica = table.replicas[peer]
     referee, seats = replica.context.referee, table.roster
-    header = Header(seats.game, seats.version, dict(seats.options), seats.names)
+    header = seats.header
     history, state = tuple(referee.history), referee.table.hash()
     made = Record(header, history, state, finished=replica.over, extra=replica.proof)
     return from_bytes(made.to_bytes())

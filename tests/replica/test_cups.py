@@ -17,8 +17,8 @@ from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
-from scripts.fairness import SIDES, digest, judge, seed, under_cup
 from tests.games.liars_dice import GAME
+from tests.replica.fairness import SIDES, digest, judge, seed, under_cup
 from tests.replica.harness import Table, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import die_in, finish

@@ -126,7 +126,7 @@ def test_a_game_continues_another_one_of_the_same_seats_alone(played):
         replace(roster_, names=("x", *roster_.names[1:])),
         replace(roster_, options={**roster_.options, "brute": "x"}),
         replace(roster_, settings=TableSettings(grace=1)),
-        replace(roster_, version=roster_.version + 1),
+        replace(roster_, rules=bytes(16)),
         replace(roster_, start=None),
         replace(roster_, peers=roster_.peers[::-1]),
         replace(roster_, peers=(stranger, *roster_.peers[1:])),

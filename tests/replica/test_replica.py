@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from lanplay.engine.record import Header, Record
+from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.events import GameOver
@@ -32,7 +32,7 @@ def test_a_network_game_replays_from_its_public_record():
     table.run()
     replica = table.replicas[0]
     r = table.roster
-    header = Header(r.game, r.version, dict(r.options), r.names)
+    header = r.header
     public = replica.context.referee.table
     record = Record(header, tuple(replica.context.referee.history), public.hash())
     replay = Replay(GAME, record)

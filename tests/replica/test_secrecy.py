@@ -11,7 +11,7 @@ from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.crypto.sealing import open_sealed
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.wire import decode
-from scripts.fairness import CARDS, SIDES, dice_counts, judge, shuffle_counts
+from tests.replica.fairness import CARDS, SIDES, dice_counts, judge, shuffle_counts
 from tests.replica.harness import Table, roster
 
 CURIOUS = 0

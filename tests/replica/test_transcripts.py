@@ -7,14 +7,14 @@ import pytest
 from tests.replica.transcripts import transcript
 
 PINNED = {
-    4: "c61a3079540702e03dfcb948",
-    8: "14604041c7e25b29f3995791",
-    9: "8224dd28925423cd978f27b6",
-    16: "3afe0aec62c3e3ee96bccdd7",
-    17: "351661fad12524cbd1c0f405",
-    27: "1ad9f77070d667f296ef702e",
-    34: "ffae6ded06b87de469524be2",
-    35: "c1043a09ed0cf51d4f8fbd32",
+    4: "0861b394f94f67e073d89c24",
+    8: "60a71f2daff2c5a75824cb4a",
+    9: "9ebb18892b20d7c01d71d974",
+    16: "50e105c2af89aa78c8e97fa8",
+    17: "6ebffa3ac3d74b4831fc0846",
+    27: "fab31f08184ced93d7ddd04a",
+    34: "df0d63b2a4f4989013c3cc67",
+    35: "87fa472cc2153a3b28608c6a",
 }
 
 

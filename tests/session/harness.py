@@ -37,8 +37,8 @@ class Playing:
     def left(self, until):
         return until
 
-    def set_away(self, away):
-        self.said.append(("away", away))
+    def set_away(self, seats):
+        self.said.append(("away", bool(seats)))
 
     def skip_wait(self, place):
         self.said.append(("hurry", place))
@@ -49,7 +49,7 @@ class Playing:
     def continue_without(self):
         raise ValueError("enough are here")
 
-    def say(self, text):
+    def say(self, text, seat=None):
         self.said.append(("say", text))
 
     def pause(self):

@@ -28,7 +28,7 @@ def roster(*names):
     """A roster of one seat for each peer."""
     keys = [ME, ANN, BEN]
     peers = tuple(Peer(keys[n], name, (n,), bytes([n]) * 32) for n, name in enumerate(names))
-    return Roster("dice-town", 1, {"brute": "free"}, names, peers)
+    return Roster("dice-town", bytes(16), {"brute": "free"}, names, peers)
 
 
 GAME = roster("Me", "Ann", "Ben")
@@ -115,7 +115,9 @@ async def running_game(monkeypatch, nursery):
 
 def test_a_game_is_named_by_its_roster():
     """All its peers know the name, also from disk; a rematch of the same people has another."""
-    again = Roster(GAME.game, 1, GAME.options, GAME.names, (Peer(ME, "Me", (0, 1, 2), b""),))
+    again = Roster(
+        GAME.game, GAME.rules, GAME.options, GAME.names, (Peer(ME, "Me", (0, 1, 2), b""),)
+    )
     assert table_id(GAME) == GAME.digest()[:16].hex()
     assert table_id(GAME) != table_id(again)
 

@@ -359,9 +359,9 @@ async def test_a_table_knows_for_whom_people_answer(nursery):
     person = await sat_down(nursery)
     replica = person.replica
     assert replica.people == (0, 1, 2)
-    replica.step(inputs.AwayChanged(True), 600.0)
+    replica.step(inputs.AwayChanged(frozenset(range(8))), 600.0)
     assert replica.people == (1, 2)
-    replica.step(inputs.AwayChanged(False), 600.0)
+    replica.step(inputs.AwayChanged(frozenset()), 600.0)
     assert replica.people == (0, 1, 2)
 
 

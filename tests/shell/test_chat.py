@@ -204,7 +204,7 @@ async def test_what_is_said_is_heard_by_all(room, autojump_clock):
     room.plays[1].say("your turn!")
     await trio.sleep(1)
     for person in room.people:
-        assert person.told == [ChatMessage("peer 1", "your turn!", 1)]
+        assert person.told == [ChatMessage("seat 1", "your turn!", 1, seat=1)]
 
 
 async def test_while_the_game_is_paused_nobody_is_given_up(room, autojump_clock):
@@ -307,7 +307,7 @@ async def test_spectators_hear_and_are_heard_and_told_apart(room, autojump_clock
         watch.say("too early")
     nursery.start_soon(watch.run, [("host0", 1)])
     await trio.sleep(1)
-    assert audience.told == [ChatMessage("peer 1", "hello", 1), "paused by peer 1"]
+    assert audience.told == [ChatMessage("seat 1", "hello", 1, seat=1), "paused by peer 1"]
     watch.say("nice game")
     await trio.sleep(1)
     cyril = ChatMessage("Cyril", "nice game", 0, watching=True)

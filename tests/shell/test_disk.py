@@ -64,7 +64,7 @@ class Laptops:
         )
         names = tuple(f"seat {place}" for place in range(PEERS))
         options = {name: values[0] for name, values in GAME.options.items()}
-        self.roster = Roster(GAME.name, GAME.version, options, names, peers, (), settings)
+        self.roster = Roster(GAME.name, GAME.fingerprint, options, names, peers, (), settings)
         self.players = [Watched(b"%d" % place) for place in range(PEERS)]
         self.outcomes = {}
         self.addresses = {}

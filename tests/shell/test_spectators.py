@@ -546,6 +546,7 @@ def row(name, state, password=False):
         people=("host",),
         password=password,
         state=state,
+        rules=GAME.fingerprint.hex()[:8],
         version="1",
         protocol=PROTOCOL,
         port=1,

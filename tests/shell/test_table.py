@@ -57,7 +57,7 @@ def new_table(node, seats):
     me = node.identity.public
     chairs = (Seat("host", me), *(Seat() for _ in range(seats - 1)))
     guests = (Guest(me, "host", ()),)
-    return TableInfo("0" * 32, "a table", GAME.name, GAME.version, options, chairs, guests)
+    return TableInfo("0" * 32, "a table", GAME.name, GAME.fingerprint, options, chairs, guests)
 
 
 async def play(node, start, outcomes, place):
@@ -124,11 +124,11 @@ async def test_another_version_is_told_both_versions():
         while data := await stream.receive_some(4096):
             answer += data
         await stream.aclose()
-        assert answer == b"lanplay/1 1.2.3\n"
+        assert answer == b"lanplay/2 1.2.3\n"
         listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_answer_as_another_version, listeners[0])
-            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 1\).*9\.9 \(protocol 999\)"):
+            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 2\).*9\.9 \(protocol 999\)"):
                 await node.dial(LOOPBACK, listeners[0].socket.getsockname()[1])
 
 

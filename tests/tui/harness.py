@@ -55,7 +55,7 @@ def game_of(seed, seats=4, name="dice-town", options=None):
     """Return a fresh simulation of walkers."""
     game = load(name)
     chosen = {key: values[0] for key, values in game.options.items()} | (options or {})
-    header = Header(game.name, game.version, chosen, NAMES[:seats], bytes([seed]) * 32)
+    header = Header(game.name, chosen, NAMES[:seats], bytes([seed]) * 32)
     walkers = [Walker(seat) for seat in range(seats)]
     played = Simulation(game, header, walkers, Chance(bytes([seed]) * 32))
     played.table.log = []

@@ -20,8 +20,8 @@ TABLE = roster(3)
 class Room:
     """Some peers that talk; ``down`` are pairs without a link, ``queue`` what is on its way."""
 
-    def __init__(self, count=3):
-        self.table = roster(count)
+    def __init__(self, count=3, seats=None):
+        self.table = roster(count, seats)
         self.talks = [Chat(self.table, place, identity(place)) for place in range(count)]
         self.events = [[] for _ in range(count)]
         self.down = set()
@@ -71,7 +71,7 @@ def test_everybody_hears_what_is_said_once_and_its_author_too():
     room = Room()
     room.say(1, "hello  all")
     for place in range(3):
-        assert room.of(place, ChatMessage) == [ChatMessage("peer 1", "hello all", 1)]
+        assert room.of(place, ChatMessage) == [ChatMessage("seat 1", "hello all", 1, seat=1)]
 
 
 def test_a_broken_link_hides_nothing():
@@ -79,7 +79,7 @@ def test_a_broken_link_hides_nothing():
     room = Room()
     room.down.add(frozenset((0, 1)))
     room.say(0, "can you hear me?")
-    assert room.of(1, ChatMessage) == [ChatMessage("peer 0", "can you hear me?", 0)]
+    assert room.of(1, ChatMessage) == [ChatMessage("seat 0", "can you hear me?", 0, seat=0)]
 
 
 def test_who_comes_later_is_told_the_last_things_said():
@@ -112,7 +112,7 @@ def test_what_is_said_is_harmless_to_show():
     """Control characters and bidirectional tricks of a modified program do not reach a screen."""
     room = Room()
     talk = room.talks[0]
-    events = talk._speak("say", "\x1b[2J\u202eevil\nline " + "x" * 700)
+    events = talk._speak("say", (0, "\x1b[2J\u202eevil\nline " + "x" * 700))
     (said,) = [e for e in room.talks[1].receive(0, word(events), 0.0) if isinstance(e, ChatMessage)]
     assert said.text.startswith("[2Jevil line x")
     assert len(said.text) <= TEXT
@@ -168,7 +168,9 @@ def test_in_the_long_run_spectators_speak_every_other_second():
 def test_in_the_long_run_a_modified_program_is_heard_once_a_second():
     """What it signs beyond that is not shown, however long it goes on."""
     evil, talk = Chat(TABLE, 1, identity(1)), Chat(TABLE, 0, identity(0))
-    said = spoken(lambda now: talk.receive(1, word(evil._speak("say", "again")), now), 200, 0.1)
+    said = spoken(
+        lambda now: talk.receive(1, word(evil._speak("say", (1, "again"))), now), 200, 0.1
+    )
     assert said == pytest.approx(3 * RECENT + 200, abs=1)
 
 
@@ -194,7 +196,7 @@ def test_nobody_makes_a_new_word_of_an_old_one():
 def test_words_that_are_long_over_are_not_shown_again():
     """Who hears more than it remembers takes nothing older than that for new."""
     ann, talk, now = Chat(TABLE, 1, identity(1)), Chat(TABLE, 0, identity(0)), 0.0
-    words = [word(ann._speak("say", f"word {number}")) for number in range(300)]
+    words = [word(ann._speak("say", (1, f"word {number}"))) for number in range(300)]
     for each in words:
         now += 5.0
         assert talk.receive(1, each, now)
@@ -223,7 +225,7 @@ def test_a_modified_program_does_not_flood_the_table():
     """What it says beyond a burst is neither shown nor passed on, whatever it signs."""
     room = Room()
     for number in range(1000):
-        room.handle(0, room.talks[0]._speak("say", str(number)))
+        room.handle(0, room.talks[0]._speak("say", (0, str(number))))
     room.run()
     assert len(room.of(1, ChatMessage)) == 3 * RECENT
     assert len(room.of(1, Envelope)) <= 3 * RECENT
@@ -245,7 +247,7 @@ def test_spectators_hear_what_is_said_and_trust_no_messenger():
     heard = Chat(room.table, OBSERVER)
     (body,) = [event.body for event in room.of(2, Public)]
     events = heard.receive(OBSERVER, decode(body)[1], 0.0)
-    assert ChatMessage("peer 0", "good luck", 0) in events
+    assert ChatMessage("seat 0", "good luck", 0, seat=0) in events
 
 
 def forged(author, number, kind, value, signature=bytes(64)):
@@ -255,20 +257,22 @@ def forged(author, number, kind, value, signature=bytes(64)):
 @pytest.mark.parametrize(
     ("payload", "code"),
     [
-        (forged(1, 0, "say", "I am 1"), Code.BAD_SIGNATURE),
+        (forged(1, 0, "say", (1, "I am 1")), Code.BAD_SIGNATURE),
         (forged(0, 0, "pause", ()), Code.BAD_SIGNATURE),
-        (forged(7, 0, "say", "x"), Code.MALFORMED),
-        (forged(1, -1, "say", "x"), Code.MALFORMED),
-        (forged(1, 1 << 60, "say", "x"), Code.MALFORMED),
+        (forged(7, 0, "say", (7, "x")), Code.MALFORMED),
+        (forged(1, -1, "say", (1, "x")), Code.MALFORMED),
+        (forged(1, 1 << 60, "say", (1, "x")), Code.MALFORMED),
         (forged(1, 0, "say", 5), Code.MALFORMED),
-        (forged(1, 0, "say", "x" * 900), Code.MALFORMED),
+        (forged(1, 0, "say", (1, "x" * 900)), Code.MALFORMED),
+        (forged(1, 0, "say", (0, "I am 0")), Code.MALFORMED),
+        (forged(1, 0, "say", (9, "x")), Code.MALFORMED),
         (forged(1, 0, "heard", "x"), Code.MALFORMED),
         (forged(1, 0, "pause", ((1, 1),)), Code.MALFORMED),
         (forged(1, 0, "go", ((1, "x"),)), Code.MALFORMED),
         (forged(1, 0, "go", ((99, bytes(64)),)), Code.MALFORMED),
         (forged(1, 0, "shout", "x"), Code.MALFORMED),
-        (forged(1, 0, ["say"], "x"), Code.MALFORMED),
-        (forged(1, 0, "say", "x", b"short"), Code.MALFORMED),
+        (forged(1, 0, ["say"], (1, "x")), Code.MALFORMED),
+        (forged(1, 0, "say", (1, "x"), b"short"), Code.MALFORMED),
         ("x", Code.MALFORMED),
     ],
 )

@@ -28,7 +28,7 @@ def lobby(seats=4):
     chairs = (Seat("host", HOST), *(Seat() for _ in range(seats - 1)))
     guests = (Guest(HOST, "host", ()),)
     options = (("brute", "free"),)
-    return Lobby(TableInfo("t", "a table", "dice-town", 1, options, chairs, guests))
+    return Lobby(TableInfo("t", "a table", "dice-town", bytes(16), options, chairs, guests))
 
 
 def guest(letter, name=None):

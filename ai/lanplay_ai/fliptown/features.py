@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from lanplay.games.fliptown.cards import number, suit
@@ -107,16 +106,3 @@ def hand_feature(cards: tuple[int, ...]) -> str:
 def _in_a_row(values: frozenset[int]) -> bool:
     high = {ACE_HIGH if value == 1 else value for value in values}
     return max(values) - min(values) < HAND or max(high) - min(high) < HAND
-
-
-def features(s: Sheet) -> Iterator[tuple[str, int]]:
-    """Yield all features of a sheet but those of its hand."""
-    for region, circled in enumerate(s.circled):
-        for name in region_features(region, circled):
-            yield name, 1
-    for name in owned_features(s.items, s.hotel, s.land):
-        yield name, 1
-    yield from tools(s)
-    for counter in HINGES:
-        yield from counter_features(counter, getattr(s, counter))
-    yield "uses", s.uses

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
 from lanplay.cli.doctor import network, places, program, terminal
 from lanplay.cli.doctor.finding import TOPICS, Examined, Finding, State, state_word
+from lanplay.cli.reading import network_of
 from lanplay.language import _
+from lanplay.session.storage import data_folder
 
 FAULTY = 2
 """Exit status if anything is at fault."""
@@ -24,6 +27,12 @@ CHECKS: tuple[Check, ...] = (
     network.check_port,
 )
 """What is looked at, in this order; each takes a few seconds at most."""
+
+
+def doctor(args: argparse.Namespace) -> int:
+    """Run ``lanplay doctor``; return 0 if there is no fault."""
+    examined = Examined(args.effective, data_folder(args.data), network_of(vars(args)))
+    return examine(examined, args.json)
 
 
 def examine(examined: Examined, as_json: bool) -> int:

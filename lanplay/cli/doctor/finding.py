@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from lanplay.language import N_, pgettext
 
 if TYPE_CHECKING:
-    from lanplay.config import Effective
+    from lanplay.config.loading import Effective
     from lanplay.session.settings import Network
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from lanplay import __version__, games
 from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
-from lanplay.config import Effective
+from lanplay.config.loading import Effective
 from lanplay.extras import EXTRAS, installing
 from lanplay.language import NAMES, _, current
 from lanplay.told import worded
@@ -29,11 +29,7 @@ NEEDED: Final = {
 }
 """What every game needs: packages, and the modules that they bring."""
 
-OPTIONAL: Final = {
-    "shtab": "lanplay completion",
-    "openskill": "lanplay ladder",
-    **{name: part for extra in EXTRAS.values() for name, part in extra.items()},
-}
+OPTIONAL: Final = {name: part for extra in EXTRAS.values() for name, part in extra.items()}
 """What only one part needs: packages, whose modules are called alike, and the part."""
 
 OLDEST: Final = (3, 11)

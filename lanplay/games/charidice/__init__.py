@@ -15,5 +15,4 @@ MANIFEST = GameManifest(
     screen=Ref("lanplay.tui.games.charidice:SCREEN"),
     income=Ref("lanplay.games.charidice.income:INCOME"),
     pages=Pages("charidice.md", "CH"),
-    version=1,
 )

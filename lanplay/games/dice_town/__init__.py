@@ -28,5 +28,4 @@ MANIFEST = GameManifest(
     income=Ref("lanplay.games.dice_town.income:INCOME"),
     pages=Pages("dice_town.md", "DT"),
     cards=44,
-    version=3,
 )

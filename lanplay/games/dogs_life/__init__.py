@@ -40,6 +40,5 @@ MANIFEST = GameManifest(
     screen=Ref("lanplay.tui.games.dogs_life:SCREEN"),
     pages=Pages("dogs_life.md", "DL"),
     cards=12,
-    version=1,
     data=("dogs.toml", "town.toml"),
 )

@@ -60,5 +60,5 @@ MANIFEST = GameManifest(
     income=Ref("lanplay.games.fliptown.income:INCOME"),
     pages=Pages("fliptown.md", "FT"),
     cards=52,
-    version=1,
+    data=("map.toml",),
 )

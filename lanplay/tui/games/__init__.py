@@ -35,27 +35,21 @@ class GameScreen(Protocol):
 
         ``size.rows`` is never less than 11, ``size.columns`` never less than 72.
         """
-        ...
 
     def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the person's own things; called only where ``scene.view`` is there."""
-        ...
 
     def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
         """Return an option of a question."""
-        ...
 
     def rolls(self, question: Question) -> bool:
         """Tell whether dice have just been rolled when this question is asked."""
-        ...
 
     def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
         """Return the signs on the board and what each means, for the help page."""
-        ...
 
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the score of a finished game by source."""
-        ...
 
 
 @runtime_checkable
@@ -64,7 +58,6 @@ class Leaved(Protocol):
 
     def leaves(self, scene: Scene) -> int:
         """Return how many leaves there are where the board does not fit."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +80,12 @@ class Mapped(Protocol):
 
     def keyed(self, scene: Scene, key: str) -> Touch | None:
         """Return what a key means at the question of ``scene.decision``; ``None`` if nothing."""
-        ...
 
     def panel(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return what stands in place of the options: what is pointed at, and the keys."""
-        ...
 
     def goes_on(self, view: View[Any], question: Question, answer: Answer) -> bool:
         """Tell whether an answer that was given ahead is still what the person meant."""
-        ...
 
 
 def screen_of(name: str) -> GameScreen:

@@ -8,7 +8,7 @@ from typing import Final
 
 import trio
 
-from lanplay.config import Settings
+from lanplay.config.declared import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.stepper import Stepper
 from lanplay.games.wording import game_title

@@ -29,11 +29,6 @@ class GameKey:
         return cls(hash_to_scalar("key", check_seed(seed)))
 
 
-def public_key(key: GameKey) -> Point:
-    """X, 32 bytes: what the others know of a key."""
-    return key.X
-
-
 def prove_key(key: GameKey, context: bytes) -> bytes:
     """The 64-byte proof of possession of ``key`` (Schnorr), good in ``context`` alone.
 

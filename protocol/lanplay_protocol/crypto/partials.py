@@ -15,15 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lanplay_protocol.crypto import escrow
-from lanplay_protocol.crypto.cards import Ciphertext
 from lanplay_protocol.crypto.choice import base_of
-from lanplay_protocol.crypto.errors import BadElement, BadProof, BadSeal
-from lanplay_protocol.crypto.escrow import ShareVerdict, judged
-from lanplay_protocol.crypto.group import SIZE, Point, Scalar, hash_to_point, point
+from lanplay_protocol.crypto.errors import BadElement, BadProof
+from lanplay_protocol.crypto.group import SIZE, Point, Scalar, point
 from lanplay_protocol.crypto.hashing import digest, number
-from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.crypto.schnorr import PROOF
-from lanplay_protocol.crypto.sealing import OVERHEAD, check_sealed, open_sealed, seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +28,6 @@ class Item:
 
     what: str
     base: Point
-
-
-def entropy_item(game: bytes, slot: bytes) -> Item:
-    """Return a peer's part of the entropy of a slot, given in its canonical bytes."""
-    return Item("entropy", hash_to_point("entropy", game, slot))
-
-
-def die_item(game: bytes, die: bytes) -> Item:
-    """Return the secret of a die: the canonical bytes of its slot, seat and place."""
-    return Item("die", hash_to_point("die", game, die))
-
-
-def card_item(card: Ciphertext) -> Item:
-    """Return a peer's decryption share of a card."""
-    return Item("card", card.b)
 
 
 def choice_item(slot: bytes) -> Item:
@@ -145,40 +126,6 @@ def combine(due: Due, given: Sequence[Partial]) -> tuple[Point, ...]:
         escrow.combine({peer: powers[place] for peer, powers in chosen})
         for place in range(len(due.items))
     )
-
-
-def seal_partial(due: Due, given: Partial, to: Point, seed: bytes) -> bytes:
-    """Return a partial sealed to the game key of the peer that alone may learn what is due.
-
-    ``seed``: 32 secret bytes, unique per use.
-    """
-    plain = b"".join(given.powers) + given.proof
-    return seal(to, plain, due.label(given.peer), seed)
-
-
-def check_sealed_partial(due: Due, peer: int, to: Point, sealed: bytes) -> None:
-    """Raise ``BadSeal`` unless this is of the right size and was sealed to ``to`` for what is due.
-
-    What everybody can tell of it: that it came. Whether it is true, only the receiver.
-    """
-    size = len(due.items) * SIZE + PROOF + OVERHEAD
-    if len(sealed) != size:
-        raise BadSeal(f"a sealed partial of {len(due.items)} has {size} bytes, not {len(sealed)}")
-    check_sealed(to, sealed, due.label(peer))
-
-
-def open_partial(due: Due, peer: int, key: GameKey, sealed: bytes) -> Partial:
-    """Return what peer ``peer`` sealed to ``key``, checked; ``CryptoError`` if it is false.
-
-    A receiver that finds it so shows what ``sealing.disclose`` makes of it, with ``due.label``.
-    """
-    return read_partial(due, peer, open_sealed(key, sealed, due.label(peer)))
-
-
-def judge_partial(due: Due, peer: int, to: Point, sealed: bytes, disclosure: bytes) -> ShareVerdict:
-    """Return who is at fault where ``to`` complains of a partial: the same for everybody."""
-    label = due.label(peer)
-    return judged(sealed, to, disclosure, label, lambda plain: read_partial(due, peer, plain))
 
 
 def read_partial(due: Due, peer: int, plain: bytes) -> Partial:

@@ -11,6 +11,8 @@ from lanplay import errors
 from lanplay.engine.game import Game, check_table
 from lanplay.engine.record import Record
 from lanplay.engine.referee import Referee
+from lanplay.engine.replay import rules_part
+from lanplay.told import Told
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
@@ -120,6 +122,11 @@ class Auditor:
             if (found := self._phase(moves)) is not None:
                 return found
         return None
+
+    def rules_part(self, game: Game) -> Told:
+        """Return that the game was made with other rules, which part from those here now."""
+        context = self.transcript.context
+        return rules_part(game, context.roster.rules, context.referee)
 
     def _phase(self, moves: Sequence[SignedMessage]) -> AuditFinding | None:
         number = self.transcript.number
@@ -250,7 +257,8 @@ def _certifies(statuses: Sequence[StatusMessage], roster: Roster) -> bool:
 def check_record(game: Game, record: Record) -> AuditReport:
     """Check a network game's record: every signature, roll, shuffle, share, move and the end.
 
-    Raises ``ValueError`` if the record holds no network game of these rules.
+    Raises ``ValueError`` if the record holds no network game, or one of rules that part from these:
+    then nobody is accused.
     """
     try:
         roster = parse_roster(record.extra["roster"])
@@ -265,12 +273,13 @@ def check_record(game: Game, record: Record) -> AuditReport:
         raise errors.Mistake(errors.Fault.RECORD_UNSIGNED) from error
     except PeerError as error:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=error.text) from error
-    if (roster.game, roster.version) != (game.name, game.version):
-        versions = {"theirs": roster.version, "ours": game.version}
-        raise errors.Mistake(errors.Fault.RECORD_VERSION, game=roster.game, **versions)
+    if roster.game != game.name:
+        raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=f"its roster is of {roster.game}")
     auditor = Auditor(game, roster)
     found = auditor.follow(phases, complaints, views, evidence)
     found = found or _end(auditor.transcript, record)
+    if found is not None and not game.plays(roster.rules):
+        raise errors.Mistake(auditor.rules_part(game))
     return AuditReport(roster, auditor.transcript.checked, found)
 
 

@@ -73,9 +73,9 @@ class JobDone:
 
 @dataclass(frozen=True, slots=True)
 class AwayChanged:
-    """AI answers for this peer's people from now on, or they do again themselves."""
+    """AI answers for these of this peer's people from now on; all others do so themselves."""
 
-    away: bool
+    seats: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -363,7 +363,7 @@ class Replica:
     def _set_away(self, given: inputs.AwayChanged, now: float) -> None:
         seating = self.context.seating
         people = {s for s in seating.of(self.me) if not seating.holders[s].bot}
-        self.attendance.detector.away = people if given.away else set()
+        self.attendance.detector.away = people & given.seats
         self.attendance.post()
 
     def _journal_failed(self, given: inputs.JournalFailed, now: float) -> None:

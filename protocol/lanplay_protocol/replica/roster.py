@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lanplay.engine.fingerprint import SIZE as FINGERPRINT
 from lanplay.engine.plain import Plain
-from lanplay.engine.record import Header
+from lanplay.engine.record import Header, RulesId
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
@@ -39,11 +40,12 @@ class Roster:
 
     ``names[seat]`` is what the players read, ``bots[seat]`` the AI that sits there at the start
     (empty: a person). Peers are named by their place in ``peers``. ``start`` is what a game that
-    is continued anew starts from (see ``Game.snapshot``).
+    is continued anew starts from (see ``Game.snapshot``). ``rules`` are a number in records of
+    protocol 1 only.
     """
 
     game: str
-    version: int
+    rules: RulesId
     options: Mapping[str, str]
     names: tuple[str, ...]
     peers: tuple[Peer, ...]
@@ -69,7 +71,7 @@ class Roster:
         options = tuple(self.options.items())
         return (
             self.game,
-            self.version,
+            self.rules,
             options,
             self.names,
             peers,
@@ -81,7 +83,7 @@ class Roster:
     @property
     def header(self) -> Header:
         """The game before its first answer."""
-        return Header(self.game, self.version, self.options, self.names, start=self.start)
+        return Header(self.game, self.options, self.names, start=self.start, rules=self.rules)
 
     def digest(self) -> bytes:
         """Return the 32-byte hash that stands for the roster."""
@@ -98,10 +100,10 @@ def parse_roster(value: Any) -> Roster:
 
     Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
     """
-    game, version, options, names, peers, bots, settings, start = fields(value, 8, "roster")
+    game, rules, options, names, peers, bots, settings, start = fields(value, 8, "roster")
     roster = Roster(
         game=text(game, NAME, "game"),
-        version=uint(version, 1 << 16, "rules version"),
+        rules=uint(rules, 1 << 16, "rules") if isinstance(rules, int) else parse_rules(rules),
         options=dict(items(options, 16, "options", _option)),
         names=items(names, SEATS, "names", lambda name: text(name, NAME, "name")),
         peers=items(peers, PEERS, "peers", _peer),
@@ -117,6 +119,11 @@ def parse_roster(value: Any) -> Roster:
     if len({peer.public for peer in roster.peers}) != len(roster.peers):
         refuse("an identity sits twice at the table")
     return roster
+
+
+def parse_rules(value: Any) -> bytes:
+    """Return the fingerprint of rules; ``PeerError`` if it is none."""
+    return binary(value, FINGERPRINT, "rules")
 
 
 def _option(value: Any) -> tuple[str, str]:

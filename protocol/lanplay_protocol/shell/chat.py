@@ -72,9 +72,9 @@ class TableChat:
         """The names of those who have paused the game; none while it goes on."""
         return [self._roster.shown(peer) for peer in self._chat.paused_by]
 
-    def say(self, text: str) -> None:
-        """Say something to all; ``ValueError`` says why that cannot be."""
-        self._tell(self._chat.say(text, trio.current_time()))
+    def say(self, text: str, seat: int | None = None) -> None:
+        """Say something to all as the person of a seat; ``ValueError`` says why that cannot be."""
+        self._tell(self._chat.say(text, trio.current_time(), seat))
 
     def pause(self) -> None:
         """Let the clocks of the game stand still for all; ``ValueError`` if this peer did so."""

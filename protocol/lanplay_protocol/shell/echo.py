@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from typing import Final
 
 from zeroconf import Error as ZeroconfError
@@ -42,7 +41,7 @@ def multicast_comes_back(address: str, seconds: float = WAIT_SECONDS) -> None:
 
     info = ServiceInfo(SERVICE, name, port=9, server=name, parsed_addresses=[address])
     try:
-        with _zeroconf(address) as listener, _zeroconf(address) as speaker:
+        with closing(_zeroconf(address)) as listener, closing(_zeroconf(address)) as speaker:
             browser = ServiceBrowser(listener, SERVICE, handlers=[note])
             speaker.register_service(info, cooperating_responders=True)
             came = heard.wait(seconds)
@@ -53,10 +52,5 @@ def multicast_comes_back(address: str, seconds: float = WAIT_SECONDS) -> None:
         raise NoEcho(f"nothing was heard within {seconds:g} s")
 
 
-@contextmanager
-def _zeroconf(address: str) -> Iterator[Zeroconf]:
-    zeroconf = Zeroconf([address], use_asyncio=False)
-    try:
-        yield zeroconf
-    finally:
-        zeroconf.close()
+def _zeroconf(address: str) -> Zeroconf:
+    return Zeroconf([address], use_asyncio=False)

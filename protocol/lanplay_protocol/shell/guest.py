@@ -93,8 +93,8 @@ async def join(
 
     ``changed`` is called with every table as it is shown; ``ask`` is for its password, also that of
     a later host; ``bot`` is what answers for this program if it does; ``notice`` tells its person
-    why there is a later host. Raises ``OSError`` if nothing answers, ``PeerError`` with the reason
-    if the table refuses, or ends without a next host.
+    why there is a later host, or what the host refuses. Raises ``OSError`` if nothing answers,
+    ``PeerError`` with the reason if the table refuses, or ends without a next host.
     """
     guest = _Attending(node, name, changed, ask, notice, bot)
     try:
@@ -172,6 +172,8 @@ class _Attending:
             self._show(parse_table(payload))
         elif kind == "out":
             raise Refused(Code.UNEXPECTED, unpacked(payload))
+        elif kind == "no":
+            self._notice(unpacked(payload))
         elif kind == "left":
             raise _HostGone("", True)
         elif kind == passwords.KIND:
@@ -275,6 +277,11 @@ class _Attending:
         self._request(host, address)
         while not self._seated:
             await self._step()
+
+
+def seat_person(node: Node, info: TableInfo, name: str, sits: bool) -> None:
+    """Ask the host of a table for a seat for a further person at this program, or to free it."""
+    node.send(info.host.identity, encode(("seat" if sits else "unseat", name)))
 
 
 def refuse(node: Node, identity: bytes, why: str) -> None:

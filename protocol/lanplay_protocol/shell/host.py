@@ -8,8 +8,10 @@ from math import inf
 import trio
 
 from lanplay.errors import Fault, Mistake
+from lanplay_protocol.chat import Bucket, speaking
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, parse_table
+from lanplay_protocol.reasons import packed
 from lanplay_protocol.replica.roster import NAME, NONCE
 from lanplay_protocol.schema import binary, fields, text, uint
 from lanplay_protocol.shell import passwords
@@ -68,6 +70,7 @@ class LobbyHost:
         self._early = early
         self._hosts: dict[bytes, str] = {}
         self._lost = {guest.identity: guest for guest in lost}
+        self._wishes: dict[bytes, Bucket] = {}  # bounded as connections are
         self._sought = 0
         self._other: Guest | None = None
 
@@ -105,6 +108,7 @@ class LobbyHost:
 
     def _gone(self, identity: bytes) -> None:
         """Free the seat of a guest whose link is gone; it may believe that the host is."""
+        self._wishes.pop(identity, None)
         if self._gate is not None:
             self._gate.gone(identity)
         guests = [guest for guest in self.lobby.info.guests if guest.identity == identity]
@@ -126,6 +130,8 @@ class LobbyHost:
                 self._watch(identity)
             elif kind == "table" and identity in self._lost:
                 self._met(identity, parse_table(payload))
+            elif kind in ("seat", "unseat"):
+                self._seat_person(identity, kind, payload)
             elif kind != "join":
                 raise PeerError(Code.UNEXPECTED, f"{clean_text(str(kind), 32)!r} is no request")
             elif self._gate is None or self._gate.passed(identity):
@@ -142,6 +148,21 @@ class LobbyHost:
         guest = Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce"))
         self.lobby.join(guest, clean_text(text(bot, NAME, "bot"), NAME) if bot else "")
         self._lost.pop(identity, None)
+        self.publish()
+
+    def _seat_person(self, identity: bytes, kind: str, payload: object) -> None:
+        """Do what a guest asks for a further person of its program, or tell it why not."""
+        name = clean_text(text(payload, 256, "name"), NICKNAME_LIMIT)
+        try:
+            if not self._wishes.setdefault(identity, speaking()).take(trio.current_time()):
+                raise Mistake(Fault.SAY_FAST)
+            if kind == "seat":
+                self.lobby.seat(identity, name)
+            else:
+                self.lobby.unseat(identity, name)
+        except Mistake as mistake:
+            self._node.send(identity, encode(("no", packed(mistake.told))))
+            return
         self.publish()
 
     def _watch(self, identity: bytes) -> None:

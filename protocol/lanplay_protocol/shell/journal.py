@@ -271,9 +271,12 @@ def _entry(value: Any) -> Entry:
 
 
 def _kept(value: Any) -> SavedGame:
-    _, roster, addresses, seed, bots, (table, password) = value
+    _, plain, addresses, seed, bots, (table, password) = value
+    roster = parse_roster(plain)
+    if isinstance(roster.rules, int):
+        raise ValueError("protocol 1")
     return SavedGame(
-        roster=parse_roster(roster),
+        roster=roster,
         addresses={key: tuple(places) for key, places in addresses},
         seed=seed,
         bots={seat: (name, key) for seat, name, key in bots},

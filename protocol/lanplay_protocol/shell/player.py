@@ -21,19 +21,15 @@ class Listener(Protocol):
 
     def changed(self) -> None:
         """Called when the game has moved: somebody else may be waited for now."""
-        ...
 
     def said(self, said: ChatMessage) -> None:
         """Called when somebody, this program's person included, has said something."""
-        ...
 
     def paused(self, by: str) -> None:
         """Called when the game is paused, or by a further person: its clocks stand still."""
-        ...
 
     def resumed(self, by: str) -> None:
         """Called when the game goes on."""
-        ...
 
 
 class GameDelegate(Listener, Protocol):
@@ -44,31 +40,24 @@ class GameDelegate(Listener, Protocol):
 
         Asked again after ``refused`` if it is illegal; cancelled if it is no longer asked.
         """
-        ...
 
     async def confirm(self, binding: bytes) -> None:
         """Show the words of the table; return once this program trusts who sits here."""
-        ...
 
     def refused(self, seat: int, illegal: Illegal) -> None:
         """Called when an answer was illegal."""
-        ...
 
     def happened(self, message: Phrase) -> None:
         """Called with each line for the log of the game."""
-        ...
 
     def recalled(self, round_: int, message: Phrase) -> None:
         """Called with what stood in the log, in that round, before this program resumed."""
-        ...
 
     def notice(self, text: str) -> None:
         """Called with a sentence about the table: a peer came, left, or was closed."""
-        ...
 
     def asked_to_yield(self) -> None:
         """Called when most others do not want to wait for this program's person."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

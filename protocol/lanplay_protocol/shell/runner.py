@@ -377,9 +377,9 @@ class GameRunner:
 
     # -- what a person wants ----------------------------------------------------------------------
 
-    def set_away(self, away: bool) -> None:
-        """Tell the others that AI answers for this program's person, or no longer."""
-        self._step(inputs.AwayChanged(away))
+    def set_away(self, seats: frozenset[int]) -> None:
+        """Tell the others for which of this program's people AI answers now."""
+        self._step(inputs.AwayChanged(seats))
 
     def skip_wait(self, place: int) -> None:
         """Do not wait for a peer (see ``SkipWait``)."""
@@ -393,13 +393,13 @@ class GameRunner:
         """Vote for going on as a new game with those who are here; ``ValueError`` says why not."""
         self._step(inputs.ContinueWithout(os.urandom(NONCE)))
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, seat: int | None = None) -> None:
         """Say something to all at the table and to all who watch (``GameDelegate.said`` brings it
-        too).
+        too), as the person of a seat.
 
         ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
         """
-        self._chat.say(text)
+        self._chat.say(text, seat)
 
     def pause(self) -> None:
         """Pause the game for all until anybody lets it go on; ``ValueError`` if this peer did so.

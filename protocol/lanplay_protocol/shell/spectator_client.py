@@ -51,15 +51,12 @@ class SpectatorListener(Listener, Protocol):
 
         Called again with the roster with which it continues anew, if it does.
         """
-        ...
 
     def saw(self, event: Event) -> None:
         """Something happened in the game."""
-        ...
 
     def notice(self, text: str) -> None:
         """Something about the connection to the table."""
-        ...
 
 
 class SpectatorClient:

@@ -1,1 +1,0 @@
-"""The commands: each module here is one, see `lanplay.cli`."""
