@@ -1,0 +1,155 @@
+"""Who is convicted: proofs as they come out, and complaints about what was sealed to one peer.
+
+Whoever convicts tells everybody, with the proof, before anything else, and goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay_protocol.crypto.errors import CryptoError
+from lanplay_protocol.crypto.sealing import disclose
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.evidence import Proof
+from lanplay_protocol.replica.line import Line
+from lanplay_protocol.replica.messages import (
+    Complaint,
+    PhaseMessage,
+    SignedMessage,
+    check_complaint,
+    check_genuine,
+    complain,
+    parse_complaint,
+    read,
+)
+from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.schema import fields, text, uint
+
+_TEXT = 512
+
+
+def parse_verdict(value: Any) -> Proof:
+    """Return what this peer had kept of a conviction."""
+    peer, code, why, phase = fields(value, 4, "verdict")
+    return Proof(
+        uint(peer, PEERS, "peer"), Code(text(code, 32, "code")), text(why, _TEXT, "text"), phase
+    )
+
+
+class Court:
+    """Whom this peer has ``convicted``, with the proofs, and the ``complaints`` that it knows.
+
+    ``wronged``: something that was sealed to this peer was false, and it has to be told anew.
+    """
+
+    def __init__(self, roster: Roster, identity: Identity, outbox: Outbox) -> None:
+        self.convicted: dict[int, Proof] = {}
+        self.complaints: dict[tuple[int, int], Complaint] = {}
+        self.wronged = False
+        self._judged: set[tuple[int, int]] = set()
+        self._roster = roster
+        self._identity = identity
+        self._outbox = outbox
+
+    def convict(self, proof: Proof) -> bool:
+        """Keep a proof, and send it to everybody; tell whether it is the first against a peer."""
+        if proof.peer in self.convicted:
+            return False
+        self.convicted[proof.peer] = proof
+        for signed in proof.statements:
+            self._outbox.persist(signed.kind, signed.plain())
+        self._outbox.persist(
+            "verdict", (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
+        )
+        self.show(proof)
+        return True
+
+    def show(self, proof: Proof, to: int | None = None) -> None:
+        """Send the statements of a proof."""
+        for signed in proof.statements:
+            self._outbox.post(signed.kind, signed.plain(), to)
+        if proof.complaint is not None:
+            self._outbox.post("complaint", proof.complaint.plain(), to)
+
+    def greet(self, to: int) -> None:
+        """Send a peer that is reached again all that convicts anybody."""
+        for _, proof in sorted(self.convicted.items()):
+            self.show(proof, to)
+        for _, complaint in sorted(self.complaints.items()):
+            self._outbox.post("complaint", complaint.plain(), to)
+
+    def complain(self, line: Line, signed: SignedMessage, move: PhaseMessage) -> None:
+        """Show everybody what was sealed to this peer and false, and let all judge it alike."""
+        transcript, phase = line.transcript, line.sealed_phase(signed.phase)
+        context = transcript.context
+        if phase is None or (context.me, signed.sender) in self.complaints:
+            return
+        label = phase.label(transcript.bases[signed.phase], move.phase, move.sender)
+        sealed = phase.sealing(move.sender, context.me, move.parts)
+        try:
+            disclosure = disclose(context.key, sealed, label)
+        except CryptoError:
+            disclosure = b""  # malformed: everybody sees that without
+        self.hear(complain(context.me, signed, disclosure, self._identity))
+
+    def hear(self, complaint: Complaint) -> None:
+        """Take a complaint; ``PeerError`` unless its author signed it."""
+        check_complaint(complaint, self._roster)
+        about = (complaint.author, complaint.accused.sender)
+        if about not in self.complaints:
+            self.complaints[about] = complaint
+            self._outbox.persist("complaint", complaint.plain())
+            self._outbox.post("complaint", complaint.plain())
+
+    def recall(self, plain: Any) -> None:
+        """Take a complaint that was kept."""
+        complaint = parse_complaint(plain)
+        self.complaints[complaint.author, complaint.accused.sender] = complaint
+
+    def judge(self, line: Line) -> list[Proof]:
+        """Judge the complaints about messages of this line, each once."""
+        waiting = [item for item in sorted(self.complaints.items()) if item[0] not in self._judged]
+        found = [(about, _judged(each, line, self._roster)) for about, each in waiting]
+        proofs = [proof for _, proof in found if proof is not None]
+        self._judged.update(about for about, proof in found if proof is not None)
+        me = line.transcript.context.me
+        self.wronged = self.wronged or any(
+            p.complaint and p.peer != p.complaint.author == me for p in proofs
+        )
+        return proofs
+
+
+def _judged(complaint: Complaint, line: Line, roster: Roster) -> Proof | None:
+    """Return whom a complaint convicts; ``None`` while that cannot be told."""
+    accused, transcript = complaint.accused, line.transcript
+    if transcript.number < UNNAMED:
+        return None
+    try:
+        check_genuine(accused, roster, line.statements.game_id(accused.phase))
+    except PeerError:
+        return _verdict(complaint.author, complaint)
+    try:
+        move = read(accused)
+    except PeerError:
+        return None  # its author is convicted by that alone
+    if not isinstance(move, PhaseMessage):
+        return None
+    if transcript.line.get(move.previous, (-1,))[0] != move.phase:
+        return None
+    phase = line.sealed_phase(move.phase)
+    if phase is None:
+        return None
+    base = transcript.bases[move.phase]
+    culprit = phase.guilty(complaint.author, move, base, complaint.disclosure)
+    return _verdict(culprit, complaint)
+
+
+def _verdict(culprit: int, complaint: Complaint) -> Proof:
+    code, why = Code.BAD_PROOF, "what it sealed for another peer is false"
+    if culprit == complaint.author:
+        code, why = Code.FALSE_CLAIM, "complains of a message that is true"
+    accused = complaint.accused
+    return Proof(culprit, code, why, accused.phase, (accused,), complaint)
