@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.draws import Draws
@@ -86,14 +87,16 @@ def resigned(
     replica: Replica, me: int, kind: str, payload: Any, draws: Draws, older: list[Any]
 ) -> Any:
     """Return one's own statement with something else in its body, signed; None if it is none."""
-    if kind != "move" or payload[0] != me:
+    if kind not in (MOVE, STATUS) or payload[0] != me:
         return None
-    game = replica.transcript.game_id(payload[1])
-    body = decode(payload[2])
-    bodies = [decode(each[2]) for each in older if isinstance(each[2], bytes)]
-    part = spoiled(body[3:], draws, [each[3:] for each in bodies])
+    sender, phase, view, body, _ = payload
+    bodies = [decode(each[3]) for each in older if isinstance(each[3], bytes)]
+    view, phase = draws.pick(((view, phase), (view, phase), (view + 1, phase), (view, phase + 1)))
     try:
-        new = encode((*body[:3], *part))
+        new = encode(spoiled(decode(body), draws, bodies))
     except (TypeError, ValueError, OverflowError):
         return None
-    return (me, payload[1], new, identity(me).sign("move", new))
+    bare = SignedMessage(kind, sender, phase, view, new, b"")
+    game = replica.line.statements.game_id(phase if kind == MOVE else -1)
+    signature = identity(me).sign(kind, encode((game, *bare.key)))
+    return (sender, phase, view, new, signature)

@@ -334,8 +334,9 @@ class World:
             return
         actor.asleep = False
         for parcel in [p for p in self.queue if p.to == actor.place and p.due <= self.now]:
-            self.queue.remove(parcel)
-            self._deliver(parcel)
+            if parcel in self.queue:  # a link may have been closed over one before it
+                self.queue.remove(parcel)
+                self._deliver(parcel)
         self.step(actor, inputs.Ticked())
 
     def crash(self, actor: Actor) -> None:
@@ -463,7 +464,7 @@ class World:
 
 def view_of(replica: Replica) -> int:
     """Return the number of the view that a replica is in."""
-    return replica.transcript.epoch
+    return replica.transcript.view
 
 
 def position(replica: Replica) -> tuple[int, int]:
