@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from lanplay_protocol.replica.line import Line
-from lanplay_protocol.replica.messages import PHASES, STATUS, VIEWS, parse_key
+from lanplay_protocol.replica.messages import DIGEST, PHASES, STATUS, VIEWS, parse_key
 from lanplay_protocol.replica.outbox import Outbox
-from lanplay_protocol.schema import fields, items, uint
+from lanplay_protocol.schema import binary, fields, items, uint
 
 CHUNK = 64
 """Phases and statements that are sent at once to a peer that is behind."""
@@ -36,8 +36,9 @@ class CatchUp:
     def want(self, line: Line, to: int | None = None) -> None:
         """Ask for what is after this position, and for what is named and not here."""
         view, phase = line.transcript.at
-        lacks = tuple(line.lacking()[:CHUNK])
-        self._outbox.post("want", (view, phase, lacks), to)
+        keys, pasts = line.lacking()
+        lacks = (tuple(keys[:CHUNK]), tuple(pasts[:CHUNK]))
+        self._outbox.post("want", (view, phase, *lacks), to)
 
     def here(self, line: Line, to: int | None = None) -> None:
         """Say how far this peer is."""
@@ -54,14 +55,29 @@ class CatchUp:
 
     def answer(self, line: Line, peer: int, now: float, payload: Any) -> bool:
         """Give what a peer asks for, unless it asks faster than anybody needs to."""
-        view, phase, wanted = fields(payload, 3, "want")
+        view, phase, wanted, hashes = fields(payload, 4, "want")
         uint(view, VIEWS, "view")
         uint(phase, PHASES, "phase")
         keys = items(wanted, CHUNK, "statements", parse_key)
+        pasts = items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
         recent = [at for at in self._wants.get(peer, ()) if now - at < WHILE]
         if len(recent) >= RESENDS:
             return False
         self._wants[peer] = [*recent, now]
+        self._show_game(line, peer, view, phase)
+        for key in keys:
+            found = line.statements.get(key)
+            if found is not None:
+                self._outbox.post(found.signed.kind, found.signed.plain(), peer)
+        for past in pasts:
+            if past in line.statements.pasts:
+                self._outbox.post("past", line.statements.pasts[past].plain(), peer)
+        if line.transcript.at > (view, phase):
+            self.here(line, peer)
+        return True
+
+    def _show_game(self, line: Line, peer: int, view: int, phase: int) -> None:
+        """Send what came after a position: views, what was said of later ones, and messages."""
         transcript = line.transcript
         for each in [v for v in transcript.views if v.number > view][:CHUNK]:
             self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
@@ -70,13 +86,6 @@ class CatchUp:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
         for number in range(phase, min(phase + CHUNK, len(transcript.moves))):
             self.resend(line, peer, number)
-        for key in keys:
-            found = line.statements.get(key)
-            if found is not None:
-                self._outbox.post(found.signed.kind, found.signed.plain(), peer)
-        if transcript.at > (view, phase):
-            self.here(line, peer)
-        return True
 
     def resend(self, line: Line, peer: int, phase: int) -> None:
         """Send the messages of a phase that count."""

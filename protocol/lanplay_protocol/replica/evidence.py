@@ -169,7 +169,7 @@ class Statements:
     """Every statement that this peer holds, and the ``pasts`` that they show, by hash.
 
     ``shows`` is the first that showed each. ``game`` is the id that all is signed for once the game
-    has one.
+    has one. ``version`` changes with all that is held.
     """
 
     def __init__(self, roster: Roster, unnamed: int) -> None:
@@ -180,6 +180,7 @@ class Statements:
         self.pasts: dict[bytes, Past] = {}
         self.shows: dict[bytes, SignedMessage] = {}
         self.statuses: list[Known] = []
+        self.version = 0
         self._checked: set[tuple[str, Ref]] = set()
 
     def game_id(self, phase: int) -> bytes:
@@ -199,6 +200,7 @@ class Statements:
         )
         new = known(signed)
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
+        self.version += 1
         if new.said is not None:
             self.pasts.setdefault(new.said.past.hash, new.said.past)
             self.shows.setdefault(new.said.past.hash, signed)
@@ -228,6 +230,12 @@ class Statements:
     def get(self, key: Key) -> Known | None:
         """Return a statement, if it is held."""
         return self._slots.get(key[:4], {}).get(key[4])
+
+    def show(self, past: Past) -> None:
+        """Keep a past that follows from what is held, or that was asked for by its hash."""
+        if past.hash not in self.pasts:
+            self.pasts[past.hash] = past
+            self.version += 1
 
     def lacks(self, past: Past) -> list[Key]:
         """Return the statements that a past names and that are not held."""

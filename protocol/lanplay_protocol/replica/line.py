@@ -62,6 +62,8 @@ class Line:
         self.unchecked: list[SignedMessage] = []  # from before the game has its id
         self.violations: list[ProtocolViolation] = []
         self._make = make
+        # what ``said`` came to, for as long as nothing changes
+        self._said: tuple[tuple[int, bytes, int], list[Status]] = ((-1, b"", 0), [])
         self.transcript = make()
 
     # --- statements ---
@@ -84,13 +86,17 @@ class Line:
     @property
     def highest(self) -> int:
         """The highest attempt that a member of the view has signed, or the view."""
-        members = self.transcript.members
-        seen = (s.attempt for s in self.said() if s.author in members)
+        members, statuses = self.transcript.members, self.statements.statuses
+        seen = (k.signed.view for k in statuses if k.signed.sender in members)
         return max([self.transcript.view, *seen])
 
     def said(self) -> list[Status]:
         """Return the statuses that count: what they name can be shown."""
-        return [k.said for k in self.statements.statuses if k.said and self.shown(k)]  # type: ignore[misc]  # statuses
+        now = (self.statements.version, self.transcript.past.hash, len(self.dead))
+        if self._said[0] != now:
+            shown = filter(self.shown, self.statements.statuses)
+            self._said = (now, [k.said for k in shown if isinstance(k.said, Status)])
+        return self._said[1]
 
     def shown(self, known: Known) -> bool:
         """Tell whether all that a status names is here, and leads to this line."""
@@ -115,23 +121,24 @@ class Line:
             past = node.before
         return past, found[::-1]
 
-    def lacking(self) -> list[Key]:
-        """Return the statements that are named by those held, and are not here."""
-        transcript, lacks = self.transcript, dict[Key, None]()
+    def lacking(self) -> tuple[list[Key], list[bytes]]:
+        """Return the statements, and the pasts, that are named by those held and are not here."""
+        transcript, keys, pasts = self.transcript, dict[Key, None](), dict[bytes, None]()
         for known in self.statements.statuses:
             status = known.said
             if isinstance(status, Status) and status.attempt > transcript.view:
-                lacks.update((r.key(MOVE), None) for r in status.held)
-                self._lacking(status.past, lacks)
-        return [key for key in lacks if self.statements.get(key) is None]
+                keys.update((r.key(MOVE), None) for r in status.held)
+                self._lacking(status.past, keys, pasts)
+        return [key for key in keys if self.statements.get(key) is None], [*pasts]
 
-    def _lacking(self, past: Past, lacks: dict[Key, None]) -> None:
+    def _lacking(self, past: Past, keys: dict[Key, None], pasts: dict[bytes, None]) -> None:
         for _ in range(DEEP):
-            if past.hash in self.transcript.line:
+            keys.update(dict.fromkeys(past.keys))
+            if past.hash in self.transcript.line or past.before in self.transcript.line:
                 return
-            lacks.update(dict.fromkeys(past.keys))
             following = self.statements.pasts.get(past.before)
             if following is None:
+                pasts[past.before] = None
                 return
             past = following
 
@@ -172,6 +179,7 @@ class Line:
         """Complete the present phase if nothing is missing."""
         done = self.transcript.finish(self.watch)
         if done:
+            self.statements.show(self.transcript.past)
             if self.transcript.number == UNNAMED:
                 self.statements.game = self.transcript.context.game_id
             self.completed()
@@ -180,11 +188,11 @@ class Line:
     def certificates(self) -> list[list[Known]]:
         """Return the certificates of later views that can be entered, the newest first."""
         joined: dict[tuple[int, tuple[int, ...]], dict[int, Known]] = {}
+        view = self.transcript.view
         for known in self.statements.statuses:
-            status = known.said
+            status = known.said if known.signed.view > view else None
             if (
                 isinstance(status, Status)
-                and status.attempt > self.transcript.view
                 and status.author in status.members
                 and len(status.members) >= self.roster.quorum
             ):
@@ -226,6 +234,7 @@ class Line:
         for each in view.carried:
             self.keeps(each.signed)
         self.transcript.decide(view)
+        self.statements.show(self.transcript.past)
         self.violations += self.transcript.false
         self.transcript.false.clear()
 
@@ -328,15 +337,22 @@ class Line:
             held = self.statements.get(other.key(MOVE)) if other else None
             if held and held.signed.slot == ref.key(MOVE)[:4] and held.signed.digest != ref.digest:
                 return second_body(ref, MOVE, carrier, held.signed)
-        return unfounded(carrier)
+        return None
 
     def _unfounded(self, carrier: SignedMessage, node: Past) -> Proof | None:
-        """Judge a past that follows from nothing: what it names was said after something else."""
-        newest = max((ref.view for ref in node.refs), default=0)
+        """Judge a past that follows from nothing: what it names was said after something else.
+
+        Messages of its own view only: those that a view has carried name an earlier past.
+        """
         for ref in node.refs if node.kind == MOVE and carrier.phase > UNNAMED else ():
             if not self.statements.genuine(ref, MOVE):
                 return false_ref(carrier)
             held = self.statements.get(ref.key(MOVE))
-            if held and held.said and ref.view == newest and held.said.past.hash != node.before:
+            if (
+                held
+                and held.said
+                and ref.view == carrier.view
+                and held.said.past.hash != node.before
+            ):
                 return unfounded(carrier, held.signed)
         return None

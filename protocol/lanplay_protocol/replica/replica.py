@@ -53,9 +53,11 @@ from lanplay_protocol.replica.messages import (
     LEAVE,
     MOVE,
     STATUS,
+    Past,
     PhaseMessage,
     SignedMessage,
     parse_complaint,
+    parse_past,
     parse_signed,
     parse_wish,
 )
@@ -77,6 +79,10 @@ BEATS = 1 << 20
 """Signs of life in a phase."""
 BEAT = 2.0
 """Seconds between signs of life for those who have no link to this peer."""
+REST = 2.0
+"""Seconds after which a peer that is out again asks back: the wait grows with every time."""
+LONGEST = 60.0
+"""Seconds at most that it waits."""
 ROUNDS = 1 << 16
 BEGINNING = 20.0
 """Seconds that a peer may be missing before the game has begun."""
@@ -357,6 +363,8 @@ class Replica:
             case "view":
                 for signed in items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS)):
                     self._take(signed, peer)
+            case "past":
+                self._show(peer, parse_past(payload))
             case "want":
                 if self._catch_up.answer(self.line, peer, now, payload):
                     self._court.greet(peer)
@@ -393,6 +401,12 @@ class Replica:
         self._weigh(known)
         later = isinstance(known.said, Joined) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
+            self._catch_up.want(self.line, peer)
+
+    def _show(self, peer: int, past: Past) -> None:
+        """Take a past that was asked for by its hash, and ask for what it names."""
+        if past.hash in self.line.lacking()[1]:
+            self.line.statements.show(past)
             self._catch_up.want(self.line, peer)
 
     def _weigh(self, known: Known) -> None:
@@ -604,6 +618,10 @@ class Replica:
             for peer in (*view.lost, *view.back):
                 self._detector.clear(peer)
             self._changes.begun(view.number, self.transcript.members)
+            falls = self.transcript.falls[self.me]
+            if self.me not in self.transcript.members and falls > 1:
+                self._changes.asked_back = view.number
+                self._timers.start(Timer.REJOIN, now + min(REST * (falls - 1) ** 2, LONGEST))
             self._restart_waits(now)
 
     def _send_mine(self) -> bool:
