@@ -61,7 +61,7 @@ def one(world, seed, liars, given=None):
     return in_a_copy(work)
 
 
-def shrunk(world, seed, liars, made, tries=300):
+def shrunk(world, seed, liars, made, tries=60):
     """Return the decisions with as many as possible left out, so that it still goes wrong."""
     size = max(1, len(made) // 2)
     while size and tries:
@@ -83,17 +83,14 @@ def campaign(number, seconds, each, shrink, honest):
     end, played, wrong, seen = time.monotonic() + seconds, 0, [], Counter()
     phases: Counter[str] = Counter()
     while time.monotonic() < end:
-        game = GAMES[number % len(GAMES)]
-        peers, liars = TABLES[number // len(GAMES) % len(TABLES)]
-        liars = 0 if honest else liars
-        world = World(roster(peers, game=load(game)), b"game %d" % number)
+        world, game, liars = table(number, honest)
+        chance = Draws(b"where %d" % number)
         world.start()
         step = 0
         while time.monotonic() < end and world.turn() and not world.faults:
             step += 1
             kind = type(world.actors[0].replica.transcript.phase).__name__
-            chance = world.draws.below(20 + phases[kind] * 4)
-            if chance:
+            if not chance.one_in(20 + phases[kind] * 4):
                 continue
             for again in range(each):
                 seed = b"%d %d %d" % (number, step, again)
@@ -103,7 +100,7 @@ def campaign(number, seconds, each, shrink, honest):
                 for *key, times in found.get("seen", ()):
                     seen[tuple(key)] += times
                 if found["faults"]:
-                    name = f"{game}, {peers} peers, {liars} liars, {seed.decode()}, in {kind}"
+                    name = f"{game}, {len(world.actors)} peers, {liars} lie, {seed.decode()}, in {kind}"
                     if shrink:
                         made = shrunk(world, seed, liars, found["made"])
                         found = one(world, seed, liars, made)
@@ -115,6 +112,27 @@ def campaign(number, seconds, each, shrink, honest):
     return played, wrong, seen, phases
 
 
+def table(number, honest):
+    """Return the beginning of a game, its name, and how many will lie."""
+    game = GAMES[number % len(GAMES)]
+    peers, liars = TABLES[number // len(GAMES) % len(TABLES)]
+    return World(roster(peers, game=load(game)), b"game %d" % number), game, 0 if honest else liars
+
+
+def again(number, step, turn, honest):
+    """Play one schedule again, shrunk, and print everything."""
+    world, game, liars = table(number, honest)
+    world.start()
+    for _ in range(step):
+        world.turn()
+    seed = b"%d %d %d" % (number, step, turn)
+    made = shrunk(world, seed, liars, one(world, seed, liars)["made"])
+    world.verbose = True
+    found = one(world, seed, liars, made)
+    print(game, *found["faults"], *found["told"], sep="\n  ")
+    return bool(found["faults"])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60.0)
@@ -122,7 +140,10 @@ def main():
     parser.add_argument("--each", type=int, default=3)
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--honest", action="store_true", help="faults of laptops alone")
+    parser.add_argument("--again", help="one schedule, with all that happens: GAME:STEP:NUMBER")
     args = parser.parse_args()
+    if args.again:
+        return again(*map(int, args.again.split(":")), args.honest)
     played, wrong, seen, phases = campaign(
         args.first, args.seconds, args.each, not args.no_shrink, args.honest
     )

@@ -27,7 +27,7 @@ from tests.replica.harness import Walker, identity, received
 
 QUIET = 6
 """Phases that must follow when the lies and faults have ended, or the end of the game."""
-PATIENCE = 900.0
+PATIENCE = 300.0
 """Seconds of the table's clock in which they must follow: several graces."""
 TURNS = 30_000
 """Steps after which a schedule that still talks is taken for one that never ends."""
@@ -79,8 +79,10 @@ class World:
         self.seen: Counter[tuple[str, str, str]] = Counter()
         self.convicted: dict[int, set[int]] = {p.place: set() for p in self.actors}
         self.lines: dict[int, dict[tuple[int, int], bytes]] = {p.place: {} for p in self.actors}
+        self.parted: dict[tuple[int, int], tuple[int, int]] = {}
         self.ended: set[int] = set()
         self.turns = 0
+        self.verbose = False
 
     def _actor(self, place: int) -> Actor:
         walkers = (Walker(self.seed + b"%d" % place), Walker(self.seed + b"twin %d" % place))
@@ -162,6 +164,9 @@ class World:
 
     def _event(self, actor: Actor, event: object) -> None:
         honest = actor.place not in self.liars
+        if self.verbose:
+            where = (*position(actor.replica), type(actor.replica.transcript.phase).__name__)
+            self.told.append(f"{self.now:.1f}: {actor.place} at {where}: {event!r:.160}")
         if isinstance(event, AnswerNeeded):
             self.queue.append(Parcel(actor.place, actor.place, event, self.now))
         elif not honest:
@@ -184,8 +189,7 @@ class World:
         self.lines[actor.place][at] = event.transcript
         for other in self.honest:
             if self.lines[other.place].get(at, event.transcript) != event.transcript:
-                if not self.convicted[actor.place] | self.convicted[other.place]:
-                    self.faults.append(f"{actor.place} and {other.place} part at {at}")
+                self.parted[actor.place, other.place] = at
 
     def _reassigned(self, actor: Actor, event: SeatReassigned) -> None:
         owner = next(p for p, peer in enumerate(self.roster.peers) if event.seat in peer.seats)
@@ -452,6 +456,9 @@ class World:
                     where = {a.place: position(a.replica) for a in self.honest}
                     self.faults.append(f"no way on from {start} to {where} at {self.now:.0f}")
                 break
+        for (one, other), at in self.parted.items():
+            if not (self.convicted[one] and self.convicted[other]) and quorum:
+                self.faults.append(f"{one} and {other} part at {at}, and nobody is convicted")
         verdicts = {p.place: frozenset(self.convicted[p.place]) for p in self.honest}
         if quorum and not self.faults and len(set(verdicts.values())) > 1:
             self.faults.append(f"verdicts differ: {verdicts}")
