@@ -100,7 +100,8 @@ def campaign(number, seconds, each, shrink, honest):
                 for *key, times in found.get("seen", ()):
                     seen[tuple(key)] += times
                 if found["faults"]:
-                    name = f"{game}, {len(world.actors)} peers, {liars} lie, {seed.decode()}, in {kind}"
+                    who = f"{game}, {len(world.actors)} peers, {liars} lie"
+                    name = f"{who}, {seed.decode()}, in {kind}"
                     if shrink:
                         made = shrunk(world, seed, liars, found["made"])
                         found = one(world, seed, liars, made)
@@ -116,17 +117,19 @@ def table(number, honest):
     """Return the beginning of a game, its name, and how many will lie."""
     game = GAMES[number % len(GAMES)]
     peers, liars = TABLES[number // len(GAMES) % len(TABLES)]
-    return World(roster(peers, game=load(game)), b"game %d" % number), game, 0 if honest else liars
+    peers = min(peers, max(load(game).seats))
+    liars = 0 if honest else min(liars, max(1, (peers - 1) // 2))
+    return World(roster(peers, game=load(game)), b"game %d" % number), game, liars
 
 
-def again(number, step, turn, honest):
-    """Play one schedule again, shrunk, and print everything."""
+def again(number, step, turn, honest, shrink):
+    """Play one schedule again and print everything."""
     world, game, liars = table(number, honest)
     world.start()
     for _ in range(step):
         world.turn()
     seed = b"%d %d %d" % (number, step, turn)
-    made = shrunk(world, seed, liars, one(world, seed, liars)["made"])
+    made = shrunk(world, seed, liars, one(world, seed, liars)["made"]) if shrink else None
     world.verbose = True
     found = one(world, seed, liars, made)
     print(game, *found["faults"], *found["told"], sep="\n  ")
@@ -143,7 +146,7 @@ def main():
     parser.add_argument("--again", help="one schedule, with all that happens: GAME:STEP:NUMBER")
     args = parser.parse_args()
     if args.again:
-        return again(*map(int, args.again.split(":")), args.honest)
+        return again(*map(int, args.again.split(":")), args.honest, not args.no_shrink)
     played, wrong, seen, phases = campaign(
         args.first, args.seconds, args.each, not args.no_shrink, args.honest
     )

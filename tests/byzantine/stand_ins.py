@@ -1,8 +1,9 @@
 """A cheap stand-in for libsodium's group and signatures, put in at one seam: ``nacl.bindings``.
 
-A point is its own discrete logarithm, so that every proof, share and shuffle is computed and checked
-by the program's own code, in microseconds. What cannot be forged with libsodium is not forged here
-either as long as nobody takes a logarithm: liars handle bytes, they never look into a point.
+A point is its own discrete logarithm, so that every proof, share and shuffle is computed and
+checked by the program's own code, in microseconds. What cannot be forged with libsodium is not
+forged here either as long as nobody takes a logarithm: liars handle bytes, they never look into a
+point.
 """
 
 from __future__ import annotations

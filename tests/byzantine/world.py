@@ -1,4 +1,4 @@
-"""A table of honest replicas and liars on a virtual clock, where anything may happen at any step."""
+"""A table of honest replicas and liars on a virtual clock: anything may happen at any step."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from lanplay_protocol.replica.events import (
     PhaseCompleted,
     SeatReassigned,
 )
+from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 from tests.byzantine.draws import Draws
 from tests.byzantine.lies import resigned, spoiled
 from tests.replica.harness import Walker, identity, received
@@ -28,7 +29,7 @@ from tests.replica.harness import Walker, identity, received
 QUIET = 6
 """Phases that must follow when the lies and faults have ended, or the end of the game."""
 PATIENCE = 300.0
-"""Seconds of the table's clock in which they must follow: several graces."""
+"""Seconds of the table's clock in which they must follow, or people vote, and as many again."""
 TURNS = 30_000
 """Steps after which a schedule that still talks is taken for one that never ends."""
 MEMORY = 200
@@ -37,7 +38,7 @@ MEMORY = 200
 
 @dataclass
 class Actor:
-    """One laptop: its program, a second one under the same key (`twin`) for a liar, and its disk."""
+    """One laptop: its program, for a liar a second one under its key (`twin`), and its disk."""
 
     place: int
     replica: Replica
@@ -132,7 +133,8 @@ class World:
         if not isinstance(given, inputs.Received) or actor.place in self.liars:
             return
         if given.peer not in self.liars:
-            self.faults.append(f"{actor.place} closes honest {given.peer}: {error} ({given!r:.300})")
+            what = f"{error} ({given!r:.300})"
+            self.faults.append(f"{actor.place} closes honest {given.peer}: {what}")
         self.cut(actor.place, given.peer)
         self.join(actor.place, given.peer)
 
@@ -330,10 +332,12 @@ class World:
             to = self._others(actor.place, None)
             self.step(actor, inputs.SkipWait(to[self.draws.below(len(to))]))
         elif what == "away" and not actor.dead and not actor.asleep:
-            self.step(actor, inputs.AwayChanged(not self.draws.below(2)))
+            seats = self.roster.peers[actor.place].seats
+            away = frozenset() if self.draws.below(2) else frozenset(seats)
+            self.step(actor, inputs.AwayChanged(away))
 
     def wake(self, actor: Actor) -> None:
-        """Let a stalled program run again: first it reads what has come, then it looks at the time."""
+        """Let a stalled program run again: it reads what has come, then it looks at the time."""
         if not actor.asleep:
             return
         actor.asleep = False
@@ -448,9 +452,13 @@ class World:
     def _quiet(self) -> None:
         """Go on until every honest peer has ended, or gone on for some phases."""
         start = {a.place: position(a.replica) for a in self.honest}
-        end, turns = self.now + PATIENCE, self.turns + TURNS
+        end, turns = self.now + 2 * PATIENCE, self.turns + TURNS
+        vote = self.now + PATIENCE
         quorum = len(self.honest) > len(self.actors) // 2
         while not self.faults and not all(self._gone_on(a, start) for a in self.honest):
+            if self.now > vote:
+                vote = end + 1
+                self._skip_liars()
             if not self.turn() or self.now > end or self.turns > turns:
                 if quorum:
                     where = {a.place: position(a.replica) for a in self.honest}
@@ -463,9 +471,18 @@ class World:
         if quorum and not self.faults and len(set(verdicts.values())) > 1:
             self.faults.append(f"verdicts differ: {verdicts}")
 
+    def _skip_liars(self) -> None:
+        """Let people vote that they do not wait: nobody else ends the wait for a question."""
+        for actor in self.honest:
+            for liar in sorted(actor.replica.waiting_for & self.liars):
+                self.step(actor, inputs.SkipWait(liar))
+
     def _gone_on(self, actor: Actor, start: dict[int, tuple[int, int]]) -> bool:
-        if actor.place in self.ended or actor.replica.over:
+        replica = actor.replica
+        if actor.place in self.ended or replica.over:
             return True
+        if replica.halted and replica.transcript.number < OPENING:
+            return True  # nobody can stand in yet: people open another table
         return position(actor.replica)[1] >= max(at for _, at in start.values()) + QUIET
 
 

@@ -19,6 +19,7 @@ from lanplay_protocol.replica.events import (
     SeatReassigned,
     ViewChanged,
 )
+from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
 from lanplay_protocol.replica.line import GameLine
@@ -31,7 +32,7 @@ from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.verdicts import Verdicts
-from lanplay_protocol.replica.view_change import Electorate, ViewChange
+from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
 from lanplay_protocol.schema import binary, fields, uint
 
 BEAT = 2.0
@@ -43,6 +44,14 @@ LONGEST = 60.0
 ROUNDS = 1 << 16
 BEGINNING = 20.0
 """Seconds that a peer may be missing before the game has begun."""
+HELD = 2.0
+"""Seconds without progress after which a game does not begin with whom a proof convicts."""
+
+
+def closed(roster: Roster, proof: Proof) -> str:
+    """Return that a game cannot go on without a peer that a proof convicts."""
+    why = errors.by_code(proof.code, proof.text)
+    return errors.Fault.WAS_CLOSED.of(name=roster.shown(proof.peer), why=why)
 
 
 class Attendance:
@@ -205,6 +214,8 @@ class Attendance:
         """Return why a game cannot begin: nobody can stand in before all keys are shared."""
         transcript, roster = self._line.transcript, self._roster
         missing = self.detector.missing(transcript.members, now)
+        for _, proof in sorted(self._verdicts.convicted.items()) if now - since >= HELD else ():
+            return closed(roster, proof)
         gone = [p for p, at in missing.items() if now - at >= BEGINNING]
         if gone:
             names = ", ".join(roster.shown(peer) for peer in sorted(gone))
@@ -239,11 +250,12 @@ class Attendance:
         if self._me not in transcript.missing or self.promised:
             prompt = transcript.phase.prompt
             owing = transcript.missing if prompt else transcript.missing & self._to_skip
-            debts |= {(peer, MOVE, *transcript.at) for peer in owing - joined - {self._me}}
+            excused = joined if transcript.circles < CIRCLES else set()
+            debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
         attempt, members = self.changes.tried
         if attempt > transcript.view:
             paid = {s.author for s in later if (s.attempt, s.members) == (attempt, members)}
-            debts |= {(p, STATUS, attempt, 0) for p in set(members) - paid - {self._me}}
+            debts |= {(p, STATUS, attempt) for p in set(members) - paid - {self._me}}
         return debts
 
     # --- the view change ---
@@ -274,12 +286,13 @@ class Attendance:
             self._line.convicted,
             transcript.falls,
             self._verdicts.wronged,
+            transcript.circles,
         )
 
     def announce(self, now: float) -> bool:
         """Keep and tell the views that have begun; tell whether one has.
 
-        Nobody is suspected of anything in a new view.
+        Nobody is suspected of anything in a new view, unless such views only go round in circles.
         """
         transcript = self._line.transcript
         new = [view for view in transcript.views if view.number not in self.announced]
@@ -299,7 +312,7 @@ class Attendance:
             if self._me not in transcript.members and falls > 1:
                 self.changes.asked_back = view.number
                 self._timers.start(Timer.REJOIN, now + min(REST * (falls - 1) ** 2, LONGEST))
-        if new:
+        if any(v.lost or v.back for v in new) or (new and transcript.circles < CIRCLES):
             self.detector.restart(now)
         return bool(new)
 

@@ -36,7 +36,8 @@ from lanplay_protocol.replica.opening import OPENING, KeyCommitments
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
-from lanplay_protocol.schema import fields, items, text
+from lanplay_protocol.replica.verdicts import parse_statement
+from lanplay_protocol.schema import items
 
 NOBODY = GameKey(1)
 """The key that everybody knows, in place of an observer's own."""
@@ -267,7 +268,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
             record.extra.get("complaints", ()), PEERS * PEERS, "complaints", parse_complaint
         )
         views = items(record.extra.get("views", ()), _MESSAGES, "views", _statuses)
-        evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", _evidence)
+        evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
         raise errors.Mistake(errors.Fault.RECORD_UNSIGNED) from error
@@ -289,11 +290,6 @@ def _phase(value: Any) -> tuple[SignedMessage, ...]:
 
 def _statuses(value: Any) -> tuple[SignedMessage, ...]:
     return items(value, PEERS, "statuses", lambda one: parse_signed(one, STATUS))
-
-
-def _evidence(value: Any) -> SignedMessage:
-    kind, plain = fields(value, 2, "evidence")
-    return parse_signed(plain, text(kind, 8, "kind"))
 
 
 def _end(transcript: Transcript, record: Record) -> AuditFinding | None:

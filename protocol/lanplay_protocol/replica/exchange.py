@@ -90,7 +90,7 @@ class Exchange:
         known = line.statements.get(said.key)
         if known is not None and isinstance(known.said, PhaseMessage):
             transcript.bring(said, known.said)
-        self._outbox.persist("move", said.plain(), binding=isinstance(phase, ChoicePhase))
+        self._outbox.persist("move", said.plain(), binding=True)
         self._outbox.post("move", said.plain())
         return True
 

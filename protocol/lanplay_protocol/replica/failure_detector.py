@@ -21,8 +21,8 @@ LIFE = 8.0
 PATIENCE = 10.0
 """Seconds that a program may owe the table something while it is there."""
 
-Debt: TypeAlias = tuple[int, str, int, int]
-"""Who owes what: its message of a view and phase, or its status of an attempt."""
+Debt: TypeAlias = tuple[int, str, int]
+"""Who owes what: its message of a phase, or its status of an attempt."""
 
 
 @dataclass(frozen=True, slots=True)

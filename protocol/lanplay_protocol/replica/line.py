@@ -159,7 +159,9 @@ class GameLine:
         """Take the messages of the present phase that are held."""
         transcript, moved = self.transcript, False
         ended = transcript.phase is not None and transcript.phase.anew
-        barred = frozenset[int]() if ended else self.convicted  # finals stand
+        # finals stand; and nobody stands in for a peer before all keys are shared
+        heard = ended or transcript.number < OPENING
+        barred = frozenset[int]() if heard else self.convicted
         for peer in sorted(transcript.missing - barred - transcript.moves[-1].keys()):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
@@ -316,6 +318,29 @@ class GameLine:
         transcript.finish(lambda _: None)
 
     # --- what others say of the past ---
+
+    def passed(self, known: Statement) -> bool:
+        """Tell whether a message is of a phase of this line that was completed without it."""
+        move, transcript = known.said, self.transcript
+        return isinstance(move, PhaseMessage) and any(
+            move.phase == view.phase < transcript.number and move.sender in view.lost
+            for view in transcript.views
+            if move.view < view.number and move.sender not in transcript.moves[view.phase]
+        )
+
+    def judge_passed(self, known: Statement) -> Proof | None:
+        """Return whom a message convicts that came when its phase had passed without it."""
+        move = known.said
+        assert isinstance(move, PhaseMessage)
+        here = (v for v in self.transcript.views if v.phase == move.phase)
+        there = self._again(move.phase, sum(v.number <= move.view for v in here))
+        if there.past.hash != move.previous or move.sender not in there.carriable:
+            return None
+        try:
+            there.bring(known.signed, move)
+        except ProtocolViolation as v:
+            return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
+        return None
 
     def judge(self, known: Statement) -> Proof | None:
         """Return whom a message convicts by the past that it names, beside this line of the game.

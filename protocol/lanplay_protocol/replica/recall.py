@@ -43,6 +43,8 @@ def recall(
             proof = parse_verdict(plain)
             verdicts.convicted[proof.peer] = proof
             line.convicted.add(proof.peer)
+            for signed in proof.statements:
+                _keep(line, signed)
         case "complaint":
             verdicts.recall(plain)
         case _:
@@ -51,8 +53,6 @@ def recall(
     while line.pull() or line.finish():
         pass
     line.transcript.context.replaying = False
-    if line.violations:
-        raise PeerError(Code.MALFORMED, str(line.violations[0]))
 
 
 def _keep(line: GameLine, signed: SignedMessage) -> Statement | None:

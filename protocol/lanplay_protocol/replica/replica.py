@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from lanplay import errors
 from lanplay.engine.game import Game
 from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
@@ -16,7 +15,7 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.attendance import Attendance
+from lanplay_protocol.replica.attendance import Attendance, closed
 from lanplay_protocol.replica.catch_up import AGAIN, FIRST, CatchUp
 from lanplay_protocol.replica.choices import awaited
 from lanplay_protocol.replica.context import Context
@@ -316,7 +315,7 @@ class Replica:
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender)
         if proof is not None:
             self._convict(proof)
-        self._verdicts.weigh(known, self.line.transcript)
+        self._verdicts.weigh(known, self.line)
         later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
             self._catch_up.want(self.line, peer)
@@ -434,7 +433,7 @@ class Replica:
                 self._take(signed, self.me)
         for peer in sorted(transcript.missing):
             for known in self.line.statements.of((MOVE, peer, *transcript.at)):
-                self._verdicts.weigh(known, transcript)
+                self._verdicts.weigh(known, self.line)
 
     def _log(self) -> None:
         log = self.context.referee.table.log
@@ -464,7 +463,7 @@ class Replica:
     def _convict(self, proof: Proof) -> None:
         """Convict a peer by a proof; the table plays on without it where it can.
 
-        It cannot before the game has begun, nor where no quorum would be left.
+        It cannot where no quorum would be left, nor where the game does not come to begin.
         """
         if proof.peer == self.me or not self._verdicts.convict(proof):
             return
@@ -473,12 +472,11 @@ class Replica:
         phase = self.transcript.phase
         if phase is None:
             return  # the game has ended: nobody has to be cut off any more
-        if not phase.anew:
+        if not phase.anew and self.transcript.number >= OPENING:
             self.transcript.drop(proof.peer)
         left = self.transcript.members - self.line.convicted
-        if self.transcript.number < OPENING or len(left) < self.roster.quorum:
-            name, why = self.roster.shown(proof.peer), errors.by_code(proof.code, proof.text)
-            self._halt(errors.Fault.WAS_CLOSED.of(name=name, why=why))
+        if len(left) < self.roster.quorum:
+            self._halt(closed(self.roster, proof))
 
     def _look(self, now: float) -> None:
         """Work out who is late; end a game that cannot begin."""

@@ -129,6 +129,11 @@ class Transcript:
         return present
 
     @property
+    def circles(self) -> int:
+        """How many views of the same members have begun in the present phase."""
+        return sum(not view.lost and not view.back for view in self.here)
+
+    @property
     def falls(self) -> Counter[int]:
         """How often each peer has been left out: equal for all who hold this transcript."""
         return Counter(peer for view in self.views for peer in view.lost)

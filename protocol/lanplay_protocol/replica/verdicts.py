@@ -22,23 +22,34 @@ from lanplay_protocol.replica.messages import (
     check_genuine,
     complain,
     parse_complaint,
+    parse_signed,
     read,
 )
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
-from lanplay_protocol.replica.transcript import Transcript
-from lanplay_protocol.schema import fields, text, uint
+from lanplay_protocol.schema import fields, items, text, uint
 
 _TEXT = 512
 
 
 def parse_verdict(value: Any) -> Proof:
-    """Return what this peer had kept of a conviction."""
-    peer, code, why, phase = fields(value, 4, "verdict")
+    """Return the proof that this peer had kept of a conviction."""
+    peer, code, why, phase, statements, complaint = fields(value, 6, "verdict")
     return Proof(
-        uint(peer, PEERS, "peer"), Code(text(code, 32, "code")), text(why, _TEXT, "text"), phase
+        uint(peer, PEERS, "peer"),
+        Code(text(code, 32, "code")),
+        text(why, _TEXT, "text"),
+        phase,
+        items(statements, PEERS, "statements", parse_statement),
+        parse_complaint(complaint) if complaint else None,
     )
+
+
+def parse_statement(value: Any) -> SignedMessage:
+    """Return a statement that is kept with its kind."""
+    kind, plain = fields(value, 2, "evidence")
+    return parse_signed(plain, text(kind, 8, "kind"))
 
 
 class Verdicts:
@@ -54,6 +65,8 @@ class Verdicts:
         self._judged: set[tuple[int, int]] = set()
         # messages that name another past than this line's, until it is known what that is
         self._odd: dict[Key, Statement] = {}
+        # messages of a phase that has passed without them
+        self._passed: list[Statement] = []
         self._roster = roster
         self._identity = identity
         self._outbox = outbox
@@ -63,11 +76,10 @@ class Verdicts:
         if proof.peer in self.convicted:
             return False
         self.convicted[proof.peer] = proof
-        for signed in proof.statements:
-            self._outbox.persist(signed.kind, signed.plain())
-        self._outbox.persist(
-            "verdict", (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
-        )
+        said = (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
+        statements = tuple((signed.kind, signed.plain()) for signed in proof.statements)
+        complaint = proof.complaint.plain() if proof.complaint else ()
+        self._outbox.persist("verdict", (*said, statements, complaint))
         self.show(proof)
         return True
 
@@ -93,10 +105,13 @@ class Verdicts:
             "evidence": tuple((s.kind, s.plain()) for proof in proofs for s in proof.statements),
         }
 
-    def weigh(self, known: Statement, transcript: Transcript) -> None:
-        """Keep a message that says something else of the past than this peer has seen."""
-        move = known.said
+    def weigh(self, known: Statement, line: GameLine) -> None:
+        """Keep a message that says something else of the past than this peer has seen, or that
+        comes when its phase has passed without it."""
+        move, transcript = known.said, line.transcript
         if isinstance(move, PhaseMessage) and move.phase <= transcript.number:
+            if line.passed(known) and move.sender not in self.convicted:
+                self._passed.append(known)
             there = transcript.line.get(move.previous, (-1,))[0] == move.phase
             if not there or move.state != transcript.state_at(move.phase):
                 self._odd[known.signed.key] = known
@@ -114,6 +129,8 @@ class Verdicts:
         came_out = sorted(transcript.context.late_violations.items())
         proofs += [Proof(peer, *what, transcript.number) for peer, what in came_out]
         proofs += self.judge(line)
+        proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
+        self._passed.clear()
         for key, known in list(self._odd.items()):
             proof = _of_another_past(known, line)
             if proof is not None:

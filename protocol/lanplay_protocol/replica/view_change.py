@@ -14,6 +14,10 @@ from lanplay_protocol.replica.messages import StatusMessage
 
 FALLS = 5
 """How often a peer may fall out of the view and still come back."""
+CIRCLES = 3
+"""Views of the same members in one phase that end suspicion: what is owed then is owed on."""
+MERCIES = 4
+"""Attempts with everybody by which one peer may end suspicion in a view."""
 
 Attempt: TypeAlias = tuple[int, tuple[int, ...]]
 """A number, and the members wanted."""
@@ -25,7 +29,8 @@ class Electorate:
 
     ``late`` are suspected, ``left`` want to go, ``convicted`` are proven liars; ``falls`` says how
     often each was left out of a view so far. ``again``: this peer has to be told anew what its
-    seats know, which takes a view, though it may be one of the same members.
+    seats know, which takes a view, though it may be one of the same members. ``circles`` are the
+    views of the same members in this phase.
     """
 
     view: int
@@ -36,6 +41,7 @@ class Electorate:
     convicted: Set[int]
     falls: Mapping[int, int]
     again: bool = False
+    circles: int = 0
 
 
 class ViewChange:
@@ -95,12 +101,10 @@ class ViewChange:
         It is the highest of one that wants the same members, or a new one.
         """
         want, everybody = self.want(table), self.want(table, forgiving=True)
-        forgiving = [
-            s.attempt for s in table.statuses if s.author in want and s.members == everybody
-        ]
-        forgives = max(forgiving, default=0) > max(self.followed, table.view)
+        forgiving = max(self._forgiving(table, want, everybody), default=0)
+        forgives = forgiving > max(self.followed, table.view)
         if forgives:
-            self.followed, want = max(forgiving), everybody
+            self.followed, want = forgiving, everybody
         new = 1 + max([self.top, table.view, *(s.attempt for s in table.statuses)])
         same = (s.attempt for s in table.statuses if s.members == want and s.author in want)
         number = max(same, default=0)
@@ -117,3 +121,11 @@ class ViewChange:
         if want == everybody:
             self.followed = number
         return (number, want), forgives
+
+    def _forgiving(
+        self, table: Electorate, want: tuple[int, ...], everybody: tuple[int, ...]
+    ) -> Iterator[int]:
+        """Give the attempts with everybody that end suspicion: nobody forgives without end."""
+        for author in want if table.circles < CIRCLES else ():
+            own = (s for s in table.statuses if s.author == author and s.attempt > table.view)
+            yield from sorted(s.attempt for s in own if s.members == everybody)[:MERCIES]
