@@ -30,7 +30,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.roster import Roster
 
 BODIES = 2
-"""Statements that are kept of one slot: two convict already."""
+"""Statements that are kept of one slot: two convict already. More only where others name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +187,16 @@ class Statements:
         """Return the id that a message of a phase is signed for; -1: what is no message."""
         return self._roster.digest() if 0 <= phase < self._unnamed else self.game
 
-    def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
+    def add(
+        self, signed: SignedMessage, named: Callable[[Key], bool] = lambda _: False
+    ) -> tuple[Statement | None, Proof | None]:
         """Keep a genuine statement; return what is new of it, and whom it convicts.
 
-        ``PeerError`` if it is nobody's, or cannot be checked yet.
+        Of a full slot only what is ``named`` by others: somebody's line may hang on the third body
+        of a liar. ``PeerError`` if it is nobody's, or cannot be checked yet.
         """
         slot = self._slots.get(signed.slot, {})
-        if signed.digest in slot or len(slot) >= BODIES:
+        if signed.digest in slot or (len(slot) >= BODIES and not named(signed.key)):
             return None, None
         check_genuine(
             signed, self._roster, self.game_id(signed.phase if signed.kind == MOVE else -1)

@@ -83,7 +83,7 @@ class GameLine:
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
             return None, None
-        return self.statements.add(signed)
+        return self.statements.add(signed, lambda key: key in self.lacking()[0])
 
     def take_unchecked(self) -> list[SignedMessage]:
         """Return what came before the game had its id: only now it can be checked."""
