@@ -158,6 +158,13 @@ class Fault(Sayings):
         "The record is not of a game between peers: there is nothing to verify.",
         "lanplay replay checks and shows it.",
     )
+    RECORD_OLDER = (
+        (
+            "The record is of a game by an older protocol of lanplay: who signed what in it, and "
+            "who is to blame, is not judged here."
+        ),
+        ("lanplay replay plays it by its answers; the lanplay that wrote it verifies it."),
+    )
     NO_IDENTITY = (
         "{path} is no identity of lanplay: it does not hold {size} bytes.",
         (

@@ -455,7 +455,7 @@ class World:
         end, turns = self.now + 2 * PATIENCE, self.turns + TURNS
         vote = self.now + PATIENCE
         quorum = len(self.honest) > len(self.actors) // 2
-        while not self.faults and not all(self._gone_on(a, start) for a in self.honest):
+        while not self.faults and not self._settled(start):
             if self.now > vote:
                 vote = end + 1
                 self._skip_liars()
@@ -464,12 +464,28 @@ class World:
                     where = {a.place: position(a.replica) for a in self.honest}
                     self.faults.append(f"no way on from {start} to {where} at {self.now:.0f}")
                 break
-        for (one, other), at in self.parted.items():
-            if not (self.convicted[one] and self.convicted[other]) and quorum:
-                self.faults.append(f"{one} and {other} part at {at}, and nobody is convicted")
+        for (one, other), at in self._unproven.items() if quorum else ():
+            self.faults.append(f"{one} and {other} part at {at}, and nobody is convicted")
         verdicts = {p.place: frozenset(self.convicted[p.place]) for p in self.honest}
-        if quorum and not self.faults and len(set(verdicts.values())) > 1:
+        begun = all(a.replica.transcript.number >= OPENING for a in self.honest)
+        if quorum and begun and not self.faults and len(set(verdicts.values())) > 1:
             self.faults.append(f"verdicts differ: {verdicts}")
+
+    def _settled(self, start: dict[int, tuple[int, int]]) -> bool:
+        """Tell whether all have gone on, and who parted knows why: they may meet phases later."""
+        over = all(actor.replica.over for actor in self.honest)
+        gone = all(self._gone_on(actor, start) for actor in self.honest)
+        return over or (gone and not self._unproven)
+
+    @property
+    def _unproven(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """The pairs whose lines have parted, and that have convicted nobody, with the place."""
+        known = self.convicted
+        return {
+            (one, other): at
+            for (one, other), at in self.parted.items()
+            if not (known[one] and known[other])
+        }
 
     def _skip_liars(self) -> None:
         """Let people vote that they do not wait: nobody else ends the wait for a question."""

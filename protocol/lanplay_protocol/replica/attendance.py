@@ -31,7 +31,7 @@ from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
-from lanplay_protocol.replica.verdicts import Verdicts
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
 from lanplay_protocol.schema import binary, fields, uint
 
@@ -270,8 +270,7 @@ class Attendance:
             self.detector.restart(now)
         if attempt is None:
             return False
-        again = self._verdicts.wronged
-        self.changes.signed(self._exchange.join(self._line, attempt, self._line.convicted, again))
+        self.changes.signed(self._exchange.join(self._line, attempt, self._verdicts))
         self._timers.set(Timer.REJOIN, now + PATIENCE)
         return True
 
@@ -298,6 +297,8 @@ class Attendance:
         new = [view for view in transcript.views if view.number not in self.announced]
         for view in new:
             self.announced.add(view.number)
+            for kind, plain in evidence_of(self._line, view):
+                self._outbox.persist(kind, plain)
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back))))
             if self._me in view.lost:

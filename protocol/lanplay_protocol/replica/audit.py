@@ -23,6 +23,7 @@ from lanplay_protocol.replica.messages import (
     MOVE,
     STATUS,
     Complaint,
+    Key,
     PhaseMessage,
     SignedMessage,
     StatusMessage,
@@ -39,6 +40,7 @@ from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
 
+LEFT_OUT = "the record was altered: evidence that those who signed a view name is left out"
 NOBODY = GameKey(1)
 """The key that everybody knows, in place of an observer's own."""
 _MESSAGES = 1 << 20
@@ -81,6 +83,7 @@ class Auditor:
         self._views: list[tuple[SignedMessage, ...]] = []
         self._evidence: list[SignedMessage] = []
         self._found: list[AuditFinding] = []
+        self._kept: set[Key] = set()
 
     @property
     def transcript(self) -> Transcript:
@@ -100,6 +103,7 @@ class Auditor:
         on without it, and is followed to its end.
         """
         self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
+        self._kept = {each.key for each in complaints} | {each.key for each in evidence}
         found = self._follow(phases)
         return found or next(iter(self._found), None) or self._guilty()
 
@@ -177,6 +181,8 @@ class Auditor:
             said = [k.said for k in known if k is not None and isinstance(k.said, StatusMessage)]
             if len(said) < len(statuses) or not _certifies(said, self.line.roster):
                 return self._finding(None, Code.MALFORMED, "a view that not all have signed")
+            if not all(key in self._kept for status in said for key in status.evidence):
+                return self._finding(None, Code.MALFORMED, LEFT_OUT)
             top = max(status.at for status in said)
             if top[1] > self.transcript.number:
                 return None
@@ -261,13 +267,15 @@ def check_record(game: Game, record: Record) -> AuditReport:
     Raises ``ValueError`` if the record holds no network game, or one of rules that part from these:
     then nobody is accused.
     """
+    if "moves" in record.extra and "views" not in record.extra:
+        raise errors.Mistake(errors.Fault.RECORD_OLDER)
     try:
         roster = parse_roster(record.extra["roster"])
         phases = items(record.extra["moves"], _MESSAGES, "phases", _phase)
         complaints = items(
             record.extra.get("complaints", ()), PEERS * PEERS, "complaints", parse_complaint
         )
-        views = items(record.extra.get("views", ()), _MESSAGES, "views", _statuses)
+        views = items(record.extra["views"], _MESSAGES, "views", _statuses)
         evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:

@@ -8,7 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from lanplay_protocol.replica.line import GameLine
-from lanplay_protocol.replica.messages import DIGEST, PHASES, STATUS, VIEWS, parse_key
+from lanplay_protocol.replica.messages import (
+    COMPLAINT,
+    DIGEST,
+    PHASES,
+    STATUS,
+    VIEWS,
+    parse_key,
+)
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.schema import binary, fields, items, uint
 
@@ -69,6 +76,8 @@ class CatchUp:
             found = line.statements.get(key)
             if found is not None:
                 self._outbox.post(found.signed.kind, found.signed.plain(), peer)
+            elif key in line.statements.complaints:
+                self._outbox.post(COMPLAINT, line.statements.complaints[key].plain(), peer)
         for past in pasts:
             if past in line.statements.pasts:
                 self._outbox.post("past", line.statements.pasts[past].plain(), peer)

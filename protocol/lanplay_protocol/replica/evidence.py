@@ -168,8 +168,8 @@ def second_body(ref: Citation, kind: str, carrier: SignedMessage, other: SignedM
 class Statements:
     """Every statement that this peer holds, and the ``pasts`` that they show, by hash.
 
-    ``shows`` is the first that showed each. ``game`` is the id that all is signed for once the game
-    has one. ``version`` changes with all that is held.
+    ``shows`` is the first that showed each. ``complaints`` are those that were heard. ``game`` is
+    the id that all is signed for once the game has one. ``version`` changes with all that is held.
     """
 
     def __init__(self, roster: Roster, unnamed: int) -> None:
@@ -179,6 +179,7 @@ class Statements:
         self._slots: dict[Slot, dict[bytes, Statement]] = {}
         self.pasts: dict[bytes, Past] = {}
         self.shows: dict[bytes, SignedMessage] = {}
+        self.complaints: dict[Key, Complaint] = {}
         self.statuses: list[Statement] = []
         self.version = 0
         self._checked: set[tuple[str, Citation]] = set()
@@ -230,9 +231,18 @@ class Statements:
         """Return the statements held of one slot, the first that came first."""
         return list(self._slots.get(slot, {}).values())
 
+    def holds(self, key: Key) -> bool:
+        """Tell whether a statement or a complaint is held."""
+        return self.get(key) is not None or key in self.complaints
+
     def get(self, key: Key) -> Statement | None:
         """Return a statement, if it is held."""
         return self._slots.get(key[:4], {}).get(key[4])
+
+    def complain(self, complaint: Complaint) -> None:
+        """Keep a complaint that its author has signed."""
+        self.complaints[complaint.key] = complaint
+        self.version += 1
 
     def show(self, past: Past) -> None:
         """Keep a past that follows from what is held, or that was asked for by its hash."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from lanplay.engine.question import Answer, Question
 from lanplay_protocol.crypto.hashing import digest, number
 from lanplay_protocol.identity import Identity
@@ -23,6 +21,7 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.opening import Ready
 from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.verdicts import Verdicts
 from lanplay_protocol.replica.view_change import Attempt
 
 
@@ -94,14 +93,15 @@ class Exchange:
         self._outbox.post("move", said.plain())
         return True
 
-    def join(self, line: GameLine, attempt: Attempt, out: Set[int], again: bool) -> StatusMessage:
+    def join(self, line: GameLine, attempt: Attempt, verdicts: Verdicts) -> StatusMessage:
         """Sign and send the status with which this peer joins an attempt."""
         transcript = line.transcript
-        held = [each for each in transcript.brought if each.sender not in out]
+        held = [each for each in transcript.brought if each.sender not in verdicts.convicted]
         for each in held:
             self._outbox.post("move", each.plain())
         at = transcript.at
-        status = StatusMessage(self._me, *attempt, at, transcript.past, refs(held), again)
+        told = (verdicts.wronged, verdicts.evidence)
+        status = StatusMessage(self._me, *attempt, at, transcript.past, refs(held), *told)
         signed = self._sign(line, status)
         self._outbox.persist("status", signed.plain(), binding=True)
         self._outbox.post("status", signed.plain())

@@ -39,6 +39,11 @@ DEEP = 1 << 12
 """Pasts that are followed back to find where another line begins."""
 
 
+def _named(status: StatusMessage) -> list[Key]:
+    """Return the statements that a status names beside its past."""
+    return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
+
+
 class GameLine:
     """The statements held and the transcript that follows from them.
 
@@ -112,7 +117,7 @@ class GameLine:
             return False
         if self.path(status.past.hash) is None or status.past.hash in self.dead:
             return False
-        return all(self.statements.get(ref.key(MOVE)) for ref in status.held)
+        return all(map(self.statements.holds, _named(status)))
 
     def path(self, past: bytes) -> tuple[bytes, list[Past]] | None:
         """Return the last past of this line before another past, and what leads on from there.
@@ -134,9 +139,9 @@ class GameLine:
         for known in self.statements.statuses:
             status = known.said
             if isinstance(status, StatusMessage) and status.attempt > transcript.view:
-                keys.update((r.key(MOVE), None) for r in status.held)
+                keys.update(dict.fromkeys(_named(status)))
                 self._lacking(status.past, keys, pasts)
-        return [key for key in keys if self.statements.get(key) is None], [*pasts]
+        return [key for key in keys if not self.statements.holds(key)], [*pasts]
 
     def _lacking(self, past: Past, keys: dict[Key, None], pasts: dict[bytes, None]) -> None:
         for _ in range(DEEP):

@@ -23,7 +23,7 @@ BEATS = 1 << 48
 MOVE, STATUS = "move", "status"
 START = ""
 ALIVE, LEAVE = "alive", "leave"
-_COMPLAINT = "complaint"
+COMPLAINT = "complaint"
 _DISCLOSURE = 128
 
 Slot: TypeAlias = tuple[str, int, int, int]
@@ -145,7 +145,8 @@ class StatusMessage:
 
     It says nothing more in earlier views. ``at`` is its view and phase, ``past`` all before that,
     ``held`` are the messages that it holds of the phase. ``again``: something that was sealed to it
-    was false, and it has to be told anew what its seats know.
+    was false, and it has to be told anew what its seats know. ``evidence`` is all by which it has
+    convicted anybody: whoever leaves that out of a record alters what all have signed.
     """
 
     author: int
@@ -155,6 +156,7 @@ class StatusMessage:
     past: Past
     held: tuple[Citation, ...]
     again: bool = False
+    evidence: tuple[Key, ...] = ()
 
 
 Said: TypeAlias = PhaseMessage | StatusMessage
@@ -203,7 +205,8 @@ def sign(said: Said, identity: Identity, game: bytes) -> SignedMessage:
     else:
         kind, slot = STATUS, (said.author, 0, said.attempt)
         held = tuple(ref.plain() for ref in said.held)
-        body = encode((said.members, said.at, said.past.plain(), held, int(said.again)))
+        told = (int(said.again), said.evidence)
+        body = encode((said.members, said.at, said.past.plain(), held, *told))
     bare = SignedMessage(kind, *slot, body, b"")
     return SignedMessage(kind, *slot, body, identity.sign(kind, _named(game, bare.key)))
 
@@ -226,7 +229,7 @@ def parse_key(value: Any) -> Key:
     kind, *slot, body = fields(value, 5, "name of a statement")
     sender, view, phase = slot
     return (
-        text(kind, 8, "kind"),
+        text(kind, len(COMPLAINT), "kind"),
         uint(sender, PEERS, "sender"),
         uint(view, VIEWS, "view"),
         uint(phase, PHASES, "phase"),
@@ -245,15 +248,15 @@ def read(signed: SignedMessage) -> Said:
         past, state, parts = fields(decode(signed.body), 3, "move")
         slot = (signed.sender, signed.phase, signed.view)
         return PhaseMessage(*slot, parse_past(past), binary(state, DIGEST, "state hash"), parts)
-    members, at, past, held, again = fields(decode(signed.body), 5, "status")
+    members, at, past, held, again, evidence = fields(decode(signed.body), 6, "status")
     view, phase = fields(at, 2, "position")
     found = items(members, PEERS, "members", lambda peer: uint(peer, PEERS, "peer"))
     if list(found) != sorted(set(found)) or signed.phase:
         refuse("members out of order")
     where = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
     refs = items(held, PEERS, "messages", parse_ref)
-    told = bool(uint(again, 2, "again"))
-    return StatusMessage(signed.sender, signed.view, found, where, parse_past(past), refs, told)
+    told = bool(uint(again, 2, "again")), items(evidence, 4 * PEERS, "evidence", parse_key)
+    return StatusMessage(signed.sender, signed.view, found, where, parse_past(past), refs, *told)
 
 
 def refs(statements: Iterable[SignedMessage]) -> tuple[Citation, ...]:
@@ -311,6 +314,12 @@ class Complaint:
         """Return it as plain data."""
         return (self.author, self.accused.plain(), self.disclosure, self.signature)
 
+    @property
+    def key(self) -> Key:
+        """Which one it is, as evidence: of its author, against the author of what it is about."""
+        body = digest("complaint", encode(self.plain()))
+        return (COMPLAINT, self.author, self.accused.sender, 0, body)
+
 
 def _complaint_body(author: int, accused: SignedMessage, disclosure: bytes) -> bytes:
     return encode((author, accused.plain(), disclosure))
@@ -321,7 +330,7 @@ def complain(
 ) -> Complaint:
     """Return the signed complaint of ``author``; the message accused binds it to its game."""
     body = _complaint_body(author, accused, disclosure)
-    return Complaint(author, accused, disclosure, identity.sign(_COMPLAINT, body))
+    return Complaint(author, accused, disclosure, identity.sign(COMPLAINT, body))
 
 
 def parse_complaint(value: Any) -> Complaint:
@@ -339,4 +348,4 @@ def check_complaint(complaint: Complaint, roster: Roster) -> None:
     """Raise ``PeerError`` unless its author signed the complaint."""
     author = uint(complaint.author, len(roster.peers), "author")
     body = _complaint_body(author, complaint.accused, complaint.disclosure)
-    check_signature(roster.peers[author].public, _COMPLAINT, body, complaint.signature)
+    check_signature(roster.peers[author].public, COMPLAINT, body, complaint.signature)

@@ -46,7 +46,7 @@ def recall(
             for signed in proof.statements:
                 _keep(line, signed)
         case "complaint":
-            verdicts.recall(plain)
+            verdicts.recall(plain, line)
         case _:
             raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
     line.transcript.context.replaying = True

@@ -210,7 +210,7 @@ class Replica:
     @property
     def proof(self) -> dict[str, Any]:
         """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
-        return {**self.line.record(), **self._verdicts.record()}
+        return {**self.line.record(), **self._verdicts.record(self.line)}
 
     # --- inputs ---
 
@@ -288,7 +288,7 @@ class Replica:
             case "here":
                 self._catch_up.stands(self.line, peer, payload)
             case "complaint":
-                self._verdicts.hear(parse_complaint(payload))
+                self._verdicts.hear(parse_complaint(payload), self.line)
             case _:
                 self._hear(peer, given.kind, payload, now)
 

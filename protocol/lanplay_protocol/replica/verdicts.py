@@ -14,10 +14,12 @@ from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.evidence import Proof, Statement
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
+    COMPLAINT,
     Complaint,
     Key,
     PhaseMessage,
     SignedMessage,
+    StatusMessage,
     check_complaint,
     check_genuine,
     complain,
@@ -28,6 +30,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.transcript import InstalledView
 from lanplay_protocol.schema import fields, items, text, uint
 
 _TEXT = 512
@@ -88,21 +91,38 @@ class Verdicts:
         for signed in proof.statements:
             self._outbox.post(signed.kind, signed.plain(), to)
         if proof.complaint is not None:
-            self._outbox.post("complaint", proof.complaint.plain(), to)
+            self._outbox.post(COMPLAINT, proof.complaint.plain(), to)
 
     def greet(self, to: int) -> None:
         """Send a peer that is reached again all that convicts anybody."""
         for _, proof in sorted(self.convicted.items()):
             self.show(proof, to)
         for _, complaint in sorted(self.complaints.items()):
-            self._outbox.post("complaint", complaint.plain(), to)
+            self._outbox.post(COMPLAINT, complaint.plain(), to)
 
-    def record(self) -> dict[str, Any]:
-        """All that convicts anybody, as a record keeps it."""
+    @property
+    def evidence(self) -> tuple[Key, ...]:
+        """Which statements and complaints convict whom this peer has convicted."""
+        keys = set[Key]()
+        for proof in self.convicted.values():
+            keys.update(signed.key for signed in proof.statements)
+            keys.update([proof.complaint.key] if proof.complaint else ())
+        return tuple(sorted(keys))
+
+    def record(self, line: GameLine) -> dict[str, Any]:
+        """All that convicts anybody, as a record keeps it: also what others named in a view."""
         proofs = [proof for _, proof in sorted(self.convicted.items())]
+        kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
+        heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
+        for view in line.transcript.views:
+            for kind, plain in evidence_of(line, view):
+                if kind == COMPLAINT:
+                    heard[parse_complaint(plain).key] = plain
+                else:
+                    kept[parse_signed(plain, kind).key] = (kind, plain)
         return {
-            "complaints": tuple(each.plain() for _, each in sorted(self.complaints.items())),
-            "evidence": tuple((s.kind, s.plain()) for proof in proofs for s in proof.statements),
+            "complaints": tuple(plain for _, plain in sorted(heard.items())),
+            "evidence": tuple(each for _, each in sorted(kept.items())),
         }
 
     def weigh(self, known: Statement, line: GameLine) -> None:
@@ -150,21 +170,28 @@ class Verdicts:
             disclosure = disclose(context.key, sealed, label)
         except CryptoError:
             disclosure = b""  # malformed: everybody sees that without
-        self.hear(complain(context.me, signed, disclosure, self._identity))
+        self.hear(complain(context.me, signed, disclosure, self._identity), line)
 
-    def hear(self, complaint: Complaint) -> None:
-        """Take a complaint; ``PeerError`` unless its author signed it."""
+    def hear(self, complaint: Complaint, line: GameLine) -> None:
+        """Take a complaint; ``PeerError`` unless its author signed it.
+
+        One of each author about another, and what others name beside.
+        """
         check_complaint(complaint, self._roster)
         about = (complaint.author, complaint.accused.sender)
         if about not in self.complaints:
             self.complaints[about] = complaint
-            self._outbox.persist("complaint", complaint.plain())
-            self._outbox.post("complaint", complaint.plain())
+            line.statements.complain(complaint)
+            self._outbox.persist(COMPLAINT, complaint.plain())
+            self._outbox.post(COMPLAINT, complaint.plain())
+        elif complaint.key in line.lacking()[0]:
+            line.statements.complain(complaint)
 
-    def recall(self, plain: Any) -> None:
+    def recall(self, plain: Any, line: GameLine) -> None:
         """Take a complaint that was kept."""
         complaint = parse_complaint(plain)
-        self.complaints[complaint.author, complaint.accused.sender] = complaint
+        self.complaints.setdefault((complaint.author, complaint.accused.sender), complaint)
+        line.statements.complain(complaint)
 
     def judge(self, line: GameLine) -> list[Proof]:
         """Judge the complaints about messages of this line, each once."""
@@ -177,6 +204,19 @@ class Verdicts:
             p.complaint and p.peer != p.complaint.author == me for p in proofs
         )
         return proofs
+
+
+def evidence_of(line: GameLine, view: InstalledView) -> list[tuple[str, Any]]:
+    """Return the evidence that the statuses of a view name, as plain data with its kind."""
+    found: dict[Key, tuple[str, Any]] = {}
+    for status in map(read, view.statuses):
+        for key in status.evidence if isinstance(status, StatusMessage) else ():
+            known = line.statements.get(key)
+            if known is not None:
+                found[key] = (key[0], known.signed.plain())
+            elif key in line.statements.complaints:
+                found[key] = (COMPLAINT, line.statements.complaints[key].plain())
+    return [each for _, each in sorted(found.items())]
 
 
 def _of_another_past(known: Statement, line: GameLine) -> Proof | None:
