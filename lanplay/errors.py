@@ -443,20 +443,9 @@ class Fault(Sayings):
     WITHHOLDS = ("It keeps back what it owes ({detail}).", _TRY_AGAIN)
 
     # a game that is held
-    NO_MAJORITY = (
-        "The peers disagree, and no majority of them agrees on anything.",
-        "Keep the record and compare: lanplay verify names who is at fault.",
-    )
     NOT_AGREED = (
         "The peers do not agree who sits at this table, or somebody does not answer.",
         "Open a new table.",
-    )
-    TWO_LINES = (
-        (
-            "There are two lines of this game, as {names} voted for two different cuts in the "
-            "place of cut {number}."
-        ),
-        "Agree which one to keep, and go on with it on the laptops that have it.",
     )
     LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")
