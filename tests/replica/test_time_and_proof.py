@@ -183,3 +183,23 @@ def test_a_third_body_of_a_liar_that_an_honest_line_hangs_on_is_taken():
     table.tampers[CHEAT] = lie
     table.run(lambda t: lies and t.replicas[0].convicted, seconds=20)
     goes_on_without_it(table)
+
+
+def test_a_conviction_while_another_is_out_waits_for_its_return():
+    """Two are left of three, and one of them is convicted: who comes back makes up the quorum."""
+    table = begun(3, seed=b"returns")
+    level(table, lambda t: isinstance(t.replicas[0].transcript.phase, Entropy))
+    table.disconnect(*table.pairs(0))
+    table.run(lambda t: 0 not in t.replicas[VICTIM].transcript.members, seconds=60)
+    replica = table.replicas[VICTIM]
+    assert replica.transcript.members == {VICTIM, CHEAT}
+    move = PhaseMessage(CHEAT, 1, 0, replica.transcript.past, bytes(32), ())
+    made = sign(move, identity(CHEAT), replica.line.statements.game_id(1))
+    bring(table, "move", made.plain(), (VICTIM,))
+    assert set(replica.convicted) == {CHEAT}
+    assert replica.halted is None
+    table.connect((0, VICTIM))
+    after = replica.transcript.number + 3
+    table.run(lambda t: all(t.replicas[p].transcript.number > after for p in (0, 1)), seconds=60)
+    assert all(table.replicas[p].transcript.members == {0, VICTIM} for p in (0, 1))
+    assert all(table.replicas[p].transcript.number > after for p in (0, 1))

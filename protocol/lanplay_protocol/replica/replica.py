@@ -474,7 +474,7 @@ class Replica:
             return  # the game has ended: nobody has to be cut off any more
         if not phase.anew and self.transcript.number >= OPENING:
             self.transcript.drop(proof.peer)
-        left = self.transcript.members - self.line.convicted
+        left = self.context.everybody - self.line.convicted  # who is out may come back
         if len(left) < self.roster.quorum:
             self._halt(closed(self.roster, proof))
 
