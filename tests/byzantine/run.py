@@ -12,7 +12,9 @@ from tests.byzantine.stand_ins import install
 install()  # before the group is used by anybody
 
 import argparse  # noqa: E402
+import itertools  # noqa: E402
 import json  # noqa: E402
+import math  # noqa: E402
 import os  # noqa: E402
 import sys  # noqa: E402
 import time  # noqa: E402
@@ -78,16 +80,17 @@ def shrunk(world, seed, liars, made, tries=60):
     return made
 
 
-def campaign(number, seconds, each, shrink, honest):
-    """Play schedules from games `number`, `number` + 1, …; return how many, and what went wrong."""
+def campaign(numbers, seconds, most, each, shrink, honest):
+    """Play schedules from games, at most so many of each; return how many, and what went wrong."""
     end, played, wrong, seen = time.monotonic() + seconds, 0, [], Counter()
     phases: Counter[str] = Counter()
-    while time.monotonic() < end:
+    for number in numbers:
+        here = played + most
         world, game, liars = table(number, honest)
         chance = Draws(b"where %d" % number)
         world.start()
         step = 0
-        while time.monotonic() < end and world.turn() and not world.faults:
+        while time.monotonic() < end and played < here and world.turn() and not world.faults:
             step += 1
             kind = type(world.actors[0].replica.transcript.phase).__name__
             if not chance.one_in(20 + phases[kind] * 4):
@@ -108,8 +111,10 @@ def campaign(number, seconds, each, shrink, honest):
                     wrong.append((name, found["faults"], found["told"]))
                     print(name, *found["faults"], *found["told"], sep="\n  ", flush=True)
         if world.faults:
+            wrong.append((game, world.faults, world.told))
             print(game, number, "honest:", world.faults)
-        number += 1
+        if time.monotonic() > end:
+            break
     return played, wrong, seen, phases
 
 
@@ -140,6 +145,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--from", dest="first", type=int, default=0)
+    parser.add_argument(
+        "--games", type=int, nargs="+", help="these alone (default: all from --from)"
+    )
+    parser.add_argument("--most", type=float, default=math.inf, help="schedules of each game")
     parser.add_argument("--each", type=int, default=3)
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--honest", action="store_true", help="faults of laptops alone")
@@ -147,8 +156,9 @@ def main():
     args = parser.parse_args()
     if args.again:
         return again(*map(int, args.again.split(":")), args.honest, not args.no_shrink)
+    games = args.games or itertools.count(args.first)
     played, wrong, seen, phases = campaign(
-        args.first, args.seconds, args.each, not args.no_shrink, args.honest
+        games, args.seconds, args.most, args.each, not args.no_shrink, args.honest
     )
     print(f"{played} schedules, {len(wrong)} wrong; {len(seen)} kinds of lies")
     print(dict(phases))
