@@ -472,7 +472,8 @@ class Replica:
         phase = self.transcript.phase
         if phase is None:
             return  # the game has ended: nobody has to be cut off any more
-        if not phase.anew and self.transcript.number >= OPENING:
+        begun = self.transcript.number >= OPENING and not phase.anew
+        if begun and proof.peer in self.transcript.members:  # else a view has carried it, for all
             self.transcript.drop(proof.peer)
         left = self.context.everybody - self.line.convicted  # who is out may come back
         if len(left) < self.roster.quorum:
