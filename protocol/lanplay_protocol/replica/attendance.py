@@ -270,7 +270,8 @@ class Attendance:
             self.detector.restart(now)
         if attempt is None:
             return False
-        self.changes.signed(self._exchange.join(self._line, attempt, self._verdicts))
+        told = (self._verdicts.wronged, self._verdicts.evidence)
+        self.changes.signed(self._exchange.join(self._line, attempt, *told))
         self._timers.set(Timer.REJOIN, now + PATIENCE)
         return True
 

@@ -10,6 +10,7 @@ from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import AnswerNeeded, TrustNeeded
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
+    Key,
     PhaseMessage,
     SignedMessage,
     SignedWish,
@@ -21,7 +22,6 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.opening import Ready
 from lanplay_protocol.replica.outbox import Outbox
-from lanplay_protocol.replica.verdicts import Verdicts
 from lanplay_protocol.replica.view_change import Attempt
 
 
@@ -93,15 +93,17 @@ class Exchange:
         self._outbox.post("move", said.plain())
         return True
 
-    def join(self, line: GameLine, attempt: Attempt, verdicts: Verdicts) -> StatusMessage:
+    def join(
+        self, line: GameLine, attempt: Attempt, again: bool, evidence: tuple[Key, ...]
+    ) -> StatusMessage:
         """Sign and send the status with which this peer joins an attempt."""
         transcript = line.transcript
-        held = [each for each in transcript.brought if each.sender not in verdicts.convicted]
+        held = [each for each in transcript.brought if each.sender not in line.convicted]
         for each in held:
             self._outbox.post("move", each.plain())
         at = transcript.at
-        told = (verdicts.wronged, verdicts.evidence)
-        status = StatusMessage(self._me, *attempt, at, transcript.past, refs(held), *told)
+        told = (refs(held), again, evidence)
+        status = StatusMessage(self._me, *attempt, at, transcript.past, *told)
         signed = self._sign(line, status)
         self._outbox.persist("status", signed.plain(), binding=True)
         self._outbox.post("status", signed.plain())
