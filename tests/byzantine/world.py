@@ -30,6 +30,8 @@ QUIET = 6
 """Phases that must follow when the lies and faults have ended, or the end of the game."""
 PATIENCE = 300.0
 """Seconds of the table's clock in which they must follow, or people vote, and as many again."""
+MEET = 3.0
+"""Seconds that a proof may be on its way when all have gone on."""
 TURNS = 30_000
 """Steps after which a schedule that still talks is taken for one that never ends."""
 MEMORY = 200
@@ -466,16 +468,22 @@ class World:
                 break
         for (one, other), at in self._unproven.items() if quorum else ():
             self.faults.append(f"{one} and {other} part at {at}, and nobody is convicted")
-        verdicts = {p.place: frozenset(self.convicted[p.place]) for p in self.honest}
+        end = self.now + MEET
+        while not self.faults and self._differ and self.now < end and self.turn():
+            pass
         begun = all(a.replica.transcript.number >= OPENING for a in self.honest)
-        if quorum and begun and not self.faults and len(set(verdicts.values())) > 1:
-            self.faults.append(f"verdicts differ: {verdicts}")
+        if quorum and begun and not self.faults and self._differ:
+            self.faults.append(f"verdicts differ: {self.convicted}")
 
     def _settled(self, start: dict[int, tuple[int, int]]) -> bool:
         """Tell whether all have gone on, and who parted knows why: they may meet phases later."""
         over = all(actor.replica.over for actor in self.honest)
         gone = all(self._gone_on(actor, start) for actor in self.honest)
         return over or (gone and not self._unproven)
+
+    @property
+    def _differ(self) -> bool:
+        return len({frozenset(self.convicted[p.place]) for p in self.honest}) > 1
 
     @property
     def _unproven(self) -> dict[tuple[int, int], tuple[int, int]]:

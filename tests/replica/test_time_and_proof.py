@@ -8,7 +8,7 @@ import pytest
 
 from lanplay_protocol.replica.choices import RevealPhase
 from lanplay_protocol.replica.failure_detector import PATIENCE
-from lanplay_protocol.replica.messages import PhaseMessage, read, sign
+from lanplay_protocol.replica.messages import MOVE, Citation, Past, PhaseMessage, read, sign
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import DealCards, Entropy
 from lanplay_protocol.replica.view_change import MERCIES, Electorate, ViewChange
@@ -203,3 +203,18 @@ def test_a_conviction_while_another_is_out_waits_for_its_return():
     table.run(lambda t: all(t.replicas[p].transcript.number > after for p in (0, 1)), seconds=60)
     assert all(table.replicas[p].transcript.members == {0, VICTIM} for p in (0, 1))
     assert all(table.replicas[p].transcript.number > after for p in (0, 1))
+
+
+def test_a_false_past_that_came_too_early_is_judged_when_its_phase_has_come():
+    """Whatever view it claims to be of: else one peer alone would never know."""
+    table = begun(4, seed=b"early")
+    level(table)
+    transcript = table.replicas[VICTIM].transcript
+    number, game = transcript.number, table.replicas[0].context.game_id
+    mine = next(iter(transcript.moves[number - 1].values()))
+    false = Citation(mine.sender, 0, 0, mine.digest, mine.signature)
+    past = Past(MOVE, transcript.past.hash, (false,))
+    made = sign(PhaseMessage(CHEAT, number + 1, 1, past, bytes(32), ()), identity(CHEAT), game)
+    bring(table, "move", made.plain(), (VICTIM,))
+    table.run(lambda t: all(t.replicas[p].convicted for p in HONEST), seconds=20)
+    assert all(set(table.replicas[p].convicted) == {CHEAT} for p in HONEST)

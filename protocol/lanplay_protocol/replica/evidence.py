@@ -177,6 +177,7 @@ class Statements:
         self._roster = roster
         self._unnamed = unnamed  # phases that are signed for the roster's hash
         self._slots: dict[Slot, dict[bytes, Statement]] = {}
+        self._phases: dict[int, list[Statement]] = {}
         self.pasts: dict[bytes, Past] = {}
         self.shows: dict[bytes, SignedMessage] = {}
         self.complaints: dict[Key, Complaint] = {}
@@ -210,6 +211,8 @@ class Statements:
             self.shows.setdefault(new.said.past.hash, signed)
         if signed.kind == STATUS:
             self.statuses.append(new)
+        else:
+            self._phases.setdefault(signed.phase, []).append(new)
         proofs = [alone(new), *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
 
@@ -230,6 +233,10 @@ class Statements:
     def of(self, slot: Slot) -> list[Statement]:
         """Return the statements held of one slot, the first that came first."""
         return list(self._slots.get(slot, {}).values())
+
+    def of_phase(self, phase: int) -> list[Statement]:
+        """Return the messages held of a phase, of all views."""
+        return list(self._phases.get(phase, ()))
 
     def holds(self, key: Key) -> bool:
         """Tell whether a statement or a complaint is held."""

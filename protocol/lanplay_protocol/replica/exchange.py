@@ -101,9 +101,9 @@ class Exchange:
         held = [each for each in transcript.brought if each.sender not in line.convicted]
         for each in held:
             self._outbox.post("move", each.plain())
-        at = transcript.at
-        told = (refs(held), again, evidence)
-        status = StatusMessage(self._me, *attempt, at, transcript.past, *told)
+        number, members = attempt
+        at, past = transcript.at, transcript.past
+        status = StatusMessage(self._me, number, members, at, past, refs(held), again, evidence)
         signed = self._sign(line, status)
         self._outbox.persist("status", signed.plain(), binding=True)
         self._outbox.post("status", signed.plain())

@@ -38,7 +38,6 @@ from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
     LEAVE,
-    MOVE,
     STATUS,
     Past,
     PhaseMessage,
@@ -431,9 +430,8 @@ class Replica:
         if transcript.number == UNNAMED:
             for signed in self.line.take_unchecked():
                 self._take(signed, self.me)
-        for peer in sorted(transcript.missing):
-            for known in self.line.statements.of((MOVE, peer, *transcript.at)):
-                self._verdicts.weigh(known, self.line)
+        for known in self.line.statements.of_phase(transcript.number):
+            self._verdicts.weigh(known, self.line)
 
     def _log(self) -> None:
         log = self.context.referee.table.log

@@ -18,6 +18,7 @@ from lanplay_protocol.replica.messages import (
     Complaint,
     Key,
     PhaseMessage,
+    Said,
     SignedMessage,
     StatusMessage,
     check_complaint,
@@ -30,7 +31,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
-from lanplay_protocol.replica.transcript import InstalledView
+from lanplay_protocol.replica.transcript import InstalledView, Transcript
 from lanplay_protocol.schema import fields, items, text, uint
 
 _TEXT = 512
@@ -132,8 +133,7 @@ class Verdicts:
         if isinstance(move, PhaseMessage) and move.phase <= transcript.number:
             if line.passed(known) and move.sender not in self.convicted:
                 self._passed.append(known)
-            there = transcript.line.get(move.previous, (-1,))[0] == move.phase
-            if not there or move.state != transcript.state_at(move.phase):
+            if not _agrees(move, transcript):
                 self._odd[known.signed.key] = known
 
     def find(self, line: GameLine) -> list[Proof]:
@@ -154,8 +154,9 @@ class Verdicts:
         for key, known in list(self._odd.items()):
             proof = _of_another_past(known, line)
             if proof is not None:
-                del self._odd[key]
                 proofs.append(proof)
+            if proof is not None or _agrees(known.said, transcript):
+                del self._odd[key]
         return proofs
 
     def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:
@@ -217,6 +218,14 @@ def evidence_of(line: GameLine, view: InstalledView) -> list[tuple[str, Any]]:
             elif key in line.statements.complaints:
                 found[key] = (COMPLAINT, line.statements.complaints[key].plain())
     return [each for _, each in sorted(found.items())]
+
+
+def _agrees(said: Said | None, transcript: Transcript) -> bool:
+    """Tell whether a message names this line's past of its phase, and the state there."""
+    if not isinstance(said, PhaseMessage):
+        return True
+    there = transcript.line.get(said.previous, (-1,))[0] == said.phase
+    return there and said.state == transcript.state_at(said.phase)
 
 
 def _of_another_past(known: Statement, line: GameLine) -> Proof | None:
