@@ -38,6 +38,7 @@ from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
     LEAVE,
+    MOVE,
     STATUS,
     Past,
     PhaseMessage,
@@ -247,6 +248,7 @@ class Replica:
             raise ValueError(f"phase {self.transcript.number}: {error}") from error
         if self.context.publics and self.context.publics[self.me] != self.context.key.X:
             raise ValueError(f"phase {self.transcript.number}: the messages of another seed")
+        self._check_recalled(given.incomplete)
         self.attendance.announced = {view.number for view in self.transcript.views}
         if given.incomplete:
             self.status.on(Change.FOUND_INCOMPLETE)
@@ -254,6 +256,12 @@ class Replica:
             self.status.on(Change.CUT_OFF)
         self._outbox.tell(*past)
         self._since = now
+
+    def _check_recalled(self, incomplete: bool) -> None:
+        """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
+        beyond = [s for s in self._exchange.signed if s[0] == MOVE and s[2:] > self.transcript.at]
+        if (beyond or self.line.unchecked) and not incomplete:
+            raise ValueError(f"phase {self.transcript.number}: a message is missing")
 
     def _recalled(self) -> list[LoggedBefore]:
         """Return what an entry from disk has brought to the log; all else was said before."""
