@@ -18,6 +18,7 @@ from lanplay_protocol.replica.events import (
     PhaseCompleted,
     SeatReassigned,
 )
+from lanplay_protocol.replica.messages import StatusMessage, sign
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
@@ -75,6 +76,8 @@ class World:
         self.liars: frozenset[int] = frozenset()
         self.sides: dict[int, set[int]] = {}
         self.lies = 0
+        self.circling = False
+        self.circled: set[tuple[int, int]] = set()
         self.older: list[tuple[str, object]] = []
         self.draws = Draws(seed)
         self.faults: list[str] = []
@@ -216,6 +219,8 @@ class World:
             self.older = [*self.older[-MEMORY:], (envelope.kind, envelope.payload)]
         for to in self._others(sender, envelope.to):
             if sender in self.liars:
+                if self.circling and envelope.kind == "move":
+                    continue
                 if to not in self.sides.get(sender, ()):
                     self._lie(sender, to, envelope.kind, envelope.payload)
             else:
@@ -429,14 +434,31 @@ class World:
         if self.faults:
             return
         self.heal()
-        mode = draws.pick(("honest", "silent", "lying"))
+        mode = draws.pick(("honest", "silent", "lying", "circling"))
         self.told.append(f"{self.now:.1f}: healed, liars {mode}")
         if mode == "honest":
             self.lies, self.sides = 0, {}
+        elif mode == "circling":
+            self.lies, self.sides, self.circling = 0, {}, True
         elif mode == "silent":
             for liar in self.liars:
                 self.crash(self.actors[liar])
         self._quiet()
+
+    def circle(self) -> None:
+        """Let liars, who send no moves, begin an attempt with all members in every view."""
+        for liar in self.liars if self.circling else ():
+            transcript = self.actors[liar].replica.transcript
+            attempt = transcript.view + 1
+            if (liar, attempt) in self.circled or transcript.number < OPENING:
+                continue
+            self.circled.add((liar, attempt))
+            members = tuple(sorted(transcript.members))
+            said = StatusMessage(liar, attempt, members, transcript.at, transcript.past, ())
+            statements = self.actors[liar].replica.line.statements
+            signed = sign(said, identity(liar), statements.game_id(-1))
+            for to in self._others(liar, None):
+                self._send(liar, to, signed.kind, signed.plain(), "circling")
 
     def inject(self) -> None:
         """Let a liar send something of before, spoiled or not, to somebody, unasked."""
@@ -458,6 +480,7 @@ class World:
         vote = self.now + PATIENCE
         quorum = len(self.honest) > len(self.actors) // 2
         while not self.faults and not self._settled(start):
+            self.circle()
             if self.now > vote:
                 vote = end + 1
                 self._skip_liars()
