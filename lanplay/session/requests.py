@@ -24,7 +24,7 @@ DRAWN_BITS = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class TableSetup:
     """A table asked for on the command line: the game and its options, checked."""
 
     game: Game
@@ -32,14 +32,9 @@ class Setup:
     seats: int
 
 
-def setup(
-    name: str,
-    seats: int,
-    options: Mapping[str, str],
-    bots: Sequence[str],
-    *,
-    programs: bool = True,
-) -> Setup:
+def table_setup(
+    name: str, seats: int, options: Mapping[str, str], bots: Sequence[str], *, programs: bool = True
+) -> TableSetup:
     """Return the table that the arguments describe; ``Mistake`` says what would be right.
 
     Whether bots may be ``programs``: not where other laptops might have to play them.
@@ -48,7 +43,7 @@ def setup(
     chosen = checked(game, seats, options)
     for bot in bots:
         ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
-    return Setup(game, chosen, seats)
+    return TableSetup(game, chosen, seats)
 
 
 def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:

@@ -259,8 +259,10 @@ class Replica:
 
     def _check_recalled(self, incomplete: bool) -> None:
         """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
-        beyond = [s for s in self._exchange.signed if s[0] == MOVE and s[2:] > self.transcript.at]
-        if (beyond or self.line.unchecked) and not incomplete:
+        signed, transcript = self._exchange.signed, self.transcript
+        beyond = any(slot[0] == MOVE and slot[2:] > transcript.at for slot in signed)
+        due = self.me in transcript.missing and (MOVE, self.me, *transcript.at) not in signed
+        if ((beyond and due) or self.line.unchecked) and not incomplete:
             raise ValueError(f"phase {self.transcript.number}: a message is missing")
 
     def _recalled(self) -> list[LoggedBefore]:
