@@ -158,6 +158,13 @@ class Fault(Sayings):
         "The record is not of a game between peers: there is nothing to verify.",
         "lanplay replay checks and shows it.",
     )
+    RECORD_OLDER = (
+        (
+            "The record is of a game by an older protocol of lanplay: who signed what in it, and "
+            "who is to blame, is not judged here."
+        ),
+        ("lanplay replay plays it by its answers; the lanplay that wrote it verifies it."),
+    )
     NO_IDENTITY = (
         "{path} is no identity of lanplay: it does not hold {size} bytes.",
         (
@@ -447,20 +454,9 @@ class Fault(Sayings):
     WITHHOLDS = ("It keeps back what it owes ({detail}).", _TRY_AGAIN)
 
     # a game that is held
-    NO_MAJORITY = (
-        "The peers disagree, and no majority of them agrees on anything.",
-        "Keep the record and compare: lanplay verify names who is at fault.",
-    )
     NOT_AGREED = (
         "The peers do not agree who sits at this table, or somebody does not answer.",
         "Open a new table.",
-    )
-    TWO_LINES = (
-        (
-            "There are two lines of this game, as {names} voted for two different cuts in the "
-            "place of cut {number}."
-        ),
-        "Agree which one to keep, and go on with it on the laptops that have it.",
     )
     LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")

@@ -28,7 +28,6 @@ def decoders() -> Sequence[Callable[[bytes], Any]]:
     from lanplay_protocol.crypto.cards import parse_deck
     from lanplay_protocol.identity import Identity
     from lanplay_protocol.lobby import parse_table
-    from lanplay_protocol.replica.disputes import parse_report
     from lanplay_protocol.replica.messages import parse_complaint, parse_signed
     from lanplay_protocol.replica.roster import parse_roster
     from lanplay_protocol.wire import FrameReader, decode
@@ -43,7 +42,7 @@ def decoders() -> Sequence[Callable[[bytes], Any]]:
     def parsed(parse: Callable[[Any], Any]) -> Callable[[bytes], Any]:
         return lambda data: parse(decode(data))
 
-    parsers = (parse_signed, parse_complaint, parse_report, parse_roster, parse_table)
+    parsers = (parse_signed, parse_complaint, parse_roster, parse_table)
     return (
         decode,
         lambda data: list(FrameReader().feed(data)),

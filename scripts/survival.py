@@ -90,7 +90,7 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
         return False
 
     def _changed(self) -> Iterator[bool]:
-        return (bool(replica.decided) for replica in self.alive)
+        return (bool(replica.begun) for replica in self.alive)
 
     def _ending(self) -> int:
         if all(replica.halted and replica.transcript.number < OPENING for replica in self.alive):

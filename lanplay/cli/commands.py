@@ -390,7 +390,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     "verify": Subcommand(
         N_("check every roll, shuffle, share and move of a network game's record"),
         "lanplay.cli.verifying:verify",
-        (_arg("file", N_("a record of a network game (*.lanplay)")), JSON),
+        (_arg("file", N_("a record of a network game (*.lanplay)")), "data", JSON),
     ),
     "watch": Subcommand(
         N_("watch a game of this network without a seat"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from lanplay.engine.record import RecordError, load
@@ -12,13 +13,21 @@ from lanplay.engine.replay import rules_note
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
+from lanplay.session.profile import public_now
+from lanplay.session.storage import data_folder
+from lanplay.session.trust import KnownKeys
 from lanplay.told import Told, harmless, worded
+from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.replica.audit import AuditFinding, check_record
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
-BROKEN = 1
-"""Exit status of a record in which somebody broke the rules."""
+CONVICTED = 1
+"""Exit status of a record that is true, and convicts a key."""
+UNENDED = 3
+"""Exit status of a record that is true, as far as it goes: the game did not end there."""
+ALTERED = 4
+"""Exit status of a record that is not what was signed."""
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -34,13 +43,34 @@ def verify(args: argparse.Namespace) -> int:
     print(verified(verdict.checked))
     if told := rules_note(game, record.header.rules):
         print(worded(told))
+    for line in signers(verdict.roster, _known(data_folder(args.data))):
+        print(line)
     if finding is not None:
         print(described(finding, verdict.roster))
     elif not record.finished:
         print(_("The record ends before the game does; until there everything holds."))
     if args.json:
         print(json.dumps(_plain(finding, verdict.roster, verdict.checked)))
-    return BROKEN if finding else 0
+    if finding is not None:
+        return ALTERED if finding.peer is None else CONVICTED
+    return 0 if record.finished else UNENDED
+
+
+def _known(folder: Path) -> dict[str, str]:
+    """Return the names by key, in hexadecimal, that this installation knows, its own too."""
+    return {**KnownKeys(folder).names, public_now(folder).hex(): _("this computer")}
+
+
+def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:
+    """Give a line for each peer: its name, its key, and whose that is, as far as is known here."""
+    for peer in roster.peers:
+        whose = harmless(known.get(peer.public.hex(), ""))
+        name = clean_text(peer.name, NICKNAME_LIMIT)
+        told = _("known here as {name}").format(name=whose) if whose else _("not known here")
+        key = fingerprint(peer.public)
+        yield _("{name}: key {key}, {told}").format(name=name, key=key, told=told)
+    if not any(peer.public.hex() in known for peer in roster.peers):
+        yield _("It is true in itself; who these keys are, this computer cannot say.")
 
 
 def unusable(path: Path, error: Exception) -> UserError:
@@ -69,8 +99,9 @@ def described(finding: AuditFinding, roster: Roster) -> str:
         unsound = _("From phase {phase} ({kind}) on the record cannot be trusted: {why}")
         return unsound.format(why=harmless(worded(finding.text)), **where)
     name = clean_text(roster.peers[finding.peer].name, NICKNAME_LIMIT)
-    broken = _("Then, in phase {phase} ({kind}), {name} broke the rules of the table: {why}")
-    return broken.format(name=name, why=why, **where)
+    broken = _("Then, in phase {phase} ({kind}), {name} (key {key}) cheated: {why}")
+    key = fingerprint(roster.peers[finding.peer].public)
+    return broken.format(name=name, key=key, why=why, **where)
 
 
 def _plain(
@@ -78,7 +109,8 @@ def _plain(
 ) -> dict[str, object]:
     plain: dict[str, object] = {"holds": finding is None, "checked": dict(sorted(checked.items()))}
     if finding is not None:
-        culprit = None if finding.peer is None else roster.peers[finding.peer].name
-        plain |= {"culprit": culprit, "phase": finding.phase, "code": str(finding.code)}
+        peer = None if finding.peer is None else roster.peers[finding.peer]
+        plain |= {"culprit": peer and peer.name, "key": peer and peer.public.hex()}
+        plain |= {"phase": finding.phase, "code": str(finding.code)}
         plain["text"] = finding.text
     return plain

@@ -10,7 +10,7 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.cli.verifying import verified
-from tests.replica.harness import Table, roster
+from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import altered_signature, moved, record_of
 
 
@@ -24,13 +24,15 @@ def record():
 
 
 def test_a_record_that_holds_is_counted(record, tmp_path, capsys):
-    """0, how many dice and shuffles were checked, and that the game was not finished."""
+    """3, how many dice and shuffles were checked, whose keys, and that the game did not end."""
     path = tmp_path / "game.lanplay"
     record.save(path)
-    assert main(["verify", str(path), "--json"]) == 0
+    assert main(["verify", str(path), "--json"]) == 3
     said = capsys.readouterr().out.splitlines()
     assert "dice and" in said[0]
-    assert "ends before" in said[1]
+    assert said[1] == f"peer 0: key {identity(0).public.hex()[:16]}, not known here"
+    assert "who these keys are, this computer cannot say" in said[3]
+    assert "ends before" in said[4]
     assert json.loads(said[-1])["holds"] is True
 
 
@@ -42,10 +44,10 @@ def test_a_game_of_open_rolls_counts_what_it_has():
 
 
 def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_path, capsys):
-    """1, the phase, and that no peer is to blame."""
+    """4, the phase, and that no peer is to blame."""
     path = tmp_path / "game.lanplay"
     moved(record, altered_signature).save(path)
-    assert main(["verify", str(path), "--json"]) == 1
+    assert main(["verify", str(path), "--json"]) == 4
     said = capsys.readouterr().out
     assert "phase 20" in said
     assert json.loads(said.splitlines()[-1])["culprit"] is None
@@ -59,3 +61,44 @@ def test_a_record_without_messages_has_nothing_to_verify(record, tmp_path, capsy
     said = capsys.readouterr().err
     assert "between peers" in said
     assert said.endswith("lanplay replay checks and shows it.\n")
+
+
+def test_a_key_that_this_computer_knows_is_named_as_it_knows_it(record, tmp_path, capsys):
+    """A record names its peers itself; only keys tell who they are."""
+    path = tmp_path / "game.lanplay"
+    record.save(path)
+    keys = json.dumps({identity(1).public.hex(): "Alice"})
+    (tmp_path / "known_peers.json").write_text(keys, encoding="utf-8")
+    main(["verify", str(path), "--data", str(tmp_path)])
+    said = capsys.readouterr().out
+    assert f"peer 1: key {identity(1).public.hex()[:16]}, known here as Alice" in said
+    assert "cannot say" not in said
+
+
+def test_a_record_that_convicts_a_key_names_it(tmp_path, capsys):
+    """1, with the name, the key, and what was signed."""
+    table = Table(roster(3), seed=b"convicts")
+    table.start()
+    table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=600)
+    table.tampers[2] = lambda table, to, move: [replace(move, state=bytes(32))] if to else None
+    table.run(lambda t: all(r.begun for r in t.replicas[:2]), seconds=60)
+    path = tmp_path / "game.lanplay"
+    record_of(table).save(path)
+    assert main(["verify", str(path), "--json"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert f"peer 2 (key {identity(2).public.hex()[:16]}) cheated" in said[-2]
+    assert json.loads(said[-1])["key"] == identity(2).public.hex()
+
+
+def test_evidence_that_is_left_out_of_a_record_is_missed(tmp_path, capsys):
+    """4: those who began a view without the cheat have signed what convicts it."""
+    table = Table(roster(3), seed=b"cleaned")
+    table.start()
+    table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=600)
+    table.tampers[2] = lambda table, to, move: [replace(move, state=bytes(32))] if to else None
+    table.run(lambda t: all(r.begun for r in t.replicas[:2]), seconds=60)
+    record = record_of(table)
+    path = tmp_path / "game.lanplay"
+    replace(record, extra={**record.extra, "evidence": ()}).save(path)
+    assert main(["verify", str(path)]) == 4
+    assert "evidence" in capsys.readouterr().out

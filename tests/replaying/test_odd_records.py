@@ -129,7 +129,7 @@ def test_no_field_of_a_record_breaks_verify(network, tmp_path, capsys, monkeypat
     cases = odd(network)
     for path, value in [*luck.sample(cases, 60), (["extra", "faults"], 3)]:
         file = written(tmp_path / "x.lanplay", altered(network, path, value))
-        assert main(["verify", str(file)]) in (0, 1, 2), (path, value)
+        assert main(["verify", str(file)]) in range(5), (path, value)
         safe(capsys)
 
 

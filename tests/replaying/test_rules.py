@@ -15,6 +15,8 @@ from lanplay.games import load as load_game
 from lanplay.games import manifest
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.roster import parse_roster
+from tests.replica.harness import Table, roster
+from tests.replica.test_audit import record_of
 
 OLD = Path(__file__).parent / "records_1"
 """What the last program of protocol 1 wrote: a game of one process, and one of two laptops."""
@@ -35,12 +37,14 @@ def test_a_record_of_format_1_is_read_tried_and_written_as_it_was(name, capsys):
     assert note in capsys.readouterr().err
 
 
-def test_the_roster_of_a_record_of_format_1_hashes_as_it_did(capsys):
-    """So that every signature in it holds."""
+def test_verify_says_that_a_network_game_of_format_1_is_judged_by_older_rules(capsys):
+    """It names nobody; that it plays as it did is for replay to say."""
     path = OLD / "network.lanplay"
     assert parse_roster(load(path).extra["roster"]).digest().hex() == ROSTER_1
-    assert main(["verify", str(path)]) == 0
-    assert "rules charidice/1" in capsys.readouterr().out
+    assert main(["verify", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert "older protocol" in said
+    assert "lanplay replay" in said
 
 
 @pytest.mark.parametrize("name", ["local", "network"])
@@ -88,10 +92,13 @@ def test_a_record_of_these_rules_or_of_equal_ones_needs_no_note():
 
 def test_who_checks_a_network_game_of_other_rules_accuses_nobody():
     """What these rules forbid may have been allowed."""
-    record = load(OLD / "network.lanplay")
+    table = Table(replace(roster(2, game=GAME), rules=THEIRS), seed=b"theirs")
+    table.start()
+    table.run(lambda t: t.replicas[0].transcript.number > 20, seconds=60)
+    record = record_of(table)
     assert check_record(GAME, record).finding is None
     shorter = replace(record, history=record.history[:-1])
-    with pytest.raises(ValueError, match=r"charidice/1, here are charidice/.*part at round"):
+    with pytest.raises(ValueError, match=r"charidice/7d02aa10, here are charidice/.*part at round"):
         check_record(GAME, shorter)
 
 

@@ -22,7 +22,7 @@ from lanplay_protocol.replica.events import (
     PhaseCompleted,
 )
 from lanplay_protocol.replica.jobs import Job
-from lanplay_protocol.replica.messages import PhaseMessage, parse_signed, sign, verify
+from lanplay_protocol.replica.messages import PhaseMessage, parse_signed, read, sign
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
@@ -212,13 +212,13 @@ class Table:
         if signed.sender != peer:
             return [body]
         game = self._game(peer, signed.phase)
-        moves = self.tampers[peer](self, to, verify(signed, self.roster, game))
+        moves = self.tampers[peer](self, to, read(signed))
         if moves is None:
             return [body]
         return [self._signed(peer, move, game) for move in moves]
 
     def _game(self, peer, phase):
-        return self.replicas[peer].transcript.game_id(phase)
+        return self.replicas[peer].line.statements.game_id(phase)
 
     def _signed(self, peer, move: PhaseMessage, game):
         return encode(("move", sign(move, identity(peer), game).plain()))

@@ -60,11 +60,11 @@ def flip(data, at=-1):
 
 
 def altered_signature(phases):
-    phases[20][0][3] = flip(phases[20][0][3])
+    phases[20][0][4] = flip(phases[20][0][4])
 
 
 def altered_body(phases):
-    phases[20][0][2] = flip(phases[20][0][2])
+    phases[20][0][3] = flip(phases[20][0][3])
 
 
 def removed(phases):
@@ -187,7 +187,7 @@ def test_a_game_in_one_process_has_nothing_to_verify(whole):
 
 def test_a_forged_fault_names_nobody_at_the_table(whole):
     """What no peer signed is no evidence against it: whoever wrote the file made it up."""
-    forged = SignedMessage(1, 30, b"anything", bytes(64)).plain()
-    found = check_record(GAME, replace(whole, extra={**whole.extra, "faults": (forged,)})).finding
+    forged = ("move", SignedMessage("move", 1, 30, 0, b"anything", bytes(64)).plain())
+    found = check_record(GAME, replace(whole, extra={**whole.extra, "evidence": (forged,)})).finding
     assert found is not None
     assert found.peer is None

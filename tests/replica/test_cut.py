@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lanplay_protocol.crypto.errors import CryptoError
-from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
-from lanplay_protocol.replica.cut import (
-    Decided,
-    Promise,
-    Vote,
-    check_decided,
-    parse_decided,
-    sign_word,
-)
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
     PeerUnreachable,
@@ -32,9 +20,9 @@ from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import DealCards, RevealCards, RevealDice
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import decode
 from tests.replica.faults import Faults, steps, wrong
-from tests.replica.harness import GAME, Table, identity, received, roster
+from tests.replica.harness import GAME, Table, roster
 
 GRACE = 5
 
@@ -121,8 +109,8 @@ def test_a_peer_that_was_cut_while_its_choice_counted_opens_it_when_it_is_back()
     number = table.replicas[1].transcript.number
     table.run(lambda t: t.replicas[0].transcript.number > number, seconds=10)
     table.disconnect(*table.pairs(0))
-    table.run(lambda t: t.replicas[1].decided, seconds=60)
-    assert 0 in {move.sender for move in table.replicas[1].decided[0].cut.moves}
+    table.run(lambda t: t.replicas[1].begun, seconds=60)
+    assert 0 in {each.signed.sender for each in table.replicas[1].begun[0].carried}
     table.connect(*table.pairs(0))
     finish(table)
 
@@ -255,9 +243,9 @@ def test_of_three_and_one_the_three_play_on_and_the_one_comes_back():
     table = begun(seed=b"three")
     steps(table, 200)
     table.disconnect(*table.pairs(3))
-    table.run(lambda t: t.replicas[0].decided, seconds=60)
+    table.run(lambda t: t.replicas[0].begun, seconds=60)
     steps(table, 300)
-    assert table.replicas[3].decided == []
+    assert not table.replicas[3].begun
     table.connect(*table.pairs(3))
     table.run(lambda t: t.replicas[3].views and 3 in t.replicas[0].transcript.members, seconds=60)
     finish(table)
@@ -287,7 +275,7 @@ def test_all_laptops_gone_and_a_majority_goes_on():
         table.kill(peer)
     for peer in (2, 0, 3):
         table.restart(peer)
-    table.run(lambda t: t.replicas[0].decided, seconds=100)
+    table.run(lambda t: t.replicas[0].begun, seconds=100)
     steps(table, 100)
     table.restart(1)
     finish(table)
@@ -298,7 +286,7 @@ def test_who_leaves_is_not_waited_for():
     table = begun(seed=b"leave", settings=TableSettings(grace=0))
     steps(table, 100)
     table.step(1, inputs.Leaving())
-    table.run(lambda t: t.replicas[0].decided, seconds=60)
+    table.run(lambda t: t.replicas[0].begun, seconds=60)
     assert table.now <= 1
     table.kill(1)
     finish(table)
@@ -311,7 +299,7 @@ def test_grace_zero_waits_for_ever_and_a_majority_need_not(waits):
     steps(table, 100)
     table.kill(1)
     table.run(seconds=1000)
-    assert not table.replicas[0].decided
+    assert not table.replicas[0].begun
     for peer in (0, 2):
         table.step(peer, inputs.SkipWait(1))
     if waits:
@@ -326,7 +314,7 @@ def test_one_who_wants_to_wait_stops_the_clock():
     table.kill(1)
     table.step(2, inputs.KeepWaiting(1))
     table.run(seconds=1000)
-    assert not table.replicas[0].decided
+    assert not table.replicas[0].begun
     table.restart(1)
     finish(table)
 
@@ -346,12 +334,12 @@ def test_a_stale_peer_says_nothing_before_it_was_cut():
 
     def overhear(peer, event):
         kind, payload = decode(event.body)
-        if peer == 1 and kind == "move" and payload[0] == 1 and not table.replicas[1].decided:
+        if peer == 1 and kind == "move" and payload[0] == 1 and not table.replicas[1].begun:
             said.append(payload[1])
         post(peer, event)
 
     table._post = overhear
-    table.run(lambda t: t.replicas[1].decided, seconds=60)
+    table.run(lambda t: t.replicas[1].begun, seconds=60)
     assert all(phase < table.replicas[0].transcript.number for phase in said)
     finish(table)
 
@@ -362,46 +350,8 @@ def test_takeover_follows_the_grace_within_a_second():
     steps(table, 100)
     at_death = table.now
     table.kill(0)
-    table.run(lambda t: all(r.decided for r in t.alive), seconds=60)
+    table.run(lambda t: all(r.begun for r in t.alive), seconds=60)
     assert table.now - at_death <= GRACE + 1
-
-
-def test_a_decision_needs_a_quorum_of_votes():
-    """A cut with a vote less, a false one, or one for another cut is refused."""
-    table = begun(seed=b"votes")
-    table.kill(0)
-    table.run(lambda t: t.replicas[1].decided, seconds=60)
-    (decided,) = table.replicas[1].decided
-    game = table.replicas[1].context.game_id
-    plain = decode(encode(decided.plain()))
-    check_decided(parse_decided(plain), table.roster, game)
-    cut, votes, why = plain
-    wrong_cut = (cut[0], (2,), *cut[2:])
-    for changed in ((cut, votes[:-1], why), (cut, votes[:1] * 3, why), (wrong_cut, votes, why)):
-        with pytest.raises((PeerError, CryptoError)):
-            check_decided(parse_decided(changed), table.roster, game)
-
-
-def test_two_decisions_in_one_place_name_who_voted_for_both():
-    """A quorum that signs two cuts is found out when the two lines meet: held, with names.
-
-    Whoever voted under a lower ballot and denied it when it was asked under the other has lied; an
-    honest voter, whose word was left out, has not.
-    """
-    table = begun(seed=b"votes")
-    table.kill(0)
-    table.run(lambda t: t.replicas[1].decided, seconds=60)
-    (decided,) = table.replicas[1].decided
-    game, cut = table.replicas[1].context.game_id, decided.cut
-    other = replace(cut, moves=(), again=(1,))
-    vote, promise = Vote(0, 77, other.digest()), Promise(0, 77, (), (), other.phase, bytes(32), ())
-    votes = tuple(sign_word(vote, peer, identity(peer), game) for peer in (0, 2, 3))
-    why = tuple(sign_word(promise, peer, identity(peer), game) for peer in (0, 2))
-    body = encode(("decided", Decided(other, votes, why).plain()))
-    table.step(1, received(2, body))
-    assert {vote.sender for vote in decided.votes} == {1, 2, 3}
-    assert table.accused(1) == {(2, Code.EQUIVOCATION)}
-    assert "two lines" in table.replicas[1].halted.reason
 
 
 def test_a_question_that_was_asked_before_is_asked_of_the_ai():

@@ -8,27 +8,15 @@ import pytest
 
 from lanplay_protocol.crypto.group import hash_to_point
 from lanplay_protocol.crypto.sealing import OVERHEAD, seal
-from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
-from lanplay_protocol.replica.cut import (
-    Cut,
-    Decided,
-    Leave,
-    Prepare,
-    Propose,
-    Return,
-    Vote,
-    check_decided,
-    parse_ballots,
-    sign_word,
-)
 from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.handover import Handover, SeatLottery
-from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.messages import LEAVE, StatusMessage, sign, wish
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.threshold import ThresholdOpening
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 from tests.replica.faults import steps
 from tests.replica.harness import Table, identity, parts, received
 from tests.replica.test_cut import begun, finish
@@ -36,34 +24,38 @@ from tests.replica.test_cut import begun, finish
 CHEAT = 2
 VICTIM = 1
 HONEST = (0, 1, 3)
-BALLOT = 5 * PEERS + CHEAT
 
 
-def say(table: Table, word, to=HONEST, author=CHEAT, signer=CHEAT):
-    """Bring a word of ``author``, signed by ``signer``, to some; return what they answer."""
-    game = table.replicas[0].context.game_id
-    ballots = replace(sign_word(word, author, identity(signer), game), sender=author)
+def bring(table: Table, kind, payload, to=HONEST, by=CHEAT):
+    """Let the connection of a peer bring a message to some; return the kinds that each sends."""
     answers = {}
     for peer in to:
-        given = received(CHEAT, encode(("cut", ballots.plain())))
-        output = table.replicas[peer].step(given, table.now)
-        answers[peer] = [kind for kind in map(kind_of, output.send) if kind]
+        output = table.replicas[peer].step(received(by, encode((kind, payload))), table.now)
+        answers[peer] = [envelope.kind for envelope in output.send]
         table.handle(peer, output)
     return answers
 
 
-def kind_of(envelope):
-    """Return the kind of the word that is sent; empty for anything else."""
-    cut = envelope.kind == "cut"
-    return decode(parse_ballots(envelope.payload).body)[2] if cut else ""
-
-
-def cut(table: Table, **changes):
-    """A cut of nobody, where peer 0 stands; with some fields changed."""
+def leave(table: Table, view=None, to=HONEST, author=CHEAT):
+    """Say to some that a peer leaves."""
     replica = table.replicas[0]
-    plain = {"number": len(replica.decided), "lost": (), "back": (), "again": (), "moves": ()}
-    where = {"phase": replica.transcript.number, "transcript": replica.context.transcript_hash}
-    return Cut(**{**plain, **where, **changes})
+    number = replica.transcript.view if view is None else view
+    made = wish(LEAVE, author, number, identity(author), replica.context.game_id)
+    bring(table, LEAVE, made.plain(), to, author)
+
+
+def status(table: Table, attempt, members, author=CHEAT, signer=CHEAT, **changes):
+    """A status where peer 0 stands, signed; with some fields changed."""
+    replica = table.replicas[0]
+    here = {"at": replica.transcript.at, "past": replica.transcript.past, "held": ()}
+    said = StatusMessage(author, attempt, tuple(members), **{**here, **changes})
+    return sign(said, identity(signer), replica.context.game_id)
+
+
+def join(table: Table, attempt, members, to=HONEST, author=CHEAT, **changes):
+    """Let the cheat join an attempt; return the kinds of what each sends then."""
+    signed = status(table, attempt, members, author, author, **changes)
+    return bring(table, "status", signed.plain(), to)
 
 
 def level(table: Table, ready=lambda table: True):
@@ -99,84 +91,88 @@ def changes(table: Table):
     return [event for peer in HONEST for event in table.of(peer, ViewChanged)]
 
 
-def test_nobody_promises_to_cut_off_whom_it_hears():
-    """A preparation to cut an honest peer gets no promise of those who hear it."""
+def test_nobody_joins_an_attempt_without_whom_it_hears():
+    """An attempt that leaves an honest peer out gets no status of those who hear it."""
     table = begun(seed=b"prepare")
     level(table)
-    answers = say(table, Prepare(0, BALLOT, (VICTIM,)))
-    assert not any("promise" in kinds for kinds in answers.values())
-    finish(table)
-    assert not changes(table)
+    answers = join(table, 1, (0, CHEAT, 3))
+    assert not any("status" in kinds for kinds in answers.values())
+    finish_alike(table, HONEST)
+    assert not any(VICTIM in event.lost for event in changes(table))
 
 
-def test_a_vote_in_the_name_of_another_is_refused():
-    """What another did not sign closes the connection that brought it, and counts for nothing."""
+def test_a_status_in_the_name_of_another_is_ignored():
+    """What another did not sign counts for nothing, whoever brings it."""
     table = begun(seed=b"forged")
     level(table)
-    with pytest.raises(PeerError) as error:
-        say(table, Vote(0, BALLOT, bytes(32)), to=(0,), author=VICTIM)
-    assert error.value.code is Code.BAD_SIGNATURE
-    finish(table)
-
-
-def test_a_vote_for_another_game_is_refused():
-    """Words hang on the game's id: none of another game of the same people counts."""
-    table = begun(seed=b"other")
-    ballots = sign_word(Vote(0, BALLOT, bytes(32)), CHEAT, identity(CHEAT), bytes(32))
-    with pytest.raises(PeerError, match="another game"):
-        table.replicas[0].step(received(CHEAT, encode(("cut", ballots.plain()))), table.now)
-
-
-def test_votes_under_different_ballots_are_no_decision():
-    """A quorum has voted only if it did so under one ballot."""
-    table = begun(seed=b"ballots")
-    game, chosen = table.replicas[0].context.game_id, cut(table)
-    ballots = (BALLOT, BALLOT, BALLOT + PEERS)
-    votes = tuple(
-        sign_word(Vote(0, ballot, chosen.digest()), peer, identity(peer), game)
-        for peer, ballot in enumerate(ballots)
-    )
-    with pytest.raises(PeerError, match="no quorum"):
-        check_decided(Decided(chosen, votes), table.roster, game)
-
-
-def test_nobody_proposes_under_the_ballot_of_another():
-    """Every ballot has one owner, so that no two cuts are proposed under one."""
-    table = begun(seed=b"owner")
-    level(table)
-    answers = say(table, Propose(5 * PEERS + VICTIM, cut(table)))
-    assert not any("vote" in kinds for kinds in answers.values())
-    finish(table)
-
-
-@pytest.mark.parametrize("what", ["behind", "here", "left out"])
-def test_a_cut_that_takes_back_what_a_voter_holds_gets_no_vote(what):
-    """Not of a phase that is past, not of a member again, not without a message of the lost."""
-    table = begun(seed=b"unsound")
-    if what == "left out":
-        commits(table, VICTIM)
-        proposed = cut(table, lost=(VICTIM,))
-    else:
-        level(table)
-        past = table.replicas[0].transcript.number - 1
-        proposed = cut(table, phase=past) if what == "behind" else cut(table, back=(VICTIM,))
-    answers = say(table, Propose(BALLOT, proposed))
-    assert not any("vote" in kinds for kinds in answers.values())
+    forged = status(table, 1, (0, 2, 3), author=VICTIM, signer=CHEAT)
+    bring(table, "status", forged.plain())
+    assert not table.replicas[0].line.statements.statuses
     finish(table)
     assert not changes(table)
+
+
+def test_a_status_of_another_game_is_ignored():
+    """Statements hang on the game's id: none of another game of the same people counts."""
+    table = begun(seed=b"other")
+    replica = table.replicas[0]
+    said = StatusMessage(CHEAT, 1, (0, 1, 2, 3), replica.transcript.at, replica.transcript.past, ())
+    bring(table, "status", sign(said, identity(CHEAT), bytes(32)).plain(), (0,))
+    assert not replica.line.statements.statuses
+
+
+def test_a_quorum_of_statuses_is_no_certificate_without_all_members():
+    """A view begins when every member has signed the same attempt, and not before."""
+    table = begun(seed=b"ballots")
+    level(table)
+    for author in (0, 1, 3):
+        signed = status(table, 1, (0, 1, 2, 3), author, author)
+        table.replicas[0].line.statements.add(signed)
+    assert table.replicas[0].line.certificates() == []
+    table.replicas[0].line.statements.add(status(table, 1, (0, 1, 2, 3)))
+    assert len(table.replicas[0].line.certificates()) == 1
+
+
+def test_who_stands_where_nobody_can_follow_joins_nothing():
+    """A status at a past that nobody can show counts for nothing: its author is late."""
+    table = begun(seed=b"a03")
+    level(table)
+    number = table.replicas[0].transcript.number
+    past = replace(table.replicas[0].transcript.past, before=bytes(32))
+    join(table, 1, (0, 1, 2, 3), at=(0, number + 3), past=past)
+    finish_alike(table, HONEST)
+    assert all(table.accused(peer) <= {(CHEAT, Code.EQUIVOCATION)} for peer in HONEST)
+
+
+def test_who_begins_an_attempt_and_goes_on_in_the_view_before_is_named():
+    """E3: whoever has joined an attempt has nothing more to say in earlier views."""
+    table = begun(seed=b"denial")
+    level(table)
+    join(table, 9, (0, 1, 2, 3), at=(0, 5), past=table.replicas[0].transcript.past)
+    finish_alike(table, HONEST)
+    assert all(table.accused(peer) == {(CHEAT, Code.EQUIVOCATION)} for peer in HONEST)
+
+
+def test_attempts_far_above_all_others_are_not_heard():
+    """Nobody can use the numbers up."""
+    table = begun(seed=b"a04")
+    level(table)
+    join(table, (1 << 24) - 1, (0, 1, 2, 3))
+    assert not table.replicas[0].line.statements.statuses
+    finish(table)
 
 
 def test_an_old_farewell_is_no_farewell():
     """Who left and is back is not sent away by whoever kept its word: it was for that cut."""
     table, others = begun(seed=b"replay"), (0, CHEAT, 3)
     level(table)
-    say(table, Leave(0), author=VICTIM, signer=VICTIM, to=others)
+    leave(table, author=VICTIM, to=others)
     table.run(lambda t: VICTIM in t.replicas[0].context.present and changes(t), seconds=60)
-    table.run(lambda t: len({len(r.decided) for r in t.replicas}) == 1, seconds=60)
-    before = len(table.replicas[0].decided)
-    say(table, Leave(0), author=VICTIM, signer=VICTIM, to=others)
+    table.run(lambda t: len({len(r.begun) for r in t.replicas}) == 1, seconds=60)
+    before = len(table.replicas[0].begun)
+    leave(table, 0, author=VICTIM, to=others)
     finish(table)
-    assert not any(d.cut.lost for d in table.replicas[0].decided[before:])
+    assert not any(view.lost for view in table.replicas[0].begun[before:])
 
 
 def test_who_broke_the_rules_does_not_come_back():
@@ -191,10 +187,10 @@ def test_who_broke_the_rules_does_not_come_back():
         return [parts(move, (((encode(((), ())), salt), *rest), *move.parts[1:]))]
 
     table.tampers[CHEAT] = tamper
-    table.run(lambda t: all(r.decided for p, r in enumerate(t.replicas) if p != CHEAT), seconds=600)
+    table.run(lambda t: all(r.begun for p, r in enumerate(t.replicas) if p != CHEAT), seconds=600)
     table.tampers.clear()
     for _ in range(3):
-        say(table, Return(1))
+        join(table, table.replicas[0].transcript.view + 1, range(4))
         steps(table, 20)
     finish_alike(table, HONEST)
     assert CHEAT not in table.replicas[0].context.present
@@ -221,7 +217,7 @@ def test_who_leaves_after_its_commitment_keeps_its_choice():
     (mine,) = table.replicas[CHEAT].context.answers.values()
     asked = list(table.replicas[CHEAT].transcript.phase.request.questions)
     before = len(table.replicas[0].context.referee.history)
-    say(table, Leave(0))
+    leave(table)
     table.run(lambda t: len(t.replicas[0].context.referee.history) > before, seconds=60)
     assert changes(table)
     assert table.replicas[0].context.referee.history[before][asked.index(CHEAT)] == mine
@@ -267,7 +263,8 @@ def other(move):
 def false_sealing(table, phase, move):
     """Return the parts of a message with nothing true inside those that are sealed to others."""
     context = table.replicas[CHEAT].context
-    label = phase.label(move.previous, move.phase, CHEAT)
+    bases = table.replicas[CHEAT].transcript.bases
+    label = phase.label(bases[move.phase], move.phase, CHEAT)
 
     def spoiled(receiver, part):
         if not part or receiver in (None, CHEAT):
@@ -294,7 +291,7 @@ def test_a_false_sealed_partial_is_shown_and_named():
     assert all(names == {(CHEAT, Code.BAD_PROOF)} for names in accused.values())
 
 
-def test_who_withholds_its_part_of_the_lot_is_cut_off_as_well():
+def test_who_withholds_its_part_of_the_lot_is_left_out_as_well():
     """Nobody can keep the table from drawing who takes a seat over."""
     table = begun(peers=5, seed=b"lot", settings=TableSettings(grace=3))
     level(table)
@@ -302,8 +299,8 @@ def test_who_withholds_its_part_of_the_lot_is_cut_off_as_well():
         [] if isinstance(table.replicas[CHEAT].phases[move.phase], SeatLottery) else None
     )
     table.kill(VICTIM)
-    table.run(lambda t: len(t.replicas[0].decided) > 1, seconds=60)
-    assert [d.cut.lost for d in table.replicas[0].decided[:2]] == [(VICTIM,), (CHEAT,)]
-    assert all(table.accused(peer) == {(CHEAT, Code.WITHHOLDS)} for peer in (0, 3, 4))
+    table.run(lambda t: len(t.replicas[0].begun) > 1, seconds=60)
+    assert [view.lost for view in table.replicas[0].begun[:2]] == [{VICTIM}, {CHEAT}]
+    assert all(table.accused(peer) == set() for peer in (0, 3, 4))
     table.tampers.clear()
     finish_alike(table, (0, 3, 4))

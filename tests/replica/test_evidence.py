@@ -9,18 +9,18 @@ import pytest
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.group import base
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.cut import (
-    Attached,
-    Cut,
-    Promise,
-    Propose,
-    Vote,
-    check_word,
-    parse_attached,
-    sign_word,
-)
 from lanplay_protocol.replica.events import Accused
-from lanplay_protocol.replica.messages import complain, sign, verify
+from lanplay_protocol.replica.evidence import guilty
+from lanplay_protocol.replica.messages import (
+    Past,
+    PhaseMessage,
+    StatusMessage,
+    check_genuine,
+    complain,
+    read,
+    refs,
+    sign,
+)
 from lanplay_protocol.replica.opening import Keys, key_commitment
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.shuffling import ShufflePiles
@@ -47,11 +47,10 @@ def test_a_move_counts_in_the_game_it_was_signed_for():
     table = begun()
     game = table.replicas[0].context.game_id
     (signed,) = [each for each in table.replicas[0].moves[8].values() if each.sender == CHEAT][:1]
-    move = verify(signed, table.roster, game)
-    again = sign(move, identity(CHEAT), OTHER)
-    assert verify(again, table.roster, OTHER) == move
+    again = sign(read(signed), identity(CHEAT), OTHER)
+    check_genuine(again, table.roster, OTHER)
     with pytest.raises(PeerError):
-        verify(again, table.roster, game)
+        check_genuine(again, table.roster, game)
 
 
 def test_a_move_counts_for_its_author_and_phase_alone():
@@ -62,36 +61,67 @@ def test_a_move_counts_for_its_author_and_phase_alone():
     for changed in (
         replace(signed, sender=2),
         replace(signed, phase=signed.phase + 1),
+        replace(signed, view=signed.view + 1),
         replace(signed, signature=bytes(64)),
         replace(signed, body=signed.body + b"\0"),
     ):
         with pytest.raises(PeerError):
-            verify(changed, table.roster, game)
+            check_genuine(changed, table.roster, game)
 
 
-@pytest.mark.parametrize("word", [Vote(0, 8, NOWHERE), Promise(0, 8, (), (), 9, NOWHERE, ())])
-def test_a_word_about_a_cut_counts_in_its_game_alone(word):
-    """A vote of yesterday's game cuts nobody off today."""
-    table = roster(3)
-    assert check_word(sign_word(word, 1, identity(1), GAME), table, GAME) == word
-    with pytest.raises(PeerError):
-        check_word(sign_word(word, 1, identity(1), OTHER), table, GAME)
-    with pytest.raises(PeerError):
-        check_word(replace(sign_word(word, 1, identity(1), GAME), sender=2), table, GAME)
+def of(*said, author=CHEAT):
+    """Whom these words of one author convict, by themselves."""
+    made = [sign(each, identity(author), GAME) for each in said]
+    return set(guilty(made, roster(3), lambda phase: GAME))
 
 
-def test_a_promise_brings_the_vote_that_it_names():
-    """None in its place, another one, or one under another ballot is refused."""
-    cut = Cut(0, (), (), (), 9, NOWHERE, ())
-    other = replace(cut, phase=10)
-    named = Promise(0, 16, (), (), 9, NOWHERE, (), (8, cut.digest()))
-    right = Attached((), Propose(8, cut))
-    assert parse_attached(named, right.encoded()) == right
-    for wrong in (Attached(), Attached((), Propose(8, other)), Attached((), Propose(9, cut))):
-        with pytest.raises(PeerError, match="another vote"):
-            parse_attached(named, wrong.encoded())
-    with pytest.raises(PeerError, match="another vote"):
-        parse_attached(replace(named, voted=None), right.encoded())
+START = Past("", NOWHERE)
+MOVE = PhaseMessage(CHEAT, 9, 1, START, NOWHERE, ())
+JOINS = StatusMessage(CHEAT, 2, (0, 1, 2), (1, 9), START, ())
+
+
+def test_two_bodies_for_one_slot_convict_whatever_past_they_name():
+    """E2: the slot is view and phase alone; another view is another slot."""
+    elsewhere = replace(MOVE, past=Past("", bytes([1]) * 32))
+    assert of(MOVE, elsewhere) == {CHEAT}
+    assert of(MOVE, replace(MOVE, parts=(1,))) == {CHEAT}
+    assert of(MOVE, replace(elsewhere, view=2)) == set()
+    assert of(JOINS, replace(JOINS, members=(0, 1))) == {CHEAT}
+    assert of(JOINS, replace(JOINS, attempt=3)) == set()
+    assert of(MOVE, MOVE) == set()
+
+
+def test_who_says_more_in_a_view_after_it_joined_a_later_attempt_is_convicted():
+    """E3: a status denies nothing that its author had said, and is followed by nothing there."""
+    assert of(MOVE, JOINS) == set()
+    assert of(replace(MOVE, phase=10), JOINS) == {CHEAT}
+    assert of(replace(MOVE, phase=10, view=2), JOINS) == set()
+
+
+def test_a_past_that_nobody_signed_convicts_who_names_it():
+    """A past is shown by the message that names it: it cannot be claimed."""
+    named = sign(replace(MOVE, sender=0, phase=8), identity(0), GAME)
+    past = Past("move", NOWHERE, refs([named]))
+    assert of(replace(MOVE, past=past)) == set()
+    forged = Past("move", NOWHERE, (replace(past.refs[0], signature=bytes(64)),))
+    assert of(replace(MOVE, past=forged)) == {CHEAT}
+
+
+def test_a_past_with_another_message_of_somebody_in_it_is_half_of_the_proof():
+    """Who signed two messages is convicted by one of them, and by the name of the other."""
+    one, other = (replace(MOVE, sender=0, phase=8, parts=(number,)) for number in (1, 2))
+    named = sign(other, identity(0), GAME)
+    carrier = sign(replace(MOVE, past=Past("move", NOWHERE, refs([named]))), identity(CHEAT), GAME)
+    both = [carrier, sign(one, identity(0), GAME)]
+    assert set(guilty(both, roster(3), lambda phase: GAME)) == {0}
+    assert set(guilty([carrier, named], roster(3), lambda phase: GAME)) == set()
+
+
+def test_what_nobody_signed_convicts_nobody():
+    """A forged statement proves nothing of the peer that it names."""
+    signed = sign(MOVE, identity(CHEAT), GAME)
+    forged = replace(sign(replace(MOVE, parts=(1,)), identity(2), GAME), sender=CHEAT)
+    assert guilty([signed, forged], roster(3), lambda phase: GAME) == {}
 
 
 def complaint(table, accused=0):
@@ -116,7 +146,7 @@ def test_nobody_complains_in_the_name_of_another():
     with pytest.raises(PeerError) as caught:
         told(table, forged)
     assert caught.value.code is Code.BAD_SIGNATURE
-    assert table.replicas[0].complaints == []
+    assert table.replicas[0].proof["complaints"] == ()
 
 
 def test_a_complaint_reaches_those_who_do_not_hear_its_author():
@@ -194,11 +224,11 @@ def test_no_two_choices_are_sealed_alike():
     table = Table(roster(2, seats=5), seed=b"pads")
     table.start()
     table.run(lambda t: t.replicas[0].context.referee.table.round > 3, seconds=3000)
-    game, pads = table.replicas[0].context.game_id, []
+    pads = []
     made = {}
     for phase in table.replicas[0].moves[4:]:
         for peer, signed in phase.items():
-            said = verify(signed, table.roster, game).parts
+            said = read(signed).parts
             if committed(said):
                 made[peer] = said
             elif len(said) == 3 and peer in made:

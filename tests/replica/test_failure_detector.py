@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from lanplay_protocol.replica.failure_detector import LIFE, SLACK, FailureDetector, Liveness
+from lanplay_protocol.replica.failure_detector import LIFE, PATIENCE, FailureDetector, Liveness
 
 ALL = frozenset(range(3))
 GRACE = 45
@@ -36,16 +34,38 @@ def test_an_old_sign_of_life_says_nothing():
     assert 2 in presence.missing(ALL, 1.0 + LIFE)
 
 
-@pytest.mark.parametrize(("slack", "lost"), [(0.0, False), (SLACK, True)])
-def test_a_peer_agrees_a_little_before_its_own_clock_says_so(slack, lost):
-    """All notice an absence at their own time: who is asked first need not be the first."""
-    presence = FailureDetector(0, GRACE)
-    presence.link_down(2, 0.0)
-    presence.missing(frozenset({0, 2}), 0.0)
-    here = frozenset({0, 2})
-    assert (2 in presence.suspects(here, GRACE - SLACK / 2, slack)) is lost
-    assert presence.suspects(here, GRACE - SLACK - 1, slack) == frozenset()
-    assert presence.suspects(here, float(GRACE), slack) == {2}
+def test_who_is_gone_is_late_when_the_grace_has_ended():
+    """Until then it is only missing; heard again, it is neither."""
+    here, detector = frozenset({0, 2}), FailureDetector(0, GRACE)
+    detector.link_down(2, 0.0)
+    detector.judge(here, set(), 0.0)
+    detector.judge(here, set(), GRACE - 0.1)
+    assert detector.late == frozenset()
+    detector.judge(here, set(), float(GRACE))
+    assert detector.late == {2}
+    detector.link_up(2)
+    detector.judge(here, set(), float(GRACE))
+    assert detector.late == frozenset()
+
+
+def test_who_is_here_and_owes_something_is_late_after_ten_seconds_until_it_pays():
+    """The wait is for one debt: another one is another wait."""
+    detector, debt, other = FailureDetector(0, GRACE), (2, "move", 0, 9), (2, "move", 0, 10)
+    detector.judge(ALL, {debt}, 0.0)
+    detector.judge(ALL, {debt}, PATIENCE)
+    assert detector.late == {2}
+    detector.judge(ALL, {other}, PATIENCE)
+    assert detector.late == frozenset()
+
+
+def test_waits_begin_again_when_this_program_stood_still():
+    """Nobody is late for a program that was not running."""
+    detector, debt = FailureDetector(0, GRACE), (2, "move", 0, 9)
+    detector.link_down(1, 0.0)
+    detector.judge(ALL, {debt}, 0.0)
+    detector.restart(100.0)
+    detector.judge(ALL, {debt}, 100.0 + PATIENCE - 0.1)
+    assert detector.late == frozenset()
 
 
 def test_who_is_back_or_cut_is_neither_hurried_nor_waited_for():

@@ -161,7 +161,7 @@ def test_a_cup_stays_closed_once_its_seat_has_chosen(seed):
     assert asked
     at = table.replicas[0].context.cups.at
     table.kill(victim)
-    table.run(lambda t: all(each.decided for each in t.alive), seconds=60)
+    table.run(lambda t: all(each.begun for each in t.alive), seconds=60)
     table.queue.extend(asked)
     seen = []
 

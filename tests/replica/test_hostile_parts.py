@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import choices, opening, reveals, shuffling
-from lanplay_protocol.replica.disputes import Report, field_hashes
-from lanplay_protocol.replica.messages import complain, parse_complaint
+from lanplay_protocol.replica.messages import StatusMessage, complain, parse_complaint, refs, sign
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, received, roster
 from tests.replica.test_card_cheats import cheating
@@ -97,18 +96,20 @@ def frames():
     replica = table.replicas[CHEAT]
     moves = [signed for phase in replica.moves[-3:] for signed in phase.values()]
     made = complain(CHEAT, moves[0], bytes(96), identity(CHEAT))
-    state = replica.context.referee.table.public()
-    report = Report(
-        replica.transcript.number - 1, bytes(32), bytes(32), field_hashes(state), tuple(moves[:3])
+    transcript = replica.transcript
+    joins = StatusMessage(
+        CHEAT, 1, (0, 1, 2), transcript.at, transcript.past, refs(transcript.brought)
     )
-    payloads = [("move", moves[0].plain()), ("want", 3), ("complaint", made.plain())]
-    return table, [*payloads, ("report", report.plain())]
+    joined = sign(joins, identity(CHEAT), replica.context.game_id).plain()
+    payloads = [("move", moves[0].plain()), ("want", (0, 3, (moves[0].key,), (bytes(32),)))]
+    payloads += [("complaint", made.plain()), ("status", joined), ("view", (joined,))]
+    return table, [*payloads, ("here", (0, 3))]
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 3), st.lists(st.integers(0, 9), max_size=5), PLAIN)
+@given(st.integers(0, 5), st.lists(st.integers(0, 9), max_size=5), PLAIN)
 def test_no_spoiled_frame_upsets_a_replica(kind, path, new):
-    """Moves, requests, complaints and reports with any part replaced: taken, or refused."""
+    """Moves, requests, complaints and statuses with any part replaced: taken, or refused."""
     table, valid = frames()
     body = encode(spoiled(valid[kind], path, new))
     try:

@@ -9,13 +9,12 @@ from lanplay.games.dice_town import questions as q
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers, RevealPhase
-from lanplay_protocol.replica.cut import Leave, Return
 from lanplay_protocol.replica.handover import SeatLottery
 from lanplay_protocol.replica.reveals import Entropy, RevealCards
 from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import decode
 from tests.replica.test_cut import begun, finish
-from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, level, say
+from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, join, leave, level
 
 
 def holding_back(table, peer, kind, more=lambda transcript: True):
@@ -93,9 +92,9 @@ def test_who_committed_to_nothing_does_not_choose_after_all_others(monkeypatch):
     table.run(all_others_have, seconds=600)
     assert all_others_have(table)
     cheat.context.answers.clear()
-    say(table, Leave(0))
+    leave(table)
     table.run(lambda t: isinstance(t.replicas[0].transcript.phase, ThresholdOpening), seconds=10)
-    say(table, Return(1))
+    join(table, table.replicas[0].transcript.view + 1, range(4))
     finish_alike(table, HONEST)
     assert all(table.accused(peer) == {(CHEAT, Code.BAD_OPENING)} for peer in HONEST)
     assert CHEAT not in table.replicas[0].context.present
@@ -172,7 +171,7 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
     table.handle(CHEAT, cheat.step(inputs.Leaving(), table.now))
     table.kill(CHEAT)
     finish_alike(table, HONEST)
-    assert table.replicas[0].decided
+    assert table.replicas[0].begun
     assert [table.accused(peer) for peer in HONEST] == 3 * [{(CHEAT, Code.FALSE_CLAIM)}]
 
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import ChoicePhase
-from lanplay_protocol.replica.cut import Promise, Vote, check_word, parse_ballots
 from lanplay_protocol.replica.events import Logged, LoggedBefore
 from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.replica.settings import TableSettings
@@ -90,8 +89,8 @@ def test_a_restarted_peer_knows_the_log_of_the_game():
 
 
 def test_what_cannot_be_said_again_alike_binds_before_it_is_sent():
-    """Answers, promises and votes are no function of seed and transcript: each is kept, and bound
-    to the disk, before the first peer is sent it; from then on nothing else may be signed there."""
+    """Answers and statuses are no function of seed and transcript: each is kept, and bound to the
+    disk, before the first peer is sent it; from then on nothing else may be signed there."""
     table = Bound(roster(4, settings=TableSettings(grace=2)), seed=b"bind")
     table.start()
     table.run(lambda t: t.replicas[0].context.referee.table.round > 1, seconds=600)
@@ -99,7 +98,7 @@ def test_what_cannot_be_said_again_alike_binds_before_it_is_sent():
     table.run(lambda t: t.replicas[0].context.referee.table.round > 2, seconds=600)
     table.restart(3)
     table.run(seconds=3000)
-    assert table.found == {"move", "promise", "vote"}
+    assert table.found == {"move", "status"}
 
 
 class Bound(Table):
@@ -110,7 +109,7 @@ class Bound(Table):
         self.found = set()
 
     def _post(self, peer, envelope):
-        bound = [(k, p[0] if k == "vote" else p) for k, p in self.kept(peer, flushed=False)]
+        bound = self.kept(peer, flushed=False)
         said = unrepeatable(self, peer, *decode(envelope.body))
         if said is not None:
             self.found.add(said[0])
@@ -125,10 +124,5 @@ def unrepeatable(table, peer, kind, payload):
         signed = parse_signed(payload)
         own = signed.sender == peer and isinstance(replica.phases.get(signed.phase), ChoicePhase)
         return ("move", signed.plain()) if own else None
-    if kind == "cut" and (ballots := parse_ballots(payload)).sender == peer:
-        word = check_word(ballots, table.roster, replica.context.game_id)
-        if isinstance(word, Promise):
-            return ("promise", word.plain())
-        if isinstance(word, Vote):
-            return ("vote", word.ballot)
-    return None
+    own = kind == "status" and payload[0] == peer
+    return (kind, payload) if own else None

@@ -41,11 +41,11 @@ def moved():
     held = Held(table)
     wants(table, 2, "bid")
     table.disconnect(*table.pairs(LOST))
-    table.run(lambda t: t.replicas[2].decided, seconds=60)
+    table.run(lambda t: t.replicas[2].begun, seconds=60)
     table.decide(2)
     wants(table, 3, "bid")
     table.connect(*table.pairs(LOST))
-    table.run(lambda t: len(t.replicas[3].decided) == 2, seconds=60)
+    table.run(lambda t: len(t.replicas[3].begun) == 2, seconds=60)
     table.decide(3)
     wants(table, 0, "bid")
     return table, held
@@ -107,7 +107,7 @@ def test_who_comes_back_before_it_was_told_is_told_then():
     rest = [r for r in table.alive if r.me not in (taker, third)]
 
     def lot(_):
-        return all(LOST in r.context.seating.unheld and r.decided[1:] for r in rest)
+        return all(LOST in r.context.seating.unheld and r.begun[1:] for r in rest)
 
     table.run(lambda t: lot(t) and all(r.transcript.missing == {third} for r in rest), seconds=60)
     assert lot(table)
@@ -144,8 +144,8 @@ def test_a_farewell_that_reached_one_reaches_all():
     began = table.now
     for envelope in sent:
         table.step(0, received(LOST, envelope.body))
-    table.run(lambda t: all(r.decided for r in t.alive), seconds=GRACE - 1)
-    assert [r.decided[0].cut.lost for r in table.alive] == 3 * [(LOST,)]
+    table.run(lambda t: all(r.begun for r in t.alive), seconds=GRACE - 1)
+    assert [r.begun[0].lost for r in table.alive] == 3 * [{LOST}]
     assert table.now - began < GRACE
     finish(table)
 
@@ -156,13 +156,13 @@ def test_who_went_back_treats_windows_as_before():
     table = dice_town(5, seed=b"kind")
     back = table.replicas[0]
     back.windows = True
-    again, gone = back._again_from, []
-    back._again_from = lambda phase: (gone.append(phase), again(phase))
+    again, gone = back.line.rewind, []
+    back.line.rewind = lambda phase, views: (gone.append(phase), again(phase, views))
     die_in(table, 4, CommitPhase, 1)
     number = table.replicas[1].transcript.number
     table.run(lambda _: back.transcript.number > number, seconds=10)
     table.disconnect(*table.pairs(0))
-    table.run(lambda t: t.replicas[1].decided, seconds=60)
+    table.run(lambda t: t.replicas[1].begun, seconds=60)
     table.connect(*table.pairs(0))
     table.run(lambda _: gone, seconds=60)
     assert gone

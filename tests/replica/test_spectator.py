@@ -90,7 +90,10 @@ class Watched(Table):
         """Let time pass for the spectator until it is where its peer is."""
         for _ in range(100):
             self.deliver()
-            if self.spectator.over or self.spectator.position == self.replicas[self.at]._here():
+            if (
+                self.spectator.over
+                or self.spectator.position == self.replicas[self.at].transcript.at
+            ):
                 return
             self.now += NUDGE
 
@@ -177,7 +180,7 @@ def test_messages_come_in_any_order(seed):
     table.watch(shuffled=random.Random(seed))
     steps(table, 200)
     table.kill(2)
-    table.run(lambda t: t.replicas[0].decided, seconds=60)
+    table.run(lambda t: t.replicas[0].begun, seconds=60)
     steps(table, 200)
     assert table.stands_alike()
     assert table.seen_of(ViewChanged)
@@ -200,21 +203,21 @@ def test_a_cut_whose_phase_is_past_takes_the_spectator_back():
 
     table._post = end
     table.watch(peer=0)
-    again = table.spectator._again_from
-    table.spectator._again_from = lambda phase: (back.append(phase), again(phase))
+    again = table.spectator.line.rewind
+    table.spectator.line.rewind = lambda phase, views: (back.append(phase), again(phase, views))
     table.run(lambda t: t.dead, seconds=3000)
     number = table.replicas[1].transcript.number
     table.run(lambda t: t.spectator.transcript.number > number, seconds=10)
     table.disconnect(*table.pairs(0))
-    table.run(lambda t: t.replicas[1].decided, seconds=60)
-    assert table.replicas[1].decided[0].cut.lost == (0, 4)
+    table.run(lambda t: t.replicas[1].begun, seconds=60)
+    assert table.replicas[1].begun[0].lost == {0, 4}
     table.connect(*table.pairs(0))
-    table.run(lambda t: t.spectator.decided, seconds=60)
+    table.run(lambda t: t.spectator.transcript.views, seconds=60)
     assert back == [number]
     assert table.stands_alike()
 
 
-@pytest.mark.parametrize("when", ["missing", "decided", "again"])
+@pytest.mark.parametrize("when", ["missing", "begun", "again"])
 def test_a_spectator_that_comes_during_a_cut_ends_with_the_table(when):
     """While somebody is missing, right after the decision, and after one who was cut came back."""
     table = table_of(4, seed=b"during")
@@ -222,13 +225,13 @@ def test_a_spectator_that_comes_during_a_cut_ends_with_the_table(when):
     steps(table, 300)
     table.kill(2)
     if when != "missing":
-        table.run(lambda t: t.replicas[0].decided, seconds=60)
+        table.run(lambda t: t.replicas[0].begun, seconds=60)
     if when == "again":
         steps(table, 100)
         table.restart(2)
-        table.run(lambda t: len(t.replicas[0].decided) > 1, seconds=60)
+        table.run(lambda t: len(t.replicas[0].begun) > 1, seconds=60)
         table.kill(1)
-        table.run(lambda t: len(t.replicas[0].decided) > 2, seconds=60)
+        table.run(lambda t: len(t.replicas[0].begun) > 2, seconds=60)
     table.watch(peer=3)
     steps(table, 200)
     if when == "missing":
@@ -258,9 +261,9 @@ def forged(table, spectator, signer):
     """A move for the spectator's present phase, signed by an identity."""
     transcript = spectator.transcript
     peer = min(transcript.missing)
-    past = (transcript.epoch, spectator.context.transcript_hash, transcript.state)
+    past = (transcript.view, transcript.past, transcript.state)
     move = PhaseMessage(peer, transcript.number, *past, ())
-    return encode(("move", sign(move, signer, transcript.game_id(transcript.number)).plain()))
+    return encode(("move", sign(move, signer, spectator.context.game_id).plain()))
 
 
 @pytest.mark.parametrize("signer", ["stranger", "itself"])
@@ -286,7 +289,7 @@ def test_a_peer_that_claims_more_than_it_shows_is_left_for_another():
     table.watch()
     table.run(lambda t: t.replicas[0].transcript.number > 20)
     spectator, here = table.spectator, table.spectator.position
-    claim = encode(("here", (here[0] + 9, here[1])))
+    claim = encode(("here", (here[0], here[1] + 9)))
     told = len(table.seen_of(PhaseCompleted))
     with pytest.raises(PeerError, match="cannot be verified"):
         for _ in range(VAIN + 2):
@@ -301,18 +304,18 @@ def test_a_peer_that_claims_more_than_it_shows_is_left_for_another():
     assert phases == sorted(set(phases))
 
 
-def test_a_decision_without_a_quorum_changes_nothing():
-    """Votes of too few, or none, are ignored."""
+def test_a_view_that_not_all_of_its_members_have_signed_does_not_begin():
+    """A certificate without one of its statuses is ignored."""
     table = table_of(4, seed=b"votes")
     table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     table.kill(2)
-    table.run(lambda t: t.replicas[0].decided, seconds=60)
-    cut, votes, why = table.replicas[0].decided[0].plain()
+    table.run(lambda t: t.replicas[0].begun, seconds=60)
+    statuses = [each.plain() for each in table.replicas[0].begun[0].statuses]
     early = table_of(4, seed=b"votes")
     early.watch()
     early.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
-    early.show(early.spectator.receive(encode(("decided", (cut, votes[:1], why))), early.now))
-    assert early.spectator.decided == []
+    early.show(early.spectator.receive(encode(("view", tuple(statuses[:-1]))), early.now))
+    assert early.spectator.transcript.views == []
     assert early.stands_alike()
 
 
@@ -352,7 +355,7 @@ def test_a_vain_moment_now_and_then_does_not_cost_a_peer_its_spectator():
     """Only questions that are in vain one after the other count."""
     spectator, now = Spectator(GAME, roster(3)), 0.0
     spectator.linked(now)
-    ahead, level = (encode(("here", (phase, 0))) for phase in (9, 0))
+    ahead, level = (encode(("here", (0, phase))) for phase in (9, 0))
     for _ in range(5):
         for claim in (*[ahead] * (VAIN - 1), level):
             spectator.receive(claim, now)
@@ -369,5 +372,7 @@ def test_a_spectator_keeps_the_near_future_alone():
     """Whatever a peer sends it, messages of phases far ahead fill no memory."""
     spectator = Spectator(GAME, roster(3))
     for phase in range(1, 10 * CHUNK):
-        spectator.receive(encode(("move", SignedMessage(1, phase, b"?", bytes(64)).plain())), 0.0)
-    assert sorted(spectator._early) == list(range(1, CHUNK + 1))
+        spectator.receive(
+            encode(("move", SignedMessage("move", 1, phase, 0, b"?", bytes(64)).plain())), 0.0
+        )
+    assert len(spectator.line.unchecked) <= CHUNK

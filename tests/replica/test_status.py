@@ -31,17 +31,17 @@ def test_every_state_can_be_reached_and_leads_to_states_of_its_own_machine():
 
 
 def test_what_cannot_happen_in_a_state_is_refused_and_changes_nothing():
-    """A game that is over does not end again; a dispute does not end a game."""
+    """A game that is over does not end again, nor one that is held."""
     status = Status()
     for change in (Change.OPENED, Change.ENDED):
         status.on(change)
     with pytest.raises(ImpossibleChange, match=r"ENDED in Progress\.OVER"):
         status.on(Change.ENDED)
     assert status.progress is Progress.OVER
-    disputed = Status()
-    disputed.on(Change.WRONG_PAST)
+    held = Status()
+    held.on(Change.STUCK)
     with pytest.raises(ImpossibleChange):
-        disputed.on(Change.ENDED)
+        held.on(Change.ENDED)
 
 
 def test_a_journal_with_a_hole_keeps_its_peer_silent_until_it_was_cut_off():

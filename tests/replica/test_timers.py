@@ -19,8 +19,8 @@ def test_the_shell_is_told_the_first_deadline_of_those_that_count():
     """One that is set but does not count now wakes nobody: it may count again later."""
     timers = Timers()
     timers.set(Timer.REJOIN, 1.0)
-    timers.set(Timer.BALLOT, 3.0)
-    timers.wait_for([Timer.NUDGE, Timer.BALLOT], 5.0)
+    timers.set(Timer.HEARTBEAT, 3.0)
+    timers.wait_for([Timer.NUDGE, Timer.HEARTBEAT], 5.0)
     assert timers.deadline == 3.0
     assert not timers.passed(2.0)
     assert timers.passed(3.0)

@@ -7,14 +7,14 @@ import pytest
 from tests.replica.transcripts import transcript
 
 PINNED = {
-    4: "0861b394f94f67e073d89c24",
-    8: "60a71f2daff2c5a75824cb4a",
-    9: "9ebb18892b20d7c01d71d974",
-    16: "50e105c2af89aa78c8e97fa8",
-    17: "6ebffa3ac3d74b4831fc0846",
-    27: "fab31f08184ced93d7ddd04a",
-    34: "df0d63b2a4f4989013c3cc67",
-    35: "87fa472cc2153a3b28608c6a",
+    4: "96a5008fefab9135293410f9",
+    8: "0eeec5b6b3329774dfd84b5f",
+    9: "61a9e07e1c6ea1f0d833aa1d",
+    16: "b26e14ba452c0c1e13466461",
+    17: "fdc562ca9ead1fe950ef85a5",
+    27: "7de00c44ee0c419e065636ae",
+    34: "beac0a91bb999e77bfbfec68",
+    35: "b7f4c4037ce3e1124cc7fcb0",
 }
 
 

@@ -54,7 +54,7 @@ class Hashed(Table):
         for replica, given in zip(self.replicas, self.given, strict=True):
             for each in given:
                 whole.update(each.digest())
-            whole.update(encode((replica.transcript.number, len(replica.decided), replica.over)))
+            whole.update(encode((replica.transcript.number, len(replica.begun), replica.over)))
             whole.update(replica.context.transcript_hash + replica.context.referee.table.hash())
         return whole.hexdigest()
 

@@ -10,12 +10,22 @@ from hypothesis import strategies as st
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity, check_signature
 from lanplay_protocol.lobby import parse_table
-from lanplay_protocol.replica.disputes import parse_report
-from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.replica.messages import (
+    parse_complaint,
+    parse_key,
+    parse_past,
+    parse_ref,
+    parse_signed,
+)
 from lanplay_protocol.replica.roster import parse_roster
+from lanplay_protocol.replica.verdicts import parse_verdict
 from lanplay_protocol.schema import binary, blob, fields, items, text, uint
 from lanplay_protocol.wire import DEPTH_LIMIT, FRAME_LIMIT, FrameReader, decode, encode, frame
 
+PARSERS = (
+    *(parse_signed, parse_past, parse_ref, parse_key, parse_complaint, parse_verdict),
+    *(parse_roster, parse_table),
+)
 PLAIN = st.recursive(
     st.none() | st.integers(-(2**63), 2**64 - 1) | st.text(max_size=20) | st.binary(max_size=40),
     lambda inner: st.lists(inner, max_size=6).map(tuple),
@@ -97,7 +107,7 @@ def test_our_own_oversized_frame_is_our_fault():
 
 
 @given(PLAIN)
-@pytest.mark.parametrize("parse", [parse_signed, parse_report, parse_roster, parse_table])
+@pytest.mark.parametrize("parse", PARSERS)
 def test_any_value_parses_or_is_refused(parse, value):
     """No decoded value raises anything but PeerError in a message parser."""
     try:

@@ -17,20 +17,30 @@ from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import OBSERVER, Context
-from lanplay_protocol.replica.cut import CUTS, Decided, check_decided, parse_decided
+from lanplay_protocol.replica.evidence import guilty
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
+    MOVE,
+    STATUS,
     Complaint,
+    Key,
+    PhaseMessage,
     SignedMessage,
+    StatusMessage,
     check_complaint,
+    check_genuine,
     parse_complaint,
     parse_signed,
+    read,
 )
-from lanplay_protocol.replica.opening import KeyCommitments
+from lanplay_protocol.replica.opening import OPENING, KeyCommitments
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
+from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
 
+LEFT_OUT = "the record was altered: evidence that those who signed a view name is left out"
 NOBODY = GameKey(1)
 """The key that everybody knows, in place of an observer's own."""
 _MESSAGES = 1 << 20
@@ -57,41 +67,64 @@ class AuditReport:
 
 
 class Auditor:
-    """Follows one game from the messages of its peers."""
+    """Follows one game from the messages of its peers.
+
+    ``evidence`` are statements beside those that count: they convict by what they are.
+    """
 
     def __init__(self, game: Game, roster: Roster) -> None:
-        table = game.table(len(roster.names), roster.options, roster.start)
-        context = Context(roster, OBSERVER, NOBODY, Referee(game, table))
-        self.transcript = Transcript(context, KeyCommitments(context, b""))
+        def make() -> Transcript:
+            table = game.table(len(roster.names), roster.options, roster.start)
+            context = Context(roster, OBSERVER, NOBODY, Referee(game, table))
+            return Transcript(context, KeyCommitments(context, b""))
+
+        self.line = GameLine(roster, make)
         self._complaints: list[Complaint] = []
-        self._cuts: list[Decided] = []
-        self._faults: list[SignedMessage] = []
-        self._evidence: list[AuditFinding] = []
+        self._views: list[tuple[SignedMessage, ...]] = []
+        self._evidence: list[SignedMessage] = []
+        self._found: list[AuditFinding] = []
+        self._kept: set[Key] = set()
+
+    @property
+    def transcript(self) -> Transcript:
+        """The game as far as it was followed."""
+        return self.line.transcript
 
     def follow(
         self,
         phases: Sequence[Sequence[SignedMessage]],
-        complaints: Sequence[Complaint],
-        cuts: Sequence[Decided] = (),
-        faults: Sequence[SignedMessage] = (),
+        complaints: Sequence[Complaint] = (),
+        views: Sequence[tuple[SignedMessage, ...]] = (),
+        evidence: Sequence[SignedMessage] = (),
     ) -> AuditFinding | None:
         """Check everything that was signed; return the first fault.
 
-        A peer that was cut off for what it had signed is found by ``faults`` and ``complaints``:
-        the game has gone on without it, and is followed to its end.
+        A peer that was left out for what it had signed is found by the evidence: the game has gone
+        on without it, and is followed to its end.
         """
-        self._complaints = list(complaints)
-        self._cuts = list(cuts)
-        self._faults = list(faults)
+        self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
+        self._kept = {each.key for each in complaints} | {each.key for each in evidence}
         found = self._follow(phases)
-        return found or next(iter(self._evidence), None)
+        return found or next(iter(self._found), None) or self._guilty()
+
+    def _guilty(self) -> AuditFinding | None:
+        """Return whom the evidence convicts by itself."""
+        game, roster = self.line.statements.game_id, self.line.roster
+        for _, proof in sorted(guilty(self._evidence, roster, game).items()):
+            return AuditFinding(proof.peer, proof.phase, "move", proof.code, proof.text)
+        for signed in self._evidence:
+            known = self.line.statements.get(signed.key)
+            other = self.line.judge(known) if known is not None else None
+            if other is not None:
+                return AuditFinding(other.peer, other.phase, "move", other.code, other.text)
+        return None
 
     def _follow(self, phases: Sequence[Sequence[SignedMessage]]) -> AuditFinding | None:
         for number, moves in enumerate(phases):
             if number != self.transcript.number and moves:
                 absent = min(self.transcript.missing, default=0)
                 return self._finding(None, Code.MALFORMED, f"a message of peer {absent} is missing")
-            if (found := self._phase(number, moves)) is not None:
+            if (found := self._phase(moves)) is not None:
                 return found
         return None
 
@@ -100,72 +133,94 @@ class Auditor:
         context = self.transcript.context
         return rules_part(game, context.roster.rules, context.referee)
 
-    def _phase(self, number: int, moves: Sequence[SignedMessage]) -> AuditFinding | None:
-        if (found := self._cut(number)) is not None:
+    def _phase(self, moves: Sequence[SignedMessage]) -> AuditFinding | None:
+        number = self.transcript.number
+        for signed in (*moves, *(e for e in self._evidence if e.phase == number)):
+            if (found := self._keep(signed)) is not None:
+                return found
+        if (found := self._begin_views()) is not None:
             return found
-        self._fault(number)
-        counted = [move.body for cut in self.transcript.here for move in cut.moves]
+        for signed in [e for e in self._evidence if e.kind == MOVE and e.phase == number]:
+            self._judge(signed)
         for signed in moves:
-            if signed.body in counted:
-                continue
+            have = self.transcript.moves[-1].get(signed.sender)
+            if have is not None and have.key == signed.key and signed.view < self.transcript.view:
+                continue  # a view has carried it
             if signed.phase != number or signed.sender not in self.transcript.missing:
                 return self._finding(None, Code.MALFORMED, "a message stands where none is due")
             if (found := self._message(signed)) is not None:
                 return found
+        return self._complete()
+
+    def _complete(self) -> AuditFinding | None:
         if (found := self._complaint()) is not None:
             if found.peer is None:
                 return found
-            self._evidence.append(found)
-        self.transcript.finish(lambda _: None)
+            self._found.append(found)
+        self.line.finish()
         caught = self.transcript.context.late_violations
-        self._evidence += [self._finding(p, *what) for p, what in sorted(caught.items())]
+        self._found += [self._finding(p, *what) for p, what in sorted(caught.items())]
         caught.clear()
         return None
 
-    def _cut(self, number: int) -> AuditFinding | None:
-        """Take the cuts of a phase: votes of a quorum for what these messages led to."""
-        transcript = self.transcript
-        for decided in [each for each in self._cuts if each.cut.phase == number]:
-            try:
-                check_decided(decided, transcript.context.roster, transcript.context.game_id)
-            except PeerError as error:
-                return self._finding(None, error.code, f"the record was altered: {error.text}")
-            cut = decided.cut
-            if cut.transcript != transcript.context.transcript_hash or cut.number != len(
-                transcript.cuts
-            ):
-                return self._finding(None, Code.MALFORMED, "a cut of another game")
-            transcript.decide(cut)
-        return None
-
-    def _fault(self, number: int) -> None:
-        """Find the fault of messages that did not count."""
-        transcript = self.transcript
-        for signed in [each for each in self._faults if each.phase == number]:
-            try:
-                move = transcript.verified(signed)
-            except PeerError as error:
-                text = f"the record was altered: {error.text}"
-                self._evidence.append(self._finding(None, error.code, text))
-                continue
-            try:
-                if transcript.phase is not None and transcript.agrees(move):
-                    transcript.phase.check(move.sender, move.parts)
-            except PeerError as error:
-                self._evidence.append(self._finding(signed.sender, error.code, error.text))
-            except CryptoError as error:
-                self._evidence.append(self._finding(signed.sender, Code.BAD_PROOF, str(error)))
-
-    def _message(self, signed: SignedMessage) -> AuditFinding | None:
+    def _keep(self, signed: SignedMessage) -> AuditFinding | None:
         try:
-            move = self.transcript.verified(signed)
+            self.line.add(signed)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
-        if not self.transcript.agrees(move):
-            text = f"peer {signed.sender} signed another past than the others: one of them is false"
-            return self._finding(None, Code.DIVERGED, text)
+        return None
+
+    def _begin_views(self) -> AuditFinding | None:
+        """Begin the views of this phase: each is signed by all of its members."""
+        while self._views and self.transcript.number >= OPENING:
+            statuses = self._views[0]
+            for signed in statuses:
+                if (found := self._keep(signed)) is not None:
+                    return found
+            known = [self.line.statements.get(signed.key) for signed in statuses]
+            said = [k.said for k in known if k is not None and isinstance(k.said, StatusMessage)]
+            if len(said) < len(statuses) or not _certifies(said, self.line.roster):
+                return self._finding(None, Code.MALFORMED, "a view that not all have signed")
+            if not all(key in self._kept for status in said for key in status.evidence):
+                return self._finding(None, Code.MALFORMED, LEFT_OUT)
+            top = max(status.at for status in said)
+            if top[1] > self.transcript.number:
+                return None
+            past = min(status.past.hash for status in said if status.at == top)
+            if past != self.transcript.past.hash:
+                return self._finding(None, Code.MALFORMED, "a view of another game")
+            del self._views[0]
+            self.line.adopt([k for k in known if k is not None])
+        return None
+
+    def _judge(self, signed: SignedMessage) -> None:
+        """Find the fault of a message that did not count, if it is of this line of the game."""
+        transcript, known = self.transcript, self.line.statements.get(signed.key)
+        move = known.said if known is not None else None
+        if not isinstance(move, PhaseMessage) or transcript.phase is None:
+            return
+        if not transcript.fits(move) or move.sender not in transcript.carriable:
+            return
         try:
-            self.transcript.bring(signed, move)
+            if move.state != transcript.state:
+                text = f"phase {move.phase}: signed another public state"
+                raise PeerError(Code.DIVERGED, text)
+            transcript.phase.check(move.sender, move.parts)
+        except PeerError as error:
+            self._found.append(self._finding(signed.sender, error.code, error.text))
+        except CryptoError as error:
+            self._found.append(self._finding(signed.sender, Code.BAD_PROOF, str(error)))
+
+    def _message(self, signed: SignedMessage) -> AuditFinding | None:
+        known = self.line.statements.get(signed.key)
+        if known is None or not isinstance(known.said, PhaseMessage):
+            return self._finding(signed.sender, Code.MALFORMED, "a message that nobody can read")
+        if known.said.previous != self.transcript.past.hash:
+            proof = self.line.judge(known)
+            text = "the record was altered: a message names another past than the others make"
+            return self._finding(None if proof is None else proof.peer, Code.DIVERGED, text)
+        try:
+            self.transcript.bring(signed, known.said)
         except ProtocolViolation as fault:
             return self._finding(fault.peer, fault.code, fault.text)
         return None
@@ -178,17 +233,32 @@ class Auditor:
                 continue
             try:
                 check_complaint(complaint, transcript.context.roster)
-                move = transcript.verified(complaint.accused)
+                check_genuine(complaint.accused, transcript.context.roster, self._game)
+                move = read(complaint.accused)
             except PeerError as error:
                 return self._finding(None, error.code, f"the record was altered: {error.text}")
-            if not transcript.agrees(move):
+            if not isinstance(move, PhaseMessage) or not transcript.fits(move):
                 continue
-            culprit = phase.guilty(complaint.author, move, complaint.disclosure)
+            base = transcript.bases[move.phase]
+            culprit = phase.guilty(complaint.author, move, base, complaint.disclosure)
             return self._finding(culprit, Code.BAD_PROOF, "a sealed part was false, or called so")
         return None
 
+    @property
+    def _game(self) -> bytes:
+        return self.line.statements.game_id(self.transcript.number)
+
     def _finding(self, peer: int | None, code: Code, text: str) -> AuditFinding:
         return AuditFinding(peer, self.transcript.number, _kind(self.transcript.phase), code, text)
+
+
+def _certifies(statuses: Sequence[StatusMessage], roster: Roster) -> bool:
+    """Tell whether statuses are those of all members of one attempt, a quorum at least."""
+    attempts = {(status.attempt, status.members) for status in statuses}
+    if len(attempts) != 1:
+        return False
+    members = statuses[0].members
+    return tuple(s.author for s in statuses) == members and len(members) >= roster.quorum
 
 
 def check_record(game: Game, record: Record) -> AuditReport:
@@ -197,15 +267,16 @@ def check_record(game: Game, record: Record) -> AuditReport:
     Raises ``ValueError`` if the record holds no network game, or one of rules that part from these:
     then nobody is accused.
     """
+    if "moves" in record.extra and "views" not in record.extra:
+        raise errors.Mistake(errors.Fault.RECORD_OLDER)
     try:
         roster = parse_roster(record.extra["roster"])
         phases = items(record.extra["moves"], _MESSAGES, "phases", _phase)
         complaints = items(
             record.extra.get("complaints", ()), PEERS * PEERS, "complaints", parse_complaint
         )
-        cuts = items(record.extra.get("cuts", ()), CUTS, "cuts", parse_decided)
-        doubles = items(record.extra.get("doubles", ()), 64, "doubles", parse_signed)
-        faults = items(record.extra.get("faults", ()), CUTS, "faults", parse_signed)
+        views = items(record.extra["views"], _MESSAGES, "views", _statuses)
+        evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
         raise errors.Mistake(errors.Fault.RECORD_UNSIGNED) from error
@@ -214,9 +285,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
     if roster.game != game.name:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=f"its roster is of {roster.game}")
     auditor = Auditor(game, roster)
-    found = auditor.follow(phases, complaints, cuts, faults)
-    if found is None or found.code is Code.DIVERGED:
-        found = _double(auditor.transcript, doubles) or found
+    found = auditor.follow(phases, complaints, views, evidence)
     found = found or _end(auditor.transcript, record)
     if found is not None and not game.plays(roster.rules):
         raise errors.Mistake(auditor.rules_part(game))
@@ -227,12 +296,8 @@ def _phase(value: Any) -> tuple[SignedMessage, ...]:
     return items(value, PEERS, "phase", parse_signed)
 
 
-def _double(transcript: Transcript, doubles: Sequence[SignedMessage]) -> AuditFinding | None:
-    for signed in doubles:
-        if transcript.is_equivocation(signed):
-            text = "signed two different messages"
-            return AuditFinding(signed.sender, signed.phase, "move", Code.EQUIVOCATION, text)
-    return None
+def _statuses(value: Any) -> tuple[SignedMessage, ...]:
+    return items(value, PEERS, "statuses", lambda one: parse_signed(one, STATUS))
 
 
 def _end(transcript: Transcript, record: Record) -> AuditFinding | None:

@@ -1,202 +1,272 @@
-"""Who is at fault: two messages for one slot, another past than the others', false sealed parts."""
+"""The court: who is guilty is a function of signed statements, alike for all who hold the same.
+
+No clock, no order of arrival and no judge's state is part of it. What a statement shows by itself,
+or beside one other, is judged here; what its phase has to check is judged on the transcript.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
 
-from lanplay import errors
-from lanplay_protocol.crypto.errors import CryptoError
-from lanplay_protocol.crypto.sealing import disclose
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.disputes import Report, field_hashes, judge
-from lanplay_protocol.replica.events import (
-    Accused,
-)
-from lanplay_protocol.replica.following import Following
 from lanplay_protocol.replica.messages import (
+    MOVE,
+    STATUS,
+    Citation,
     Complaint,
+    Key,
+    Past,
     PhaseMessage,
+    Said,
     SignedMessage,
-    check_complaint,
-    complain,
+    Slot,
+    StatusMessage,
+    check_genuine,
+    check_ref,
+    read,
 )
-from lanplay_protocol.replica.status import Change
+from lanplay_protocol.replica.roster import Roster
+
+BODIES = 2
+"""Statements that are kept of one slot: two convict already. More only where others name them."""
 
 
-class Evidence(Following):
-    """A peer that names whoever breaks the rules; the table plays on without them where it can."""
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A genuine statement and what it says; ``None``: it is malformed."""
 
-    def _compare(self, signed: SignedMessage) -> None:
-        """Judge a second message for a slot: the same is fine, another is a double signature."""
-        if signed.phase > self.transcript.number or self.status.halted:
-            return
-        known = self.transcript.moves[signed.phase].get(signed.sender)
-        if known is not None and self.transcript.is_equivocation(signed):
-            self._outbox.post("move", known.plain())
-            self._outbox.post("move", signed.plain())
-            text = f"signed two messages for phase {signed.phase}"
-            self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
+    signed: SignedMessage
+    said: Said | None
 
-    def _show_false(self) -> None:
-        """Show everybody what was sealed to this peer and false, and let all judge it alike."""
-        while self.transcript.unsealed:
-            self._complain(*self.transcript.unsealed.pop(0))
 
-    def _complain(self, signed: SignedMessage, move: PhaseMessage) -> None:
-        context, phase = self.context, self.transcript.sealed_phase(signed.phase)
-        if phase is None or (context.me, signed.sender) in self._complaints:
-            return
-        label = phase.label(move.previous, move.phase, move.sender)
-        sealed = phase.sealing(move.sender, context.me, move.parts)
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What convicts a peer: statements, or a complaint with the message that it is about.
+
+    With no statements it lies in the transcript itself.
+    """
+
+    peer: int
+    code: Code
+    text: str
+    phase: int
+    statements: tuple[SignedMessage, ...] = ()
+    complaint: Complaint | None = None
+
+
+def alone(known: Statement) -> Proof | None:
+    """Return what a statement proves by itself."""
+    if known.said is not None:
+        return None
+    signed = known.signed
+    text = f"signed what nobody can read for phase {signed.phase}"
+    return Proof(signed.sender, Code.MALFORMED, text, signed.phase, (signed,))
+
+
+def between(one: Statement, other: Statement) -> Proof | None:
+    """Return what two statements of one author prove: two bodies in a slot, or a denial."""
+    a, b = one.signed, other.signed
+    if a.sender != b.sender or a.key == b.key:
+        return None
+    if a.slot == b.slot:
+        what = "messages" if a.kind == MOVE else "statuses"
+        place = f"phase {a.phase}" if a.kind == MOVE else f"attempt {a.view}"
+        text = f"signed two {what} for {place}"
+        return Proof(a.sender, Code.EQUIVOCATION, text, a.phase, (a, b))
+    for status, move in ((one.said, other.said), (other.said, one.said)):
+        if (
+            isinstance(status, StatusMessage)
+            and isinstance(move, PhaseMessage)
+            and move.view < status.attempt
+            and status.at < move.at
+        ):
+            text = f"denied in attempt {status.attempt} what it had signed for phase {move.phase}"
+            return Proof(a.sender, Code.EQUIVOCATION, text, move.phase, (a, b))
+    return None
+
+
+def false_ref(carrier: SignedMessage) -> Proof:
+    """Return the proof against whoever names in its past what nobody signed."""
+    text = f"phase {carrier.phase}: named a past that nobody signed"
+    return Proof(carrier.sender, Code.DIVERGED, text, carrier.phase, (carrier,))
+
+
+def unfounded(carrier: SignedMessage, *named: SignedMessage) -> Proof:
+    """Return the proof against whoever names a past that does not follow from what it names."""
+    text = f"phase {carrier.phase}: named a past that follows from nothing"
+    return Proof(carrier.sender, Code.DIVERGED, text, carrier.phase, (carrier, *named))
+
+
+def past_of(said: Said, kind: str) -> Iterator[tuple[Citation, str]]:
+    """Give the statements that a statement names, with their kinds."""
+    for ref in said.past.refs:
+        yield ref, kind or said.past.kind
+    for ref in said.held if isinstance(said, StatusMessage) else ():
+        yield ref, MOVE
+
+
+def guilty(
+    statements: Iterable[SignedMessage], roster: Roster, game: Callable[[int], bytes]
+) -> dict[int, Proof]:
+    """Return whom a set of statements convicts by themselves, each with the first proof.
+
+    ``game`` returns the id that messages of a phase are signed for. What is not genuine proves
+    nothing. A statement that another one names counts as signed, whether its body is there or not.
+    """
+    found: dict[int, Proof] = {}
+    genuine: list[Statement] = []
+    for signed in sorted(statements, key=lambda each: each.key):
         try:
-            disclosure = disclose(context.key, sealed, label)
-        except CryptoError:
-            disclosure = b""  # malformed: everybody sees that without
-        made = complain(context.me, signed, disclosure, self._identity)
-        self._complained(made)
+            check_genuine(signed, roster, game(signed.phase if signed.kind == MOVE else -1))
+        except PeerError:
+            continue
+        genuine.append(known(signed))
+    proofs = [alone(each) for each in genuine]
+    proofs += [between(one, other) for one, other in combinations(genuine, 2)]
+    proofs += list(_named(genuine, roster, game))
+    for proof in proofs:
+        if proof is not None:
+            found.setdefault(proof.peer, proof)
+    return found
 
-    def _complained(self, complaint: Complaint) -> None:
-        check_complaint(complaint, self.context.roster)
-        about = (complaint.author, complaint.accused.sender)
-        if about in self._complaints:
-            return
-        self._complaints[about] = complaint
-        self._outbox.post("complaint", complaint.plain())
-        self._judge_complaints()
 
-    def _judge_complaints(self) -> None:
-        for about, complaint in sorted(self._complaints.items()):
-            author, phase = complaint.author, self.transcript.sealed_phase(complaint.accused.phase)
-            if phase is None or self.status.halted or about in self._judged:
-                continue
+def known(signed: SignedMessage) -> Statement:
+    """Return a genuine statement with what it says."""
+    try:
+        return Statement(signed, read(signed))
+    except PeerError:
+        return Statement(signed, None)
+
+
+def _named(
+    genuine: list[Statement], roster: Roster, game: Callable[[int], bytes]
+) -> Iterator[Proof | None]:
+    """Give what statements prove by naming others: what nobody signed, or a second body."""
+    bodies = {each.signed.slot: each.signed for each in genuine}
+    for each in genuine:
+        for ref, kind in past_of(each.said, "") if each.said else ():
             try:
-                move = self.transcript.verified(complaint.accused)
+                check_ref(ref, kind, roster, game(ref.phase if kind == MOVE else -1))
             except PeerError:
-                culprit = author
-            else:
-                if not self.transcript.agrees(move):
-                    continue  # a game that is not this one: the move itself begins the dispute
-                culprit = phase.guilty(author, move, complaint.disclosure)
-            self._judged.add(about)
-            if culprit == author:
-                text = "complains of a message that is true"
-                self._accuse(author, Code.FALSE_CLAIM, text, complaint.accused.phase)
-            else:
-                self._wronged.add(author)
-                text = "what it sealed for another peer is false"
-                self._accuse(culprit, Code.BAD_PROOF, text, complaint.accused.phase)
+                yield false_ref(each.signed)
+                continue
+            other = bodies.get(ref.key(kind)[:4])
+            if other is not None and other.digest != ref.digest:
+                yield second_body(ref, kind, each.signed, other)
 
-    @property
-    def complaints(self) -> list[Complaint]:
-        """What receivers have said against sealed parts, by author."""
-        return [complaint for _, complaint in sorted(self._complaints.items())]
 
-    def _disagree(self, signed: SignedMessage, move: PhaseMessage, now: float) -> None:
-        """Pass on a message whose author signed another past, and find out who is at fault.
+def second_body(ref: Citation, kind: str, carrier: SignedMessage, other: SignedMessage) -> Proof:
+    """Return the proof against an author of two bodies, one of which another peer names."""
+    place = f"phase {ref.phase}" if kind == MOVE else f"attempt {ref.view}"
+    what = "messages" if kind == MOVE else "statuses"
+    text = f"signed two {what} for {place}"
+    return Proof(ref.sender, Code.EQUIVOCATION, text, ref.phase, (carrier, other))
 
-        All others come to see it: those who hold another message of that author for this slot have
-        the proof, and so has this peer once it is sent that one.
+
+class Statements:
+    """Every statement that this peer holds, and the ``pasts`` that they show, by hash.
+
+    ``shows`` is the first that showed each. ``complaints`` are those that were heard. ``game`` is
+    the id that all is signed for once the game has one. ``version`` changes with all that is held.
+    """
+
+    def __init__(self, roster: Roster, unnamed: int) -> None:
+        self.game = b""
+        self._roster = roster
+        self._unnamed = unnamed  # phases that are signed for the roster's hash
+        self._slots: dict[Slot, dict[bytes, Statement]] = {}
+        self._phases: dict[int, list[Statement]] = {}
+        self.pasts: dict[bytes, Past] = {}
+        self.shows: dict[bytes, SignedMessage] = {}
+        self.complaints: dict[Key, Complaint] = {}
+        self.statuses: list[Statement] = []
+        self.version = 0
+        self._checked: set[tuple[str, Citation]] = set()
+
+    def game_id(self, phase: int) -> bytes:
+        """Return the id that a message of a phase is signed for; -1: what is no message."""
+        return self._roster.digest() if 0 <= phase < self._unnamed else self.game
+
+    def add(
+        self, signed: SignedMessage, named: Callable[[Key], bool] = lambda _: False
+    ) -> tuple[Statement | None, Proof | None]:
+        """Keep a genuine statement; return what is new of it, and whom it convicts.
+
+        Of a full slot only what is ``named`` by others: somebody's line may hang on the third body
+        of a liar. ``PeerError`` if it is nobody's, or cannot be checked yet.
         """
-        odd = self._divergent.get(signed.sender, (signed, move))
-        if odd[1].slot != move.slot:
-            odd = (signed, move)
-        self._divergent[signed.sender] = odd
-        if odd[0].body != signed.body:
-            self.transcript.equivocations += [odd[0], signed]
-            text = f"signed two messages for phase {signed.phase}"
-            self._accuse(signed.sender, Code.EQUIVOCATION, text, signed.phase)
-        elif odd[0] is signed:
-            self._outbox.post("move", signed.plain())
-            self._dispute_begins(now)
-
-    def _dispute_begins(self, now: float) -> None:
-        if not self.status.disputed and self.context.phase:
-            self.status.on(Change.WRONG_PAST)
-            self._since = now
-            self._report(self.context.phase - 1)
-
-    def _report(self, phase: int) -> None:
-        context = self.context
-        hashes = field_hashes(context.referee.table.public())
-        moves = tuple(signed for _, signed in sorted(self.moves[phase].items()))
-        mine = Report(phase, context.transcript_hash, self.transcript.state, hashes, moves)
-        self._reports[context.me] = mine
-        if self._reported != context.transcript_hash:
-            self._reported = context.transcript_hash
-            self._outbox.post("report", mine.plain())
-
-    def _take_report(self, peer: int, report: Report, now: float) -> None:
-        if report.phase >= self.transcript.number:
-            self._early_reports[peer] = report
-        if self.status.stands:
-            return
-        for signed in report.moves:
-            self._compare(signed)
-        if self.status.halted or report.phase != self.transcript.number - 1:
-            return
-        same = {p: r for p, r in self._reports.items() if r.phase == report.phase}
-        self._reports = {**same, peer: report}
-        if len(self._reports.keys() - {self.context.me}) < len(self.context.roster.peers) - 1:
-            if not self.status.disputed:
-                return  # one unsigned word holds no game; a message that differs will come
-        else:
-            self._dispute_begins(now)
-        self._judge(final=len(self._reports) == len(self.context.roster.peers))
-
-    def _judge(self, final: bool) -> None:
-        context = self.context
-        verdict = judge(self._reports, context.roster, self.transcript.game_id(context.phase - 1))
-        double = [p for p, (code, _) in verdict.culprits.items() if code is Code.EQUIVOCATION]
-        for report in self._reports.values() if double else ():
-            for move in report.moves:
-                self.transcript.is_equivocation(move)
-        if not final and not double:
-            return
-        for peer, (code, text) in sorted(verdict.culprits.items()):
-            self._accuse(peer, code, text)
-        if verdict.culprits.keys() & self._excluded:
-            self.status.on(Change.GOES_ON)
-        if not verdict.culprits and not self._accuse_divergent():
-            self._halt(errors.Fault.NO_MAJORITY.of(), Change.NO_MAJORITY)
-
-    def _accuse_divergent(self) -> bool:
-        """Name those who signed another past than a quorum reports; tell whether there are any."""
-        views = Counter((r.transcript, r.state) for r in self._reports.values())
-        view, votes = views.most_common(1)[0]
-        odd = [p for p, (_, move) in self._divergent.items() if (move.previous, move.state) != view]
-        if votes < self.context.roster.quorum:
-            return False
-        for peer in sorted(odd):
-            text = f"phase {self.transcript.number}: signed another past than the others"
-            self._accuse(peer, Code.DIVERGED, text)
-        return bool(odd)
-
-    def _accuse(self, peer: int, code: Code, text: str, phase: int | None = None) -> None:
-        """Name a peer that broke the rules; the table plays on without it where it can.
-
-        It cannot before the game has begun, nor where no quorum would be left.
-        """
-        if peer in self._excluded or (code is Code.WITHHOLDS and peer in self._withholders):
-            return
-        self._outbox.tell(
-            Accused(peer, code, text, self.transcript.number if phase is None else phase)
+        slot = self._slots.get(signed.slot, {})
+        if signed.digest in slot or (len(slot) >= BODIES and not named(signed.key)):
+            return None, None
+        check_genuine(
+            signed, self._roster, self.game_id(signed.phase if signed.kind == MOVE else -1)
         )
-        name = self.context.roster.shown(peer)
-        if code is Code.WITHHOLDS and self._begun:
-            self._detector.link_down(peer, self._since)
-            self._withholders.add(peer)
-        elif self.transcript.phase is None:
-            self._excluded.add(peer)  # the game has ended: nobody has to be cut off any more
-        elif self._begun and peer != self.me and self._enough:
-            self._excluded.add(peer)
-            self._detector.suspect(peer, text)
-            self.status.on(Change.GOES_ON)
-            self._divergent.clear()
+        new = known(signed)
+        self._slots.setdefault(signed.slot, {})[signed.digest] = new
+        self.version += 1
+        if new.said is not None:
+            self.pasts.setdefault(new.said.past.hash, new.said.past)
+            self.shows.setdefault(new.said.past.hash, signed)
+        if signed.kind == STATUS:
+            self.statuses.append(new)
         else:
-            why = errors.by_code(code, text)
-            self._halt(errors.Fault.WAS_CLOSED.of(name=name, why=why))
+            self._phases.setdefault(signed.phase, []).append(new)
+        proofs = [alone(new), *(between(other, new) for other in self._rivals(signed))]
+        return new, next((proof for proof in proofs if proof is not None), None)
 
-    @property
-    def _enough(self) -> bool:
-        """Tell whether the table could play on without one of its peers."""
-        return len(self.roster.peers) > self.roster.quorum
+    def _rivals(self, signed: SignedMessage) -> list[Statement]:
+        """Return the other statements that may contradict one."""
+        same = list(self._slots[signed.slot].values())
+        if signed.kind == STATUS:
+            later = [k for slot, k in self._of(signed.sender) if slot[2] < signed.view]
+            return same + later
+        return same + [s for s in self.statuses if s.signed.sender == signed.sender]
+
+    def _of(self, sender: int) -> Iterator[tuple[Slot, Statement]]:
+        for slot, bodies in self._slots.items():
+            if slot[:2] == (MOVE, sender):
+                for each in bodies.values():
+                    yield slot, each
+
+    def of(self, slot: Slot) -> list[Statement]:
+        """Return the statements held of one slot, the first that came first."""
+        return list(self._slots.get(slot, {}).values())
+
+    def of_phase(self, phase: int) -> list[Statement]:
+        """Return the messages held of a phase, of all views."""
+        return list(self._phases.get(phase, ()))
+
+    def holds(self, key: Key) -> bool:
+        """Tell whether a statement or a complaint is held."""
+        return self.get(key) is not None or key in self.complaints
+
+    def get(self, key: Key) -> Statement | None:
+        """Return a statement, if it is held."""
+        return self._slots.get(key[:4], {}).get(key[4])
+
+    def complain(self, complaint: Complaint) -> None:
+        """Keep a complaint that its author has signed."""
+        self.complaints[complaint.key] = complaint
+        self.version += 1
+
+    def show(self, past: Past) -> None:
+        """Keep a past that follows from what is held, or that was asked for by its hash."""
+        if past.hash not in self.pasts:
+            self.pasts[past.hash] = past
+            self.version += 1
+
+    def lacks(self, past: Past) -> list[Key]:
+        """Return the statements that a past names and that are not held."""
+        return [key for key in past.keys if self.get(key) is None]
+
+    def genuine(self, ref: Citation, kind: str) -> bool:
+        """Tell whether a name is its author's word."""
+        if (kind, ref) not in self._checked:
+            try:
+                check_ref(ref, kind, self._roster, self.game_id(ref.phase if kind == MOVE else -1))
+            except PeerError:
+                return False
+            self._checked.add((kind, ref))
+        return True

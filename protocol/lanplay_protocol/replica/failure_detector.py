@@ -1,14 +1,16 @@
 """Who is there: links that this peer has, what others hear, and how long a seat is kept.
 
 A peer is missing once nobody here hears it: a broken link between two is no loss while a third
-reaches both. After the table's grace it is given up; at once if it said that it leaves, broke the
-rules, or a majority does not want to wait.
+reaches both. After the table's grace it is late; at once if a majority does not want to wait. One
+that is there and owes something that needs no person is late after ``PATIENCE``. All this is
+suspicion: it ends when what is owed comes, and convicts nobody.
 """
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import FOREVER
@@ -16,8 +18,11 @@ from lanplay_protocol.schema import fields, items, uint
 
 LIFE = 8.0
 """Seconds for which a peer without a link to this one is there, after it last signed that it is."""
-SLACK = 8.0
-"""Seconds by which peers may notice an absence later than the first of them."""
+PATIENCE = 10.0
+"""Seconds that a program may owe the table something while it is there."""
+
+Debt: TypeAlias = tuple[int, str, int]
+"""Who owes what: its message of a phase, or its status of an attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,9 @@ class FailureDetector:
         self._since: dict[int, float] = {}
         self._liveness: dict[int, Liveness] = {}
         self._missing: dict[int, float] = {}
-        self.suspected: dict[int, str] = {}
+        self.left: set[int] = set()
+        self.late: frozenset[int] = frozenset()
+        self._owed: dict[Debt, float] = {}
         self.away: set[int] = set()
         self.not_durable = False
         self._skip_wait: set[int] = set()
@@ -103,16 +110,28 @@ class FailureDetector:
         self._keep_waiting.add(peer)
         self._skip_wait.discard(peer)
 
-    def suspect(self, peer: int, why: str) -> None:
-        """Suspect a peer for good: it left, or broke the rules."""
-        self.suspected.setdefault(peer, why)
-
     def clear(self, peer: int) -> None:
         """Forget what was said about a peer that is out now, or back."""
-        self.suspected.pop(peer, None)
+        self.left.discard(peer)
         self._missing.pop(peer, None)
         self._skip_wait.discard(peer)
         self._keep_waiting.discard(peer)
+
+    def restart(self, now: float) -> None:
+        """Suspect nobody, and begin all waits again: a view began, this program was stalled, or
+        too few would be left."""
+        self.late = frozenset()
+        self._owed = dict.fromkeys(self._owed, now)
+        self._missing = dict.fromkeys(self._missing, now)
+
+    def judge(self, present: frozenset[int], debts: Set[Debt], now: float) -> None:
+        """Work out who of those present is ``late`` with what it owes, or with being here."""
+        self._owed = {debt: self._owed.get(debt, now) for debt in debts}
+        missing = self.missing(present, now)
+        owing = {d[0] for d, since in self._owed.items() if now - since >= PATIENCE}
+        ends = {peer: self.ends(peer, since, present) for peer, since in missing.items()}
+        gone = {peer for peer, end in ends.items() if end is not None and now >= end}
+        self.late = frozenset((owing - missing.keys()) | gone) & present
 
     # -- what follows -----------------------------------------------------------------------------
 
@@ -181,17 +200,9 @@ class FailureDetector:
             return None
         return since + self._grace
 
-    def suspects(self, present: frozenset[int], now: float, slack: float = 0.0) -> frozenset[int]:
-        """Return the peers that are given up; with ``slack``, those that soon will be as well."""
-        lost = set(self.suspected) & present
-        for peer, since in self.missing(present, now).items():
-            end = self.ends(peer, since, present)
-            if end is not None and now >= end - slack:
-                lost.add(peer)
-        return frozenset(lost)
-
     def deadline(self, present: frozenset[int], now: float) -> float | None:
-        """Return when the next missing peer is given up, if one is."""
+        """Return when the next wait ends, if one does."""
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
+        ends += [since + PATIENCE for since in self._owed.values()]
         return min((end for end in ends if end is not None and end > now), default=None)

@@ -31,8 +31,8 @@ class Envelope:
 class Output:
     """What has to be done after a step, in this order.
 
-    ``persist`` is written, and with ``sync`` on the disk, before anything of ``send`` leaves: only
-    a choice, a promise and a vote bind this peer, all else it says again in the same bytes.
+    ``persist`` is written, and with ``sync`` on the disk, before anything of ``send`` leaves: what
+    this peer signs binds it, also when the power fails the moment after.
     ``job`` is the long work that something waits for, if any; ``Ticked`` is due at ``deadline``.
     """
 

@@ -38,6 +38,8 @@ class Phase(ABC):
 
     needs: frozenset[int]
     prompt = True
+    anew = False
+    """Whether a view carries no message of this phase: all sign it again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -151,11 +153,14 @@ class SealedPhase(Phase):
         except (PeerError, CryptoError) as error:
             raise SealingFault(f"what it sealed for another peer is false: {error}") from error
 
-    def guilty(self, receiver: int, move: PhaseMessage, disclosure: bytes) -> int:
-        """Return who is at fault when ``receiver`` complains of a move: its author, or itself."""
+    def guilty(self, receiver: int, move: PhaseMessage, previous: bytes, disclosure: bytes) -> int:
+        """Return who is at fault when ``receiver`` complains of a move: its author, or itself.
+
+        ``previous`` is the transcript hash that the phase began with.
+        """
         if not self.receives(receiver) or move.sender not in self.needs:
             return receiver
-        label = self.label(move.previous, move.phase, move.sender)
+        label = self.label(previous, move.phase, move.sender)
         try:
             sealed = self.sealing(move.sender, receiver, move.parts)
             plain = judge(self.context.publics[receiver], sealed, disclosure, label)

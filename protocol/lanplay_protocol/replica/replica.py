@@ -2,63 +2,217 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from lanplay import errors
-from lanplay_protocol.crypto.hashing import digest, number
+from lanplay.engine.game import Game
+from lanplay.engine.question import Question
+from lanplay.engine.referee import Referee
+from lanplay.engine.view import View
+from lanplay_protocol.crypto.hashing import digest
+from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.cut import (
-    Alive,
-    Leave,
-    parse_ballots,
-    parse_decided,
-)
-from lanplay_protocol.replica.disputes import parse_report
+from lanplay_protocol.replica.attendance import Attendance, closed
+from lanplay_protocol.replica.catch_up import AGAIN, FIRST, CatchUp
+from lanplay_protocol.replica.choices import awaited
+from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import (
+    Accused,
     Event,
+    GameOver,
+    Halted,
     Logged,
     LoggedBefore,
     SeatReassigned,
 )
-from lanplay_protocol.replica.failure_detector import parse_liveness
-from lanplay_protocol.replica.membership import PATIENCE, Membership
+from lanplay_protocol.replica.evidence import Proof
+from lanplay_protocol.replica.exchange import Exchange
+from lanplay_protocol.replica.failure_detector import (
+    parse_liveness,
+)
+from lanplay_protocol.replica.jobs import JobQueue
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
-    PHASES,
+    ALIVE,
+    LEAVE,
+    MOVE,
+    STATUS,
+    Past,
     PhaseMessage,
     SignedMessage,
+    StatusMessage,
     parse_complaint,
+    parse_past,
     parse_signed,
 )
-from lanplay_protocol.replica.opening import UNNAMED
-from lanplay_protocol.replica.outbox import Output
-from lanplay_protocol.replica.restart import last_boundary
-from lanplay_protocol.replica.status import Change, Quorum
-from lanplay_protocol.replica.timers import Timer
-from lanplay_protocol.replica.transcript import ProtocolViolation
-from lanplay_protocol.schema import uint
+from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, comparing
+from lanplay_protocol.replica.outbox import Outbox, Output
+from lanplay_protocol.replica.recall import recall
+from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.status import Change, Progress, Status
+from lanplay_protocol.replica.timers import Timer, Timers
+from lanplay_protocol.replica.transcript import InstalledView, Transcript
+from lanplay_protocol.replica.verdicts import Verdicts
+from lanplay_protocol.schema import items
 
-AHEAD = 16
-"""Phases that a peer may be ahead; what comes from further on is not kept."""
-CHUNK = 64
-"""Phases that are sent at once to a peer that is behind."""
-RESENDS = 32
-"""Times that one peer may ask for messages again in ``NUDGE`` seconds."""
 BEATS = 1 << 20
 """Signs of life in a phase."""
-NUDGE = 2.0
-"""Seconds after which missing messages are asked for again."""
-REPORTS = 5.0
-"""Seconds to wait for reports in a dispute."""
 
 
-class Replica(Membership):
+class Replica:
     """One peer's side of a game among ``roster.peers``.
 
     ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Unless it is
     ``trusted`` who sits here, the game waits for ``Trusted`` after its keys are known.
     """
+
+    def __init__(
+        self,
+        game: Game,
+        roster: Roster,
+        identity: Identity,
+        seed: bytes,
+        trusted: bool = True,
+        log: bool = True,
+    ) -> None:
+        self.roster = roster
+        self.me = next(p for p, peer in enumerate(roster.peers) if peer.public == identity.public)
+        self.status = Status()
+        self.jobs = JobQueue()
+        self._game = game
+        self._outbox = Outbox()
+        self._timers = Timers()
+        self._trusted = trusted
+        self._verdicts = Verdicts(roster, identity, self._outbox)
+        self._exchange = Exchange(self.me, identity, seed, self._outbox)
+        self._catch_up = CatchUp(self._outbox)
+        self._beat = 0
+        # since when this phase goes on; not before the game was started, or went on
+        self._since = math.inf
+
+        def make() -> Transcript:
+            table = game.table(len(roster.names), roster.options, roster.start)
+            table.log = [] if log else None
+            key = GameKey.derive(digest("game key", seed))
+            context = Context(roster, self.me, key, Referee(game, table))
+            context.trusted = self._trusted
+            context.jobs = self.jobs
+            self.jobs.forget()
+            return Transcript(context, KeyCommitments(context, digest("nonce", seed)))
+
+        self.line = GameLine(roster, make)
+        self.line.watch = self._outbox.tell
+        self.line.completed = self._completed
+        self.line.rewound = self._exchange.asked.clear
+        self.line.keeps = lambda signed: self._outbox.persist("move", signed.plain())
+        self.line.delays = self._needs_work
+        self.attendance = Attendance(
+            game,
+            self.me,
+            self.line,
+            self._verdicts,
+            self._exchange,
+            self.status,
+            self._outbox,
+            self._timers,
+        )
+
+    # --- what can be asked of it ---
+
+    @property
+    def transcript(self) -> Transcript:
+        """The line of the game that this peer is on."""
+        return self.line.transcript
+
+    @property
+    def context(self) -> Context:
+        """What this peer knows at this moment."""
+        return self.line.transcript.context
+
+    @property
+    def halted(self) -> Halted | None:
+        """Why the game cannot go on for now; ``None`` where it can."""
+        return self.status.why if self.status.halted else None
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self.status.progress is Progress.OVER
+
+    @property
+    def windows(self) -> bool:
+        """Whether reaction windows are asked of seats, too, without a choice."""
+        return self._exchange.windows
+
+    @windows.setter
+    def windows(self, asked: bool) -> None:
+        self._exchange.windows = asked
+
+    @property
+    def views(self) -> Mapping[int, View[Any]]:
+        """The views of this peer's own seats."""
+        return self.context.views
+
+    @property
+    def begun(self) -> Sequence[InstalledView]:
+        """The views of the table that began so far, in order."""
+        return self.transcript.views
+
+    @property
+    def waiting_for(self) -> frozenset[int]:
+        """The peers whose message of the present phase is still missing."""
+        return self.transcript.missing
+
+    @property
+    def moves(self) -> Sequence[Mapping[int, SignedMessage]]:
+        """The accepted messages of every phase, by peer."""
+        return self.transcript.moves
+
+    @property
+    def convicted(self) -> Mapping[int, Proof]:
+        """The peers that are proven to have lied, each with a proof."""
+        return self._verdicts.convicted
+
+    def bot_key(self, seat: int) -> bytes:
+        """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
+        return self._exchange.bot_key(seat)
+
+    def asked(self, seat: int) -> bool:
+        """Tell whether a seat of this peer has a question to answer."""
+        return seat in dict(self._questions())
+
+    def _questions(self) -> list[tuple[int, Question]]:
+        return self._exchange.questions(self.line)
+
+    @property
+    def awaited(self) -> dict[int, Question]:
+        """The questions that the game waits for, of all peers' seats, as far as this peer knows.
+
+        Of its own seats those that have not answered, though it says nothing before all have.
+        """
+        missing = self.transcript.missing
+        own = dict(self._questions()) if self.me in missing else {}
+        return dict(sorted({**awaited(self.transcript.phase, missing - {self.me}), **own}.items()))
+
+    @property
+    def comparing(self) -> list[int]:
+        """The others of which this peer has not heard that they have compared the words."""
+        return comparing(self.transcript.phase, self.transcript.missing - {self.me})
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats for which a person answers now, as far as this peer has heard."""
+        return self.attendance.people
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
+        return {**self.line.record(), **self._verdicts.record(self.line)}
+
+    # --- inputs ---
 
     def step(self, given: inputs.Input, now: float) -> Output:
         """Take one input at a time in seconds, of any origin, never backwards.
@@ -69,29 +223,47 @@ class Replica(Membership):
         ``ValueError`` for entries that do not make one game of this peer.
         """
         if not isinstance(given, inputs.Ticked) or self._timers.passed(now):
+            if self._timers.stalled(now):  # nobody can be late for a program that stood still
+                self._restart_waits(now)
             _STEPS[type(given)](self, given, now)
             self._go_on(now)
         return self._outbox.take(self.jobs.next, self._timers.deadline)
+
+    def _restart_waits(self, now: float) -> None:
+        self._since = now
+        self.attendance.detector.restart(now)
 
     def _start(self, given: inputs.Started, now: float) -> None:
         self._since = now
 
     def _restore(self, given: inputs.Restored, now: float) -> None:
-        self.context.replaying = True
         past: list[Event] = []
         try:
             for kind, plain in given.entries:
-                self._recall(kind, plain)
+                recall(
+                    kind, plain, self.line, self._exchange, self._verdicts, self.attendance.changes
+                )
                 past += self._recalled()
-        except (ProtocolViolation, PeerError) as error:
+        except PeerError as error:
             raise ValueError(f"phase {self.transcript.number}: {error}") from error
-        self.context.replaying = False
         if self.context.publics and self.context.publics[self.me] != self.context.key.X:
             raise ValueError(f"phase {self.transcript.number}: the messages of another seed")
+        self._check_recalled(given.incomplete)
+        self.attendance.announced = {view.number for view in self.transcript.views}
         if given.incomplete:
             self.status.on(Change.FOUND_INCOMPLETE)
-        self._outbox.tell(*past, *self._recalled())
+        if self.me not in self.transcript.members:
+            self.status.on(Change.CUT_OFF)
+        self._outbox.tell(*past)
         self._since = now
+
+    def _check_recalled(self, incomplete: bool) -> None:
+        """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
+        signed, transcript = self._exchange.signed, self.transcript
+        beyond = any(slot[0] == MOVE and slot[2:] > transcript.at for slot in signed)
+        due = self.me in transcript.missing and (MOVE, self.me, *transcript.at) not in signed
+        if ((beyond and due) or self.line.unchecked) and not incomplete:
+            raise ValueError(f"phase {self.transcript.number}: a message is missing")
 
     def _recalled(self) -> list[LoggedBefore]:
         """Return what an entry from disk has brought to the log; all else was said before."""
@@ -100,196 +272,190 @@ class Replica(Membership):
         logged = [each for each in self._outbox.take().events if isinstance(each, Logged)]
         return [LoggedBefore(number, each.message) for each in logged]
 
-    def bot_key(self, seat: int) -> bytes:
-        """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
-        return digest("bot", self._seed, number(seat))
-
     def _answer(self, given: inputs.Answered, now: float) -> None:
-        question = dict(self._questions()).get(given.seat)
-        if question is None:
-            raise ValueError(f"seat {given.seat} is not asked")
-        question.check(given.answer)
-        question.check_own(given.answer, self.views[given.seat])
-        self.context.answers[given.seat] = given.answer
+        self._exchange.answer(self.line, given.seat, given.answer)
 
     def _job_done(self, given: inputs.JobDone, now: float) -> None:
         self.jobs.finish(given.job, given.result)
-        if self.jobs.next is None:
-            self._take_early(now)
 
     def _trust(self, given: inputs.Trusted, now: float) -> None:
-        self.context.trusted = True
+        self._trusted = self.context.trusted = True
 
     def _receive(self, given: inputs.Received, now: float) -> None:
         peer, payload = given.peer, given.payload
         match given.kind:
-            case "move":
-                self._take(parse_signed(payload), now, peer)
+            case "move" | "status":
+                self._take(parse_signed(payload, given.kind), peer)
+            case "view":
+                for signed in items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS)):
+                    self._take(signed, peer)
+            case "past":
+                self._show(peer, parse_past(payload))
             case "want":
-                self._wanted(peer, now, uint(payload, PHASES, "phase"))
+                if self._catch_up.answer(self.line, peer, now, payload):
+                    self._verdicts.greet(peer)
             case "here":
-                self._stands(peer, payload)
-            case "presence":
-                self._said(peer, parse_liveness(payload))
-            case "cut":
-                ballots = parse_ballots(payload)
-                self._hear(ballots, now)
-                self._relay(peer, "cut", payload, ballots.sender)
-            case "anew":
-                self._take_restart_vote(peer, payload)
-            case "decided":
-                self._learn(parse_decided(payload), now)
+                self._catch_up.stands(self.line, peer, payload)
             case "complaint":
-                self._complained(parse_complaint(payload))
-            case "report":
-                self._take_report(peer, parse_report(payload), now)
+                self._verdicts.hear(parse_complaint(payload), self.line)
             case _:
-                raise PeerError(Code.UNEXPECTED, f"a message of kind {given.kind!r}", peer)
+                self._hear(peer, given.kind, payload, now)
+
+    def _hear(self, peer: int, kind: str, payload: Any, now: float) -> None:
+        """Take a word of a peer that is no evidence."""
+        match kind:
+            case "presence":
+                self.attendance.said(peer, parse_liveness(payload))
+            case "alive" | "leave":
+                self.attendance.wished(peer, kind, payload, now)
+            case "anew":
+                self.attendance.restart_vote(peer, payload)
+            case _:
+                raise PeerError(Code.UNEXPECTED, f"a message of kind {kind!r}", peer)
+
+    def _take(self, signed: SignedMessage, peer: int) -> None:
+        """Keep a statement, whoever brought it, and all that follows from it."""
+        try:
+            known, proof = self.line.add(signed)
+        except PeerError:
+            return  # it is nobody's
+        if known is None:
+            return
+        self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender)
+        if proof is not None:
+            self._convict(proof)
+        self._verdicts.weigh(known, self.line)
+        later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
+        if later and not self.line.shown(known):
+            self._catch_up.want(self.line, peer)
+
+    def _show(self, peer: int, past: Past) -> None:
+        """Take a past that was asked for by its hash, and ask for what it names."""
+        if past.hash in self.line.lacking()[1]:
+            self.line.statements.show(past)
+            self._catch_up.want(self.line, peer)
 
     def _tick(self, given: inputs.Ticked, now: float) -> None:
-        """Ask for what is missing, accuse who withholds, suspect who is gone."""
+        """Ask for what is missing, and say that this peer is there."""
         if self._timers.fired(Timer.HEARTBEAT, now):
             self._beat += 1
-            self._say(Alive(self.transcript.number * BEATS + self._beat), now)
+            self._exchange.wish(self.line, ALIVE, self.transcript.number * BEATS + self._beat)
         if self._timers.fired(Timer.NUDGE, now):
-            self._nudge(now)
-
-    def _nudge(self, now: float) -> None:
-        if self._detector.liveness.unreachable:
-            self._post_liveness()
-        if self.status.disputed:
-            self._judge(final=True)
-        elif self.transcript.number < UNNAMED and self._withholding(now):
-            # what they signed may be for another roster: then the host told each another one
-            self._halt(errors.Fault.NOT_AGREED.of())
-        elif withholding := self._withholding(now):
-            for peer in withholding:
-                self._accuse(peer, Code.WITHHOLDS, "does not send what its program owes")
-        elif self.waiting_for - {self.me} or not self.status.member or self.status.promised:
-            self._outbox.post("want", self.transcript.number)
-
-    def _withholding(self, now: float) -> list[int]:
-        """Return who is there, owes something that needs no person, and does not send it."""
-        if self.status.promised or self._excluded & self.transcript.members:
-            return []
-        late = {peer for peer in self.waiting_for - {self.me} if self._detector.heard(peer)}
-        urged = {} if self._prompt else self._to_skip
-        late = late if self._prompt else late & urged.keys()
-        since = {p: max(self._since, self._back.get(p, 0.0), urged.get(p, 0.0)) for p in late}
-        return sorted(peer for peer in late if now - since[peer] >= PATIENCE)
+            self._timers.set(Timer.NUDGE, now + AGAIN)
+            if self.attendance.detector.liveness.unreachable:
+                self.attendance.post()
+            if self.waiting_for - {self.me} or not self.status.member or self.attendance.promised:
+                self._catch_up.want(self.line)
+        if self._timers.fired(Timer.REJOIN, now):
+            self.attendance.changes.asked_back = -1
+            if self.status.incomplete:
+                self._exchange.wish(self.line, LEAVE, self.transcript.view)
 
     def _link_down(self, given: inputs.LinkDown, now: float) -> None:
-        self._detector.link_down(given.peer, now)
-        self._post_liveness()
+        self.attendance.detector.link_down(given.peer, now)
+        self.attendance.post()
 
     def _link_up(self, given: inputs.LinkUp, now: float) -> None:
-        """Send what a peer whose connection was renewed may have missed."""
+        """Send what a peer whose connection was renewed may have missed, proofs first."""
         peer = given.peer
-        self._detector.link_up(peer)
-        self._back.setdefault(peer, now)
-        self._post_liveness()
-        for decided in self.decided:
-            self._outbox.post("decided", decided.plain(), peer)
-        self._outbox.post("here", self._here(), peer)
+        self.attendance.detector.link_up(peer)
+        self._verdicts.greet(peer)
+        self.attendance.post()
+        for known in self.line.statements.statuses:
+            if known.signed.view >= self.transcript.view:
+                self._outbox.post(STATUS, known.signed.plain(), peer)
+        self._catch_up.here(self.line, peer)
         for phase in range(max(0, self.transcript.number - 1), self.transcript.number + 1):
-            self._resend(peer, phase)
-        for _, complaint in sorted(self._complaints.items()):
-            self._outbox.post("complaint", complaint.plain(), peer)
+            self._catch_up.resend(self.line, peer, phase)
 
     def _set_away(self, given: inputs.AwayChanged, now: float) -> None:
         seating = self.context.seating
         people = {s for s in seating.of(self.me) if not seating.holders[s].bot}
-        self._detector.away = people & given.seats
-        self._post_liveness()
+        self.attendance.detector.away = people & given.seats
+        self.attendance.post()
 
     def _journal_failed(self, given: inputs.JournalFailed, now: float) -> None:
-        self._detector.not_durable = True
-        self._post_liveness()
+        self.attendance.detector.not_durable = True
+        self.attendance.post()
 
     def _skip_wait(self, given: inputs.SkipWait, now: float) -> None:
-        self._detector.skip_wait(given.peer)
-        self._post_liveness()
+        self.attendance.detector.skip_wait(given.peer)
+        self.attendance.post()
 
     def _keep_waiting(self, given: inputs.KeepWaiting, now: float) -> None:
-        self._detector.keep_waiting(given.peer)
-        self._post_liveness()
-
-    def _post_liveness(self) -> None:
-        self._outbox.post("presence", self._detector.liveness.plain())
-
-    def _continue_without(self, given: inputs.ContinueWithout, now: float) -> None:
-        known = last_boundary(self._game, self.roster, self.context.referee.history)
-        if self.status.quorum is Quorum.HERE:
-            raise errors.Mistake(errors.Fault.ENOUGH_HERE)
-        if known is None:
-            raise errors.Mistake(errors.Fault.NO_ROUND)
-        self._restart_votes[self.me] = (given.nonce, known)
-        self._outbox.post("anew", (given.nonce, known))
+        self.attendance.detector.keep_waiting(given.peer)
+        self.attendance.post()
 
     def _leave(self, given: inputs.Leaving, now: float) -> None:
         self.status.on(Change.LEFT)
-        if self._begun:
-            self._say(Leave(self._deciding.number), now)
+        if self.transcript.number >= OPENING:
+            self._exchange.wish(self.line, LEAVE, self.transcript.view)
 
-    def _take(self, signed: SignedMessage, now: float, peer: int) -> None:
-        transcript = self.transcript
-        shut = self._deciding.given_up | (self._excluded & transcript.members)
-        if signed.sender in shut and (peer == signed.sender or not self.status.promised):
-            return  # what others already count of it is needed to come to where they stand
-        if peer in self._excluded:
-            return  # what it says in two ways, others have had in one
-        self._relay(peer, "move", signed.plain(), signed.sender)
-        if signed.phase == transcript.number and signed.sender in transcript.missing:
-            self._check(signed, now)
-        elif signed.phase <= transcript.number:
-            self._compare(signed)
-        elif signed.phase <= transcript.number + AHEAD and self._genuine(signed, peer):
-            self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
+    # --- what follows ---
 
-    def _genuine(self, signed: SignedMessage, peer: int) -> bool:
-        """Tell whether a message is its author's, who may have sent it through another peer."""
-        if signed.sender == peer or signed.phase < UNNAMED:
-            return signed.sender == peer
-        try:
-            self.transcript.verified(signed)
-        except PeerError:
-            return False
-        return True
+    def _go_on(self, now: float) -> None:
+        self._advance(now)
+        if not self.status.stands:
+            self._look(now)
+            while not self.status.stands and self.attendance.vote(now):
+                self._advance(now)
+        if self.status.stands or self.transcript.phase is None:
+            self._timers.deadline = None
+        else:
+            self._timers.start(Timer.NUDGE, now + FIRST)
+            self.attendance.set_deadline(now)
 
-    def _check(self, signed: SignedMessage, now: float) -> None:
-        transcript = self.transcript
-        if self.status.halted:
-            return
-        try:
-            move = transcript.verified(signed)
-        except PeerError:
-            return
-        odd = self._divergent.get(signed.sender)
-        twice = odd is not None and odd[1].slot == move.slot
-        if move.epoch > transcript.epoch:
-            self._outbox.post("here", self._here())  # a cut was decided that this peer has not seen
-        elif move.epoch < transcript.epoch:
-            return  # its author has not seen a cut
-        elif transcript.agrees(move) and not twice:
-            self._bring(signed, move)
-        elif any(cut.phase > transcript.number for cut in transcript.cuts):
-            self._again_from(0)  # the line that was decided on is another one than this
-        elif not self.status.out and not self._excluded & transcript.members:
-            self._disagree(signed, move, now)
-
-    def _bring(self, signed: SignedMessage, move: PhaseMessage) -> None:
-        try:
-            if self._needs_work(move):
-                self._early.setdefault(signed.phase, {}).setdefault(signed.sender, signed)
+    def _advance(self, now: float) -> None:
+        """Do all that the statements at hand make due."""
+        while not self.status.stands:
+            at = self.transcript.past.hash
+            moved = self.line.advance()
+            for proof in self._verdicts.find(self.line):
+                self._convict(proof)
+            if self.attendance.announce(now):
+                self._since = now
+            if self.transcript.past.hash != at:
+                self._since = now
+                self._timers.stop(Timer.NUDGE)
+            if self.transcript.phase is None:
+                self._finish()
+            elif not (self._send_mine() or moved):
                 return
-            self._take_in(signed, move)
-            self._outbox.persist("move", signed.plain())
-            if signed.sender in self._withholders and not self.status.promised:
-                self._withholders.discard(signed.sender)
-                self._detector.link_up(signed.sender)
-            self._show_false()
-        except ProtocolViolation as fault:
-            self._accuse(fault.peer, fault.code, fault.text)
+
+    def _finish(self) -> None:
+        self.status.on(Change.ENDED)
+        self._outbox.tell(GameOver(self._game.result(self.context.referee.table)))
+
+    def _completed(self) -> None:
+        """Tell what a phase brought, and judge what others had said of it before."""
+        transcript = self.transcript
+        if transcript.number >= OPENING:
+            self.status.on(Change.OPENED)
+        self._log()
+        seating = self.context.seating
+        self._outbox.tell(
+            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes())
+        )
+        self._exchange.asked.clear()
+        if transcript.number == UNNAMED:
+            for signed in self.line.take_unchecked():
+                self._take(signed, self.me)
+        for known in self.line.statements.of_phase(transcript.number):
+            self._verdicts.weigh(known, self.line)
+
+    def _log(self) -> None:
+        log = self.context.referee.table.log
+        if log:
+            self._outbox.tell(*(Logged(message) for message in log))
+            log.clear()
+
+    def _send_mine(self) -> bool:
+        waits = self.status.incomplete or (
+            self.context.handover_incomplete and self._verdicts.wronged
+        )
+        if self.me not in self.transcript.missing or waits or self.attendance.promised:
+            return False
+        return self._exchange.send(self.line)
 
     def _needs_work(self, move: PhaseMessage) -> bool:
         """Tell whether a shell has first to do the long part of checking a move."""
@@ -300,103 +466,38 @@ class Replica(Membership):
         except PeerError:
             return False  # checking it will tell what is wrong
 
-    def _wanted(self, peer: int, now: float, phase: int) -> None:
-        """Send a phase again, unless this peer asks faster than anybody needs to."""
-        recent = [at for at in self._wants.get(peer, ()) if now - at < NUDGE]
-        if len(recent) < RESENDS:
-            self._wants[peer] = [*recent, now]
-            for each in range(phase, min(phase + CHUNK, len(self.moves))):
-                self._resend(peer, each)
-            for _, complaint in sorted(self._complaints.items()):
-                self._outbox.post("complaint", complaint.plain(), peer)
-            self._outbox.post("here", self._here(), peer)
+    # --- conviction ---
 
-    def _resend(self, peer: int, phase: int) -> None:
-        if phase < len(self.moves):
-            for _, signed in sorted(self.moves[phase].items()):
-                self._outbox.post("move", signed.plain(), peer)
+    def _convict(self, proof: Proof) -> None:
+        """Convict a peer by a proof; the table plays on without it where it can.
 
-    @property
-    def proof(self) -> dict[str, Any]:
-        """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
-        moves = tuple(
-            tuple(signed.plain() for _, signed in sorted(phase.items())) for phase in self.moves
-        )
-        return {
-            "roster": self.roster.plain(),
-            "moves": moves,
-            "complaints": tuple(each.plain() for each in self.complaints),
-            "doubles": tuple(each.plain() for each in self.transcript.equivocations),
-            "faults": tuple(each.plain() for each in self.transcript.faults),
-            "cuts": tuple(each.plain() for each in self.decided),
-        }
-
-    def _go_on(self, now: float) -> None:
-        self._show_false()
-        self._name_late_violations()
-        self._advance(now)
-        if not self.status.stands:
-            self._look(now)
-            self._vote(now)
-            self._advance(now)
-            self._ask_back(now)
-        self._set_deadline(now)
-
-    def _advance(self, now: float) -> None:
-        while not self.status.stands and not self.status.disputed:
-            moved = not self.status.promised and self._send_mine()
-            if not self._finish_phase(now) and not moved:
-                return
-
-    def _finish_phase(self, now: float) -> bool:
-        if not self.transcript.finish(self._outbox.tell):
-            return False
-        self._level()
-        self._log()
-        self._name_late_violations()
-        seating = self.context.seating
-        self._outbox.tell(
-            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes())
-        )
-        self._asked.clear()
-        self._since = now
-        self._back.clear()
-        self._timers.stop(Timer.NUDGE)
-        if self._find_line():
-            return True
-        if self.transcript.phase is None:
-            self._finish()
-        else:
-            self._take_early(now)
-            self._judge_complaints()
-            for peer, report in sorted(self._early_reports.items()):
-                self._take_report(peer, report, now)
-        return True
-
-    def _name_late_violations(self) -> None:
-        """Accuse those whose false commitments or claims came out as the game went on."""
-        for peer, (code, text) in sorted(self.context.late_violations.items()):
-            if not self.status.halted:
-                self._accuse(peer, code, text)
-
-    def _take_early(self, now: float) -> None:
-        for _, signed in sorted(self._early.pop(self.transcript.number, {}).items()):
-            self._take(signed, now, self.me)
-
-    def _set_deadline(self, now: float) -> None:
-        """Work out when time alone makes a difference next."""
-        if self.status.stands or self.transcript.phase is None:
-            self._timers.deadline = None
+        It cannot where no quorum would be left, nor where the game does not come to begin.
+        """
+        if proof.peer == self.me or not self._verdicts.convict(proof):
             return
-        timers, members = self._timers, self.transcript.members
-        timers.start(Timer.NUDGE, self._since + REPORTS if self.status.disputed else now + NUDGE)
-        waits = [Timer.NUDGE, Timer.BALLOT]
-        if self._may_ask_back:
-            waits.append(Timer.REJOIN)
-        if self._begun and not self.status.out and self._detector.liveness.unreachable & members:
-            timers.start(Timer.HEARTBEAT, now + NUDGE)
-            waits.append(Timer.HEARTBEAT)
-        timers.wait_for(waits, self._detector.deadline(members, now))
+        self.line.convicted.add(proof.peer)
+        self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))
+        phase = self.transcript.phase
+        if phase is None:
+            return  # the game has ended: nobody has to be cut off any more
+        begun = self.transcript.number >= OPENING and not phase.anew
+        if begun and proof.peer in self.transcript.members:  # else a view has carried it, for all
+            self.transcript.drop(proof.peer)
+        left = self.context.everybody - self.line.convicted  # who is out may come back
+        if len(left) < self.roster.quorum:
+            self._halt(closed(self.roster, proof))
+
+    def _look(self, now: float) -> None:
+        """Work out who is late; end a game that cannot begin."""
+        if self.transcript.number >= OPENING:
+            self.attendance.look(now)
+        elif why := self.attendance.cannot_begin(self._since, now):
+            self._halt(why)
+
+    def _halt(self, reason: str) -> None:
+        self.status.on(Change.STUCK)
+        self.status.why = Halted(reason)
+        self._outbox.tell(self.status.why)
 
 
 _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
@@ -412,7 +513,7 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.JournalFailed: Replica._journal_failed,
     inputs.SkipWait: Replica._skip_wait,
     inputs.KeepWaiting: Replica._keep_waiting,
-    inputs.ContinueWithout: Replica._continue_without,
+    inputs.ContinueWithout: lambda self, given, now: self.attendance.continue_without(given.nonce),
     inputs.Leaving: Replica._leave,
     inputs.Ticked: Replica._tick,
 }

@@ -16,21 +16,13 @@ from lanplay_protocol.replica.events import Halted
 class Change(Enum):
     """What happens to a replica."""
 
-    OPENED = auto()  # the first phases are complete, for the first time or again
+    OPENED = auto()  # the first phases are complete
     ENDED = auto()  # the rules have come to their end
-    WRONG_PAST = auto()  # somebody signed another past than this peer's
-    GOES_ON = auto()  # who is at fault is known, and the table can play on without it
     STUCK = auto()  # the table cannot play on without somebody
-    NO_MAJORITY = auto()  # the peers disagree, and no majority agrees on anything
-    TWO_LINES = auto()  # two decisions were made in one place
-    SET_BACK = auto()  # the table decided on another line than this peer's
-    CUT_OFF = auto()  # a decision takes this peer out
-    LET_BACK = auto()  # a decision lets this peer take part again
+    CUT_OFF = auto()  # a view begins without this peer
+    LET_BACK = auto()  # a view begins with this peer again
     FOUND_INCOMPLETE = auto()  # what this peer had persisted misses something
     LEFT = auto()  # this peer's person goes
-    PROMISED = auto()  # this peer has promised to take part in no lower ballot
-    YIELDED = auto()  # it has promised another's ballot, and puts off its own
-    DECIDED = auto()  # the decision at hand is made, and the next one begins
     QUORUM_LOST = auto()  # fewer than a quorum are here
     QUORUM_HERE = auto()  # enough are here
 
@@ -40,8 +32,6 @@ class Progress(Enum):
 
     OPENING = auto()
     PLAYING = auto()
-    CATCHING_UP = auto()  # set back to before its opening: it goes through that once more
-    DISPUTED = auto()  # peers disagree: nothing is signed until it is known who is at fault
     HALTED = auto()
     OVER = auto()
 
@@ -50,8 +40,8 @@ class Role(Enum):
     """What this peer may do: who is not a member signs no phase message."""
 
     MEMBER = auto()
-    EXCLUDED = auto()  # it asks to take part again, and votes as all peers do
-    INCOMPLETE = auto()  # it may have promised what it does not know: it asks to be cut off first
+    EXCLUDED = auto()  # it follows from outside, and asks to take part again
+    INCOMPLETE = auto()  # it may have signed what it does not know: it asks to be left out first
 
 
 class Intent(Enum):
@@ -61,14 +51,6 @@ class Intent(Enum):
     LEAVING = auto()  # once excluded it does not ask to take part again
 
 
-class Ballot(Enum):
-    """Whether this peer has promised something for the decision at hand: then it signs no more."""
-
-    FREE = auto()
-    PROMISED = auto()
-    YIELDED = auto()  # promised, and its own ballot was put off, once: others must get a turn
-
-
 class Quorum(Enum):
     """Whether enough peers are here to decide who takes part."""
 
@@ -76,33 +58,20 @@ class Quorum(Enum):
     LOST = auto()
 
 
-State: TypeAlias = Progress | Role | Intent | Ballot | Quorum
+State: TypeAlias = Progress | Role | Intent | Quorum
 
-_G, _R, _B, _Q = Progress, Role, Ballot, Quorum
+_G, _R, _Q = Progress, Role, Quorum
 _RULES: tuple[tuple[Change, tuple[State, ...], State], ...] = (
-    (Change.OPENED, (_G.OPENING, _G.CATCHING_UP), _G.PLAYING),
+    (Change.OPENED, (_G.OPENING, _G.PLAYING), _G.PLAYING),
     (Change.ENDED, (_G.PLAYING,), _G.OVER),
-    (Change.WRONG_PAST, (_G.OPENING, _G.PLAYING, _G.CATCHING_UP, _G.DISPUTED), _G.DISPUTED),
-    (Change.WRONG_PAST, (_G.HALTED,), _G.HALTED),
-    (Change.GOES_ON, (_G.PLAYING, _G.DISPUTED), _G.PLAYING),
-    (Change.GOES_ON, (_G.HALTED,), _G.HALTED),
-    (Change.GOES_ON, (_G.OVER,), _G.OVER),
-    (Change.STUCK, (_G.OPENING, _G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.HALTED), _G.HALTED),
+    (Change.STUCK, (_G.OPENING, _G.PLAYING, _G.HALTED), _G.HALTED),
     (Change.STUCK, (_G.OVER,), _G.OVER),
-    (Change.NO_MAJORITY, (_G.OPENING, _G.DISPUTED, _G.HALTED), _G.HALTED),
-    (Change.TWO_LINES, (_G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.OVER), _G.HALTED),
-    (Change.SET_BACK, (_G.PLAYING, _G.CATCHING_UP, _G.DISPUTED, _G.HALTED), _G.CATCHING_UP),
-    (Change.SET_BACK, (_G.OVER,), _G.OVER),
     (Change.CUT_OFF, (_R.MEMBER, _R.EXCLUDED, _R.INCOMPLETE), _R.EXCLUDED),
     (Change.LET_BACK, (_R.MEMBER, _R.EXCLUDED), _R.MEMBER),
     (Change.LET_BACK, (_R.INCOMPLETE,), _R.INCOMPLETE),
     (Change.FOUND_INCOMPLETE, (_R.MEMBER,), _R.INCOMPLETE),
     (Change.FOUND_INCOMPLETE, (_R.EXCLUDED,), _R.EXCLUDED),
     (Change.LEFT, tuple(Intent), Intent.LEAVING),
-    (Change.PROMISED, (_B.FREE, _B.PROMISED), _B.PROMISED),
-    (Change.PROMISED, (_B.YIELDED,), _B.YIELDED),
-    (Change.YIELDED, tuple(Ballot), _B.YIELDED),
-    (Change.DECIDED, tuple(Ballot), _B.FREE),
     (Change.QUORUM_LOST, tuple(Quorum), _Q.LOST),
     (Change.QUORUM_HERE, tuple(Quorum), _Q.HERE),
 )
@@ -121,7 +90,6 @@ class Status:
         self.progress: State = Progress.OPENING
         self.role: State = Role.MEMBER
         self.intent: State = Intent.STAYING
-        self.ballot: State = Ballot.FREE
         self.quorum: State = Quorum.HERE
         self.why: Halted | None = None
 
@@ -144,16 +112,6 @@ class Status:
         return self.progress in (Progress.HALTED, Progress.OVER)
 
     @property
-    def disputed(self) -> bool:
-        """Tell whether it has to be found out first who is at fault."""
-        return self.progress is Progress.DISPUTED
-
-    @property
-    def promised(self) -> bool:
-        """Tell whether this peer has promised something for the decision at hand."""
-        return self.ballot is not Ballot.FREE
-
-    @property
     def member(self) -> bool:
         """Tell whether this peer takes part."""
         return self.role is Role.MEMBER
@@ -167,6 +125,11 @@ class Status:
     def out(self) -> bool:
         """Tell whether this peer was cut off and follows from outside."""
         return self.role is Role.EXCLUDED
+
+    @property
+    def leaving(self) -> bool:
+        """Tell whether this peer's person goes."""
+        return self.intent is Intent.LEAVING
 
     @property
     def asks_back(self) -> bool:

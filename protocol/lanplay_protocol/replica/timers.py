@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
+STALL = 1.0
+"""Seconds after a deadline from which on this program was not running."""
+
 
 class Timer(Enum):
     """What a deadline is for."""
 
-    NUDGE = auto()  # ask for what is missing, accuse who withholds; in a dispute, judge
+    NUDGE = auto()  # ask for what is missing
     HEARTBEAT = auto()  # sign that this peer is there, for those who do not hear it
-    BALLOT = auto()  # ask for a decision, or ask again
-    REJOIN = auto()  # ask again to take part, or to be cut off first
+    REJOIN = auto()  # ask again to take part, or to be left out first
 
 
 class Timers:
@@ -56,3 +58,7 @@ class Timers:
     def passed(self, now: float) -> bool:
         """Tell whether the deadline has come."""
         return self.deadline is not None and now >= self.deadline
+
+    def stalled(self, now: float) -> bool:
+        """Tell whether the deadline has been missed: this program stood still."""
+        return self.deadline is not None and now > self.deadline + STALL

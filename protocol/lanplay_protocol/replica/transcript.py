@@ -6,18 +6,27 @@ Alike for whoever follows a game, at the table or from its record: nothing here 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from lanplay_protocol.crypto.errors import CryptoError
-from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.cut import Cut
 from lanplay_protocol.replica.events import PhaseCompleted
+from lanplay_protocol.replica.evidence import Statement
 from lanplay_protocol.replica.handover import after_change
-from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, verify
-from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    START,
+    STATUS,
+    Past,
+    PhaseMessage,
+    SignedMessage,
+    StatusMessage,
+    refs,
+)
 from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
 from lanplay_protocol.replica.planner import next_phase
 from lanplay_protocol.replica.threshold import resume
@@ -29,23 +38,44 @@ SEALED_KEPT = 64
 class ProtocolViolation(Exception):
     """A peer signed what breaks the rules: everybody who follows the game can tell."""
 
-    def __init__(self, peer: int, code: Code, text: str) -> None:
+    def __init__(self, peer: int, code: Code, text: str, signed: SignedMessage) -> None:
         super().__init__(text)
         self.peer = peer
         self.code = code
         self.text = text
+        self.signed = signed
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledView:
+    """Who takes part from a phase on: its members signed its ``statuses``, its certificate.
+
+    ``lost`` are out at once, ``back`` take part from the end of the phase on. ``carried`` are the
+    messages of the phase that count; who has none among them signs anew. ``again`` are told anew
+    what their seats know.
+    """
+
+    number: int
+    phase: int
+    lost: frozenset[int]
+    back: frozenset[int]
+    again: frozenset[int]
+    carried: tuple[Statement, ...]
+    statuses: tuple[SignedMessage, ...]
 
 
 class Transcript:
     """The phases of one game from its first.
 
-    ``moves`` holds every message, phase by phase, a false one included; the last phase is the
-    present one. ``equivocations`` are genuine second messages for one slot: evidence.
-    ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state.
-    ``checked`` counts what has been verified, by kind. ``cuts`` are those decided so far, in order:
-    each takes effect when its phase is reached, and changes who takes part when that is complete.
-    ``faults`` are messages that broke the rules and did not count. ``unsealed`` are messages that
-    held something false for this peer: nobody else has seen it, so it has to complain.
+    ``moves`` holds every message that counts, phase by phase; the last phase is the present one.
+    ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state, ``past``
+    what the present phase's messages name. ``checked`` counts what has been verified, by kind.
+    ``views`` are those that began so far: each changes who takes part when its phase is complete.
+    ``false`` are messages that a view carried and that broke the rules. ``unsealed`` are messages
+    that held something false for this peer: nobody else has seen it, so it has to complain.
+    ``bases`` are the hashes that each phase began with, to which its proofs are bound. ``line``
+    says for every past of this line in which phase it is, and after how many views there;
+    ``followed`` is what came after each.
     """
 
     def __init__(self, context: Context, first: Phase) -> None:
@@ -54,13 +84,16 @@ class Transcript:
         self.moves: list[dict[int, SignedMessage]] = [{}]
         self.state = context.referee.table.hash()
         self.checked: Counter[str] = Counter()
-        self.equivocations: list[SignedMessage] = []
-        self.faults: list[SignedMessage] = []
+        self.false: list[ProtocolViolation] = []
         self.unsealed: list[tuple[SignedMessage, PhaseMessage]] = []
-        self.cuts: list[Cut] = []
+        self.views: list[InstalledView] = []
+        self.past = Past(START, context.transcript_hash)
+        self.line: dict[bytes, tuple[int, int]] = {self.past.hash: (0, 0)}
+        self.followed: dict[bytes, Past] = {}
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
-        self._past = [(0, context.transcript_hash, self.state)]
+        self._states: list[bytes] = [self.state]
+        self.bases = [context.transcript_hash]
 
     @property
     def number(self) -> int:
@@ -73,147 +106,150 @@ class Transcript:
         return frozenset() if self.phase is None else self.phase.owing - self._brought.keys()
 
     @property
-    def epoch(self) -> int:
-        """The number of cuts that were complete before the present phase."""
-        return self._past[-1][0]
+    def view(self) -> int:
+        """The number of the newest view."""
+        return self.views[-1].number if self.views else 0
 
     @property
-    def here(self) -> list[Cut]:
-        """The cuts that are complete with the present phase."""
-        return [cut for cut in self.cuts if cut.phase == self.number]
+    def at(self) -> tuple[int, int]:
+        """The view and the phase of this transcript."""
+        return (self.view, self.number)
+
+    @property
+    def here(self) -> list[InstalledView]:
+        """The views that began in the present phase."""
+        return [view for view in self.views if view.phase == self.number]
 
     @property
     def members(self) -> frozenset[int]:
-        """The peers that take part once every cut decided so far is complete."""
+        """The members of the newest view."""
         present = self.context.present
-        for cut in self.cuts:
-            if cut.phase >= self.number:
-                present = present - set(cut.lost) | set(cut.back)
+        for view in self.here:
+            present = present - view.lost | view.back
         return present
 
-    def held(self, peers: frozenset[int]) -> tuple[SignedMessage, ...]:
-        """Return the good messages of some peers in the present phase; of two, none counts."""
-        double = {each.sender for each in self.equivocations if each.phase == self.number}
-        brought = sorted(peers & self._brought.keys() - double)
-        return tuple(self.moves[-1][peer] for peer in brought)
+    @property
+    def circles(self) -> int:
+        """How many views of the same members have begun in the present phase."""
+        return sum(not view.lost and not view.back for view in self.here)
 
-    def before(self, phase: int) -> bytes | None:
-        """Return the transcript hash before a phase, if the game has come so far."""
-        return self._past[phase][1] if phase < len(self._past) else None
+    @property
+    def falls(self) -> Counter[int]:
+        """How often each peer has been left out: equal for all who hold this transcript."""
+        return Counter(peer for view in self.views for peer in view.lost)
 
-    def decide(self, cut: Cut) -> None:
-        """Take the next cut; its phase is not past."""
-        self.cuts.append(cut)
-        if cut.phase == self.number:
-            self._cut(cut)
+    @property
+    def brought(self) -> tuple[SignedMessage, ...]:
+        """The messages of the present phase that count so far."""
+        return tuple(self.moves[-1][peer] for peer in sorted(self._brought))
 
-    def _cut(self, cut: Cut) -> None:
-        """Take the lost out at once, but count their messages that the cut names."""
-        counted = {move.sender: move for move in cut.moves}
-        for peer in cut.lost:
-            mine, theirs = self.moves[-1].get(peer), counted.get(peer)
-            if mine is not None and (theirs is None or theirs.body != mine.body):
-                del self.moves[-1][peer]
-                if self._brought.pop(peer, None) is None:
-                    self.faults.append(mine)
-        for peer, signed in counted.items():
-            if peer in self.missing:
-                self._count(peer, signed)
-        self.context.seating.leave(frozenset(cut.lost))
+    def state_at(self, phase: int) -> bytes:
+        """Return the hash of the public state before a phase that was reached."""
+        return self._states[phase]
 
-    def _count(self, peer: int, signed: SignedMessage) -> None:
+    def fits(self, move: PhaseMessage) -> bool:
+        """Tell whether a message is for the present phase of this line, in this view or before."""
+        return self.line.get(move.previous, (-1,))[0] == self.number == move.phase
+
+    def drop(self, peer: int) -> None:
+        """Let a peer's message of the present phase not count: it is convicted."""
+        self._brought.pop(peer, None)
+        self.moves[-1].pop(peer, None)
+
+    def decide(self, view: InstalledView) -> None:
+        """Begin a view in the present phase."""
+        self.views.append(view)
+        self._after(Past(STATUS, self.past.hash, refs(view.statuses)))
+        self.line[self.past.hash] = (self.number, len(self.here))
+        self.context.seating.leave(view.lost)
+        carried = {each.signed.sender: each for each in view.carried}
+        for peer in list(self._brought):
+            if peer not in carried or carried[peer].signed.key != self.moves[-1][peer].key:
+                self.drop(peer)
+        for peer, each in sorted(carried.items()):
+            if peer in self.carriable and isinstance(each.said, PhaseMessage):
+                self._carry(each.signed, each.said)
+
+    @property
+    def carriable(self) -> frozenset[int]:
+        """Those whose message of the present phase may count, whether they are out or not."""
+        return frozenset() if self.phase is None else self.phase.needs - self._brought.keys()
+
+    def _carry(self, signed: SignedMessage, move: PhaseMessage) -> None:
+        self.recall(move)
         try:
-            move = self.verified(signed)
-            if move.phase == self.number and self.agrees(move):
-                if peer == self.context.me and self.phase is not None:
-                    self.phase.recall(move.parts)
-                self.bring(signed, move)
-        except (ProtocolViolation, PeerError):
-            self.faults.append(signed)
-            self.moves[-1].pop(peer, None)
+            self.bring(signed, move)
+        except ProtocolViolation as violation:
+            self.false.append(violation)
 
-    def game_id(self, phase: int) -> bytes:
-        """Return the id that messages of a phase are signed for."""
-        return self.context.game_id if phase >= UNNAMED else self.context.roster.digest()
+    def recall(self, move: PhaseMessage) -> None:
+        """Restore what this peer knew when it sent a message of its own."""
+        if move.sender == self.context.me and self.phase is not None:
+            with suppress(PeerError, CryptoError):  # another program has used its key
+                self.phase.recall(move.parts)
 
-    def verified(self, signed: SignedMessage) -> PhaseMessage:
-        """Return the move of a message; ``PeerError`` unless its named author signed it."""
-        return verify(signed, self.context.roster, self.game_id(signed.phase))
-
-    def is_equivocation(self, signed: SignedMessage) -> bool:
-        """Tell whether a message is its author's second one for its slot, and keep it if so."""
-        if signed.phase > self.number:
-            return False
-        known = self.moves[signed.phase].get(signed.sender)
-        slot = (signed.sender, signed.phase)
-        if known is None or known.body == signed.body:
-            return False
-        if any((each.sender, each.phase) == slot for each in self.equivocations):
-            return False
-        try:
-            move = self.verified(signed)
-            if (move.epoch, move.previous) != self._past[signed.phase][:2]:
-                return False  # it may have been true on a line that another peer's double made
-        except PeerError:
-            return False
-        self.equivocations.append(signed)
-        return True
-
-    def agrees(self, move: PhaseMessage) -> bool:
-        """Tell whether the author of a move of this or an earlier phase saw the same game."""
-        known = self._past[move.phase] if move.phase <= self.number else None
-        return (move.epoch, move.previous, move.state) == known
+    def _after(self, past: Past) -> None:
+        self.followed[past.before] = past
+        self.past = past
 
     def bring(self, signed: SignedMessage, move: PhaseMessage) -> None:
-        """Take a missing message of the present phase; ``ProtocolViolation`` if it is false."""
+        """Take a message of the present phase; ``ProtocolViolation`` if it is false."""
         sender = signed.sender
-        if self.phase is None or sender not in self.missing:
+        if self.phase is None or sender not in self.phase.needs:
             raise ValueError(f"no message of peer {sender} is missing")
-        self.moves[-1][sender] = signed
         try:
-            self._brought[sender] = self.phase.check(sender, move.parts)
+            if move.state != self.state:
+                raise PeerError(Code.DIVERGED, f"phase {self.number}: signed another public state")
+            brought = self.phase.check(sender, move.parts)
         except SealingFault:
-            if self.context.shares:
-                self._brought[sender] = None  # the game goes on; what is missing comes with a cut
+            brought = None  # the game goes on; what is missing comes with a view
             self.unsealed.append((signed, move))
+            if not self.context.shares:
+                self.moves[-1][sender] = signed  # known, and no key was shared
+                return
         except PeerError as error:
-            raise ProtocolViolation(sender, error.code, error.text) from error
+            raise ProtocolViolation(sender, error.code, error.text, signed) from error
         except CryptoError as error:
-            raise ProtocolViolation(sender, Code.BAD_PROOF, str(error)) from error
+            raise ProtocolViolation(sender, Code.BAD_PROOF, str(error), signed) from error
+        self._brought[sender] = brought
+        self.moves[-1][sender] = signed
 
     def finish(self, watch: Callable[[PhaseCompleted], None]) -> bool:
         """Go on to the next phase if nothing is missing; tell ``watch``."""
-        phase, context, cuts = self.phase, self.context, self.here
+        phase, context, views = self.phase, self.context, self.here
         if phase is None or self.missing:
             return False
-        follows = self._follows(phase, cuts)
+        base = context.transcript_hash
+        follows = self._follows(phase, views)
         self.checked.update(phase.verified(self._brought), messages=len(self._brought))
         if isinstance(phase, SealedPhase):
             self._sealed[self.number] = phase
             self._sealed.pop(self.number - SEALED_KEPT, None)
-        bodies = [self.moves[-1][peer].body for peer in sorted(self.moves[-1])]
-        bodies += [cut.digest() for cut in cuts]
-        context.transcript_hash = digest("transcript", context.transcript_hash, *bodies)
+        before = self.past.hash
+        if context.transcript_hash != base:  # the game has got its id
+            before = context.transcript_hash
+            self.line[before] = self.line[self.past.hash]
+        self._after(Past(MOVE, before, refs(self.moves[-1].values())))
+        context.transcript_hash = self.past.hash
         self.state = context.referee.table.hash()
-        watch(
-            PhaseCompleted(self.number, type(phase).__name__, context.transcript_hash, self.state)
-        )
+        watch(PhaseCompleted(self.number, type(phase).__name__, self.past.hash, self.state))
         context.phase += 1
         context.jobs.forget()
         self.moves.append({})
-        self._past.append((self.epoch + len(cuts), context.transcript_hash, self.state))
+        self.line[self.past.hash] = (self.number, 0)
+        self._states.append(self.state)
+        self.bases.append(context.transcript_hash)
         self._brought = {}
         self.phase = follows
-        for cut in self.here:
-            self._cut(cut)
         return True
 
-    def _follows(self, phase: Phase, cuts: list[Cut]) -> Phase | None:
-        context = self.context
-        for cut in cuts:
-            context.seating.come_back(frozenset(cut.back))
-            context.seating.reveal_again(frozenset(cut.again))
-        if cuts:
+    def _follows(self, phase: Phase, views: Iterable[InstalledView]) -> Phase | None:
+        context, changed, members = self.context, False, self.members
+        for view in views:
+            changed = True
+            context.seating.come_back(view.back & members)  # a later view may have left it out
+            context.seating.reveal_again(view.again & members)
+        if changed:
             follows = after_change(context, phase, self._brought)
         else:
             follows = resume(phase, self._brought)
@@ -224,3 +260,31 @@ class Transcript:
         if number == self.number and isinstance(self.phase, SealedPhase):
             return self.phase
         return self._sealed.get(number)
+
+
+def begins(
+    transcript: Transcript, number: int, statuses: list[Statement], held: list[Statement]
+) -> InstalledView:
+    """Return the view that a certificate begins at the present position of a transcript.
+
+    Of the messages held the newest of each author counts; of two in one view none.
+    """
+    said = [each.said for each in statuses if isinstance(each.said, StatusMessage)]
+    members = frozenset(said[0].members)
+    by: dict[tuple[int, int], set[Statement]] = {}
+    for each in held:
+        if isinstance(each.said, PhaseMessage) and transcript.fits(each.said):
+            by.setdefault((each.signed.sender, each.said.view), set()).add(each)
+    newest = {sender: by[sender, view] for sender, view in sorted(by)}
+    ended = transcript.phase is None or transcript.phase.anew
+    carried = [next(iter(ones)) for ones in newest.values() if len(ones) == 1 and not ended]
+    before = transcript.members
+    return InstalledView(
+        number=number,
+        phase=transcript.number,
+        lost=before - members,
+        back=members - before,
+        again=frozenset(s.author for s in said if s.again) & members,
+        carried=tuple(carried),
+        statuses=tuple(each.signed for each in statuses),
+    )

@@ -18,9 +18,8 @@ from lanplay.errors import Fault
 from lanplay.notices import Notice
 from lanplay_protocol.chat import TEXT
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.following import Following
 from lanplay_protocol.replica.outbox import Entry
-from lanplay_protocol.replica.spectator import NUDGE, answer, parse_position, public
+from lanplay_protocol.replica.spectator import NUDGE, Followed, answer, parse_position, public
 from lanplay_protocol.schema import fields, items, text
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node
@@ -62,7 +61,7 @@ class SpectatorHub:
     def __init__(
         self,
         node: Node,
-        peer: Following,
+        peer: Followed,
         addresses: Callable[[], Addresses],
         notice: Callable[[str], None],
         gate: Gate | None = None,

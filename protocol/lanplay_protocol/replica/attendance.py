@@ -1,0 +1,332 @@
+"""Who takes part: who is here, who is late, and this peer's part in the views that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from lanplay import errors
+from lanplay.engine.game import Game
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.events import (
+    AskedToYield,
+    PeerNotDurable,
+    PeerReachable,
+    PeerUnreachable,
+    QuorumLost,
+    Restarted,
+    RestartVote,
+    SeatReassigned,
+    ViewChanged,
+)
+from lanplay_protocol.replica.evidence import Proof
+from lanplay_protocol.replica.exchange import Exchange
+from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import ALIVE, MOVE, STATUS, parse_wish
+from lanplay_protocol.replica.opening import OPENING, UNNAMED
+from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.restart import last_boundary, restarted_roster
+from lanplay_protocol.replica.roster import NONCE, Roster
+from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.replica.status import Change, Quorum, Status
+from lanplay_protocol.replica.timers import Timer, Timers
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
+from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
+from lanplay_protocol.schema import binary, fields, uint
+
+BEAT = 2.0
+"""Seconds between signs of life for those who have no link to this peer."""
+REST = 2.0
+"""Seconds after which a peer that is out again asks back: the wait grows with every time."""
+LONGEST = 60.0
+"""Seconds at most that it waits."""
+ROUNDS = 1 << 16
+BEGINNING = 20.0
+"""Seconds that a peer may be missing before the game has begun."""
+HELD = 2.0
+"""Seconds without progress after which a game does not begin with whom a proof convicts."""
+
+
+def closed(roster: Roster, proof: Proof) -> str:
+    """Return that a game cannot go on without a peer that a proof convicts."""
+    why = errors.by_code(proof.code, proof.text)
+    return errors.Fault.WAS_CLOSED.of(name=roster.shown(proof.peer), why=why)
+
+
+class Attendance:
+    """What one peer knows and wants of who takes part.
+
+    ``announced`` are the views that the shell has been told of, ``restart_votes`` the peers that
+    want a new game among those who are here, each with its nonce and its last round boundary.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        me: int,
+        line: GameLine,
+        verdicts: Verdicts,
+        exchange: Exchange,
+        status: Status,
+        outbox: Outbox,
+        timers: Timers,
+    ) -> None:
+        roster = line.roster
+        self.detector = FailureDetector(me, roster.settings.grace)
+        self.changes = ViewChange(me, len(roster.peers), roster.quorum)
+        self.announced: set[int] = set()
+        self.restart_votes: dict[int, tuple[bytes, int]] = {}
+        self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
+        self._to_skip: frozenset[int] = frozenset()  # whom a majority does not want to wait for
+        self._game = game
+        self._me = me
+        self._line = line
+        self._verdicts = verdicts
+        self._exchange = exchange
+        self._status = status
+        self._outbox = outbox
+        self._timers = timers
+
+    @property
+    def _roster(self) -> Roster:
+        return self._line.roster
+
+    @property
+    def promised(self) -> bool:
+        """Tell whether this peer has joined an attempt, and says nothing more in this view."""
+        return self.changes.silent(self._line.transcript.view)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats for which a person answers now, as far as this peer has heard."""
+        holders = self._line.transcript.context.seating.holders
+        return tuple(
+            seat
+            for seat, holder in enumerate(holders)
+            if not holder.bot and seat not in self._away_at(holder.peer)
+        )
+
+    def _away_at(self, peer: int) -> Set[int]:
+        return self.detector.away if peer == self._me else self.detector.of(peer).away
+
+    # --- what others say, and what this peer's person wishes ---
+
+    def post(self) -> None:
+        """Tell the others whom this peer hears, and what its person wishes."""
+        self._outbox.post("presence", self.detector.liveness.plain())
+
+    def said(self, peer: int, word: Liveness) -> None:
+        """Take what a peer says of the others and of itself."""
+        before, urged = self.detector.of(peer), self._asked_to_yield
+        self.detector.said(peer, word)
+        holders, roster = self._line.transcript.context.seating.holders, self._roster
+        for seat in sorted(word.away ^ before.away):
+            if seat < len(holders) and holders[seat].peer == peer:
+                bot = roster.settings.bot if seat in word.away else roster.bot(seat)
+                self._outbox.tell(SeatReassigned(seat, Holder(peer, bot)))
+        if word.not_durable and not before.not_durable:
+            self._outbox.tell(PeerNotDurable(peer))
+        if self._asked_to_yield and not urged:
+            self._outbox.tell(AskedToYield())
+
+    @property
+    def _asked_to_yield(self) -> bool:
+        return self.detector.asked_to_yield(self._line.transcript.members)
+
+    def wished(self, peer: int, kind: str, payload: Any, now: float) -> None:
+        """Take a signed wish; ``PeerError`` unless its author signed it."""
+        transcript = self._line.transcript
+        if transcript.number < OPENING:
+            return
+        said = parse_wish(kind, payload, self._roster, self._line.statements.game)
+        if said.author == self._me:
+            return
+        if kind == ALIVE:
+            self.detector.heartbeat(said.author, said.number, now)
+            self.relay(peer, kind, payload, said.author)
+        elif said.number >= transcript.view and said.author not in self.detector.left:
+            self.detector.left.add(said.author)
+            self._outbox.post(kind, payload)  # it may have told this peer alone
+
+    def relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
+        """Pass on what came from its author to whom the two do not hear each other."""
+        for other in range(len(self._roster.peers)) if peer == author else ():
+            if other not in (self._me, peer) and self.detector.unheard_by(other, peer):
+                self._outbox.post(kind, payload, other)
+
+    def restart_vote(self, peer: int, payload: Any) -> None:
+        """Take a peer's vote for a new game among those who are here."""
+        nonce, known = fields(payload, 2, "wish")
+        if peer not in self.restart_votes:
+            self._outbox.tell(RestartVote(peer))
+        self.restart_votes[peer] = (binary(nonce, NONCE, "nonce"), uint(known, ROUNDS, "round"))
+
+    def continue_without(self, nonce: bytes) -> None:
+        """Vote for a new game among those who are here; ``Mistake`` where that cannot be."""
+        history = self._line.transcript.context.referee.history
+        known = last_boundary(self._game, self._roster, history)
+        if self._status.quorum is Quorum.HERE:
+            raise errors.Mistake(errors.Fault.ENOUGH_HERE)
+        if known is None:
+            raise errors.Mistake(errors.Fault.NO_ROUND)
+        self.restart_votes[self._me] = (nonce, known)
+        self._outbox.post("anew", (nonce, known))
+
+    def _restart_if_agreed(self, here: frozenset[int]) -> None:
+        """Begin a new game if all who are here have voted for it (``ContinueWithout``)."""
+        if here - self.restart_votes.keys() or self._me not in self.restart_votes:
+            return
+        agreed = {peer: self.restart_votes[peer] for peer in here}
+        self.restart_votes.clear()
+        context = self._line.transcript.context
+        history, holders = context.referee.history, context.seating.holders
+        try:
+            roster = restarted_roster(self._game, self._roster, history, holders, agreed)
+        except ValueError:
+            return  # it is said again once this peer has caught up
+        self._outbox.tell(Restarted(roster))
+
+    # --- suspicion ---
+
+    def look(self, now: float) -> None:
+        """Work out who is missing and who is late, and forgive where too few would be left."""
+        detector, members = self.detector, self._line.transcript.members
+        missing = detector.missing(members, now)
+        self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
+        enough = len(members - missing.keys()) >= self._roster.quorum
+        ends = {p: detector.ends(p, at, members) for p, at in missing.items()}
+        self._tell_missing(ends if enough else dict.fromkeys(ends))
+        detector.judge(members, self._debts(), now)
+        here = frozenset(self.changes.want(self._table()))
+        if len(here | {self._me}) >= self._roster.quorum:
+            if enough:
+                self._status.on(Change.QUORUM_HERE)
+        else:
+            if self._status.member and self._status.quorum is Quorum.HERE:
+                self._outbox.tell(QuorumLost(here - missing.keys()))
+            self._status.on(Change.QUORUM_LOST)
+            detector.restart(now)
+        if self._status.quorum is Quorum.LOST:
+            self._restart_if_agreed(members - missing.keys())
+
+    def cannot_begin(self, since: float, now: float) -> str:
+        """Return why a game cannot begin: nobody can stand in before all keys are shared."""
+        transcript, roster = self._line.transcript, self._roster
+        missing = self.detector.missing(transcript.members, now)
+        for _, proof in sorted(self._verdicts.convicted.items()) if now - since >= HELD else ():
+            return closed(roster, proof)
+        gone = [p for p, at in missing.items() if now - at >= BEGINNING]
+        if gone:
+            names = ", ".join(roster.shown(peer) for peer in sorted(gone))
+            return errors.Fault.LEFT_EARLY.of(names=names)
+        owing = transcript.missing - {self._me} - missing.keys()
+        prompt = transcript.phase is not None and transcript.phase.prompt
+        if not owing or not prompt or now - since < PATIENCE:
+            return ""
+        if transcript.number < UNNAMED:
+            # what they signed may be for another roster: then the host told each another one
+            return errors.Fault.NOT_AGREED.of()
+        why = errors.by_code(Code.WITHHOLDS, "does not send what its program owes")
+        return errors.Fault.WAS_CLOSED.of(name=roster.shown(min(owing)), why=why)
+
+    def _tell_missing(self, ends: Mapping[int, float | None]) -> None:
+        for peer, end in ends.items():
+            if peer not in self._told or self._told[peer] != end:
+                self._outbox.tell(PeerUnreachable(peer, end))
+        members = self._line.transcript.members
+        self._outbox.tell(*(PeerReachable(p) for p in self._told if p not in ends and p in members))
+        self._told = dict(ends)
+
+    def _debts(self) -> set[Debt]:
+        """Return what others owe this peer without asking a person, as far as it paid its part."""
+        transcript, statuses = self._line.transcript, self._line.said()
+        if not self._status.member or transcript.phase is None:
+            return set()
+        later = [s for s in statuses if s.attempt > transcript.view]
+        own = {(s.attempt, s.members) for s in later if s.author == self._me}
+        joined = {s.author for s in later if (s.attempt, s.members) in own}
+        debts: set[Debt] = set()
+        if self._me not in transcript.missing or self.promised:
+            prompt = transcript.phase.prompt
+            owing = transcript.missing if prompt else transcript.missing & self._to_skip
+            excused = joined if transcript.circles < CIRCLES else set()
+            debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
+        attempt, members = self.changes.tried
+        if attempt > transcript.view:
+            paid = {s.author for s in later if (s.attempt, s.members) == (attempt, members)}
+            debts |= {(p, STATUS, attempt) for p in set(members) - paid - {self._me}}
+        return debts
+
+    # --- the view change ---
+
+    def vote(self, now: float) -> bool:
+        """Join an attempt at another view, if one is due."""
+        status, begun = self._status, self._line.transcript.number >= OPENING
+        if not begun or status.incomplete or status.leaving:
+            return False
+        attempt, forgives = self.changes.joins(self._table())
+        if forgives:
+            self.detector.restart(now)
+        if attempt is None:
+            return False
+        told = (self._verdicts.wronged, self._verdicts.evidence)
+        self.changes.signed(self._exchange.join(self._line, attempt, *told))
+        self._timers.set(Timer.REJOIN, now + PATIENCE)
+        return True
+
+    def _table(self) -> Electorate:
+        transcript, detector = self._line.transcript, self.detector
+        return Electorate(
+            transcript.view,
+            transcript.members,
+            self._line.said(),
+            detector.late,
+            detector.left,
+            self._line.convicted,
+            transcript.falls,
+            self._verdicts.wronged,
+            transcript.circles,
+        )
+
+    def announce(self, now: float) -> bool:
+        """Keep and tell the views that have begun; tell whether one has.
+
+        Nobody is suspected of anything in a new view, unless such views only go round in circles.
+        """
+        transcript = self._line.transcript
+        new = [view for view in transcript.views if view.number not in self.announced]
+        for view in new:
+            self.announced.add(view.number)
+            for kind, plain in evidence_of(self._line, view):
+                self._outbox.persist(kind, plain)
+            self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
+            self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back))))
+            if self._me in view.lost:
+                self._status.on(Change.CUT_OFF)
+            if self._me in view.back:
+                self._status.on(Change.LET_BACK)
+            self._verdicts.wronged = self._verdicts.wronged and self._me not in view.again
+            for peer in (*view.lost, *view.back):
+                self.detector.clear(peer)
+            self.changes.begun(view.number, transcript.members)
+            falls = transcript.falls[self._me]
+            if self._me not in transcript.members and falls > 1:
+                self.changes.asked_back = view.number
+                self._timers.start(Timer.REJOIN, now + min(REST * (falls - 1) ** 2, LONGEST))
+        if any(v.lost or v.back for v in new) or (new and transcript.circles < CIRCLES):
+            self.detector.restart(now)
+        return bool(new)
+
+    def set_deadline(self, now: float) -> None:
+        """Work out when time alone makes a difference next."""
+        timers, members, status = self._timers, self._line.transcript.members, self._status
+        waits = [Timer.NUDGE]
+        begun = self._line.transcript.number >= OPENING
+        if begun and status.asks_back:
+            timers.start(Timer.REJOIN, now + BEAT)
+            waits.append(Timer.REJOIN)
+        if begun and not status.out and self.detector.liveness.unreachable & members:
+            timers.start(Timer.HEARTBEAT, now + BEAT)
+            waits.append(Timer.HEARTBEAT)
+        timers.wait_for(waits, self.detector.deadline(members, now))

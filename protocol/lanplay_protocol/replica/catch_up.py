@@ -1,0 +1,103 @@
+"""How a peer that is behind, or lacks something, comes to where the others are.
+
+Any holder gives any statement to whoever asks. What a phase lacks is asked of everybody.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import (
+    COMPLAINT,
+    DIGEST,
+    PHASES,
+    STATUS,
+    VIEWS,
+    parse_key,
+)
+from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.schema import binary, fields, items, uint
+
+CHUNK = 64
+"""Phases and statements that are sent at once to a peer that is behind."""
+RESENDS = 32
+"""Times that one peer may ask for messages again in ``WHILE`` seconds."""
+WHILE = 2.0
+FIRST = 0.3
+"""Seconds after which what a phase lacks is asked of everybody."""
+AGAIN = 1.0
+"""Seconds after which it is asked for again."""
+
+
+class CatchUp:
+    """Who asked how often, and for what this peer has asked."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        self._outbox = outbox
+        # what others asked for lately, so that nobody makes this peer send without end
+        self._wants: dict[int, list[float]] = {}
+        # the position in which each was asked for what it is ahead by: once is enough
+        self._asked_of: dict[int, tuple[int, int]] = {}
+
+    def want(self, line: GameLine, to: int | None = None) -> None:
+        """Ask for what is after this position, and for what is named and not here."""
+        view, phase = line.transcript.at
+        keys, pasts = line.lacking()
+        lacks = (tuple(keys[:CHUNK]), tuple(pasts[:CHUNK]))
+        self._outbox.post("want", (view, phase, *lacks), to)
+
+    def here(self, line: GameLine, to: int | None = None) -> None:
+        """Say how far this peer is."""
+        self._outbox.post("here", line.transcript.at, to)
+
+    def stands(self, line: GameLine, peer: int, payload: Any) -> None:
+        """Ask a peer for what it is ahead by, once."""
+        view, phase = fields(payload, 2, "position")
+        theirs = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
+        mine = line.transcript.at
+        if theirs > mine and self._asked_of.get(peer) != mine:
+            self._asked_of[peer] = mine
+            self.want(line, peer)
+
+    def answer(self, line: GameLine, peer: int, now: float, payload: Any) -> bool:
+        """Give what a peer asks for, unless it asks faster than anybody needs to."""
+        view, phase, wanted, hashes = fields(payload, 4, "want")
+        uint(view, VIEWS, "view")
+        uint(phase, PHASES, "phase")
+        keys = items(wanted, CHUNK, "statements", parse_key)
+        pasts = items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
+        recent = [at for at in self._wants.get(peer, ()) if now - at < WHILE]
+        if len(recent) >= RESENDS:
+            return False
+        self._wants[peer] = [*recent, now]
+        self._show_game(line, peer, view, phase)
+        for key in keys:
+            found = line.statements.get(key)
+            if found is not None:
+                self._outbox.post(found.signed.kind, found.signed.plain(), peer)
+            elif key in line.statements.complaints:
+                self._outbox.post(COMPLAINT, line.statements.complaints[key].plain(), peer)
+        for past in pasts:
+            if past in line.statements.pasts:
+                self._outbox.post("past", line.statements.pasts[past].plain(), peer)
+        if line.transcript.at > (view, phase):
+            self.here(line, peer)
+        return True
+
+    def _show_game(self, line: GameLine, peer: int, view: int, phase: int) -> None:
+        """Send what came after a position: views, what was said of later ones, and messages."""
+        transcript = line.transcript
+        for each in [v for v in transcript.views if v.number > view][:CHUNK]:
+            self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
+        for known in line.statements.statuses:
+            if known.signed.view > max(view, transcript.view):
+                self._outbox.post(STATUS, known.signed.plain(), peer)
+        for number in range(phase, min(phase + CHUNK, len(transcript.moves))):
+            self.resend(line, peer, number)
+
+    def resend(self, line: GameLine, peer: int, phase: int) -> None:
+        """Send the messages of a phase that count."""
+        if phase < len(line.transcript.moves):
+            for _, signed in sorted(line.transcript.moves[phase].items()):
+                self._outbox.post("move", signed.plain(), peer)

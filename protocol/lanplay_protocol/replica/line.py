@@ -1,0 +1,400 @@
+"""One line of a game, as anybody can follow it who is given its statements, in any order.
+
+Views begin here: a certificate says where the game goes on, and whoever holds what it names goes
+there, forwards or back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any
+
+from lanplay_protocol.replica.events import PhaseCompleted
+from lanplay_protocol.replica.evidence import (
+    Proof,
+    Statement,
+    Statements,
+    false_ref,
+    second_body,
+    unfounded,
+)
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    STATUS,
+    Key,
+    Past,
+    PhaseMessage,
+    SignedMessage,
+    StatusMessage,
+)
+from lanplay_protocol.replica.opening import OPENING, UNNAMED
+from lanplay_protocol.replica.phases import SealedPhase
+from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
+
+AHEAD = 64
+"""Phases and views that a statement may be ahead; what comes from further on is not kept."""
+DEEP = 1 << 12
+"""Pasts that are followed back to find where another line begins."""
+
+
+def _named(status: StatusMessage) -> list[Key]:
+    """Return the statements that a status names beside its past."""
+    return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
+
+
+class GameLine:
+    """The statements held and the transcript that follows from them.
+
+    ``make`` begins the game anew, for a line that goes back. ``watch`` is told of every phase that
+    is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
+    told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
+    does not count, nor what the ``convicted`` say in the present phase. ``dead`` are pasts with
+    something false in them: a status that stands there counts for nothing.
+    """
+
+    def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
+        self.roster = roster
+        self.statements = Statements(roster, UNNAMED)
+        self.false: set[Key] = set()
+        self.convicted: set[int] = set()
+        self.dead: set[bytes] = set()
+        self.watch: Callable[[PhaseCompleted], None] = lambda _: None
+        self.delays: Callable[[PhaseMessage], bool] = lambda _: False
+        self.completed: Callable[[], None] = lambda: None
+        self.rewound: Callable[[], None] = lambda: None
+        self.keeps: Callable[[SignedMessage], None] = lambda _: None
+        self.unchecked: list[SignedMessage] = []  # from before the game has its id
+        self.violations: list[ProtocolViolation] = []
+        self._make = make
+        # what ``said`` came to, for as long as nothing changes
+        self._said: tuple[tuple[int, bytes, int], list[StatusMessage]] = ((-1, b"", 0), [])
+        self.transcript = make()
+
+    def record(self) -> dict[str, Any]:
+        """Everything that counts in this game, as a record keeps it (see ``audit``)."""
+        moves = (tuple(m.plain() for _, m in sorted(p.items())) for p in self.transcript.moves)
+        views = (tuple(each.plain() for each in view.statuses) for view in self.transcript.views)
+        return {"roster": self.roster.plain(), "moves": tuple(moves), "views": tuple(views)}
+
+    # --- statements ---
+
+    def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
+        """Keep a statement (see ``Statements.add``) unless it is from too far ahead."""
+        transcript = self.transcript
+        if signed.phase > transcript.number + AHEAD or signed.view > self.highest + AHEAD:
+            return None, None
+        if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
+            self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
+            return None, None
+        return self.statements.add(signed, lambda key: key in self.lacking()[0])
+
+    def take_unchecked(self) -> list[SignedMessage]:
+        """Return what came before the game had its id: only now it can be checked."""
+        early, self.unchecked = self.unchecked, []
+        return early
+
+    @property
+    def highest(self) -> int:
+        """The highest attempt that a member of the view has signed, or the view."""
+        members, statuses = self.transcript.members, self.statements.statuses
+        seen = (k.signed.view for k in statuses if k.signed.sender in members)
+        return max([self.transcript.view, *seen])
+
+    def said(self) -> list[StatusMessage]:
+        """Return the statuses that count: what they name can be shown."""
+        now = (self.statements.version, self.transcript.past.hash, len(self.dead))
+        if self._said[0] != now:
+            shown = filter(self.shown, self.statements.statuses)
+            self._said = (now, [k.said for k in shown if isinstance(k.said, StatusMessage)])
+        return self._said[1]
+
+    def shown(self, known: Statement) -> bool:
+        """Tell whether all that a status names is here, and leads to this line."""
+        status = known.said
+        if not isinstance(status, StatusMessage) or not status.at >= (0, OPENING):
+            return False
+        if self.path(status.past.hash) is None or status.past.hash in self.dead:
+            return False
+        return all(map(self.statements.holds, _named(status)))
+
+    def path(self, past: bytes) -> tuple[bytes, list[Past]] | None:
+        """Return the last past of this line before another past, and what leads on from there.
+
+        ``None`` where that cannot be shown with what is held.
+        """
+        found: list[Past] = []
+        while past not in self.transcript.line:
+            node = self.statements.pasts.get(past)
+            if node is None or len(found) > DEEP or self.statements.lacks(node):
+                return None
+            found.append(node)
+            past = node.before
+        return past, found[::-1]
+
+    def lacking(self) -> tuple[list[Key], list[bytes]]:
+        """Return the statements, and the pasts, that are named by those held and are not here."""
+        transcript, keys, pasts = self.transcript, dict[Key, None](), dict[bytes, None]()
+        for known in self.statements.statuses:
+            status = known.said
+            if isinstance(status, StatusMessage) and status.attempt > transcript.view:
+                keys.update(dict.fromkeys(_named(status)))
+                self._lacking(status.past, keys, pasts)
+        return [key for key in keys if not self.statements.holds(key)], [*pasts]
+
+    def _lacking(self, past: Past, keys: dict[Key, None], pasts: dict[bytes, None]) -> None:
+        for _ in range(DEEP):
+            keys.update(dict.fromkeys(past.keys))
+            if past.hash in self.transcript.line or past.before in self.transcript.line:
+                return
+            following = self.statements.pasts.get(past.before)
+            if following is None:
+                pasts[past.before] = None
+                return
+            past = following
+
+    # --- how it goes on ---
+
+    def advance(self) -> bool:
+        """Enter what begins, take what is due, complete what can be; tell whether anything was."""
+        return self.enter() is not None or self.pull() or self.finish()
+
+    def pull(self) -> bool:
+        """Take the messages of the present phase that are held."""
+        transcript, moved = self.transcript, False
+        ended = transcript.phase is not None and transcript.phase.anew
+        # finals stand; and nobody stands in for a peer before all keys are shared
+        heard = ended or transcript.number < OPENING
+        barred = frozenset[int]() if heard else self.convicted
+        for peer in sorted(transcript.missing - barred - transcript.moves[-1].keys()):
+            for known in self.statements.of((MOVE, peer, *transcript.at)):
+                move = known.said
+                if not isinstance(move, PhaseMessage) or known.signed.key in self.false:
+                    continue
+                if move.previous == transcript.past.hash:
+                    if not self.delays(move):
+                        moved = self._bring(known.signed, move) or moved
+                    break
+        return moved
+
+    def _bring(self, signed: SignedMessage, move: PhaseMessage) -> bool:
+        self.transcript.recall(move)
+        try:
+            self.transcript.bring(signed, move)
+        except ProtocolViolation as violation:
+            self.false.add(signed.key)
+            self.violations.append(violation)
+            return False
+        self.keeps(signed)
+        return True
+
+    def finish(self) -> bool:
+        """Complete the present phase if nothing is missing."""
+        done = self.transcript.finish(self.watch)
+        if done:
+            self.statements.show(self.transcript.past)
+            if self.transcript.number == UNNAMED:
+                self.statements.game = self.transcript.context.game_id
+            self.completed()
+        return done
+
+    def certificates(self) -> list[list[Statement]]:
+        """Return the certificates of later views that can be entered, the newest first."""
+        joined: dict[tuple[int, tuple[int, ...]], dict[int, Statement]] = {}
+        view = self.transcript.view
+        for known in self.statements.statuses:
+            status = known.said if known.signed.view > view else None
+            if (
+                isinstance(status, StatusMessage)
+                and status.author in status.members
+                and len(status.members) >= self.roster.quorum
+            ):
+                joined.setdefault((status.attempt, status.members), {}).setdefault(
+                    status.author, known
+                )
+        whole = [a for a, by in joined.items() if by.keys() == set(a[1])]
+        found = [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
+        return [each for each in found if all(map(self.shown, each))]
+
+    def enter(self) -> InstalledView | None:
+        """Begin the newest view whose certificate is here."""
+        for statuses in self.certificates() if self.transcript.number >= OPENING else ():
+            if (view := self.adopt(statuses)) is not None:
+                return view
+        return None
+
+    def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
+        """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
+        said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
+        top = max(status.at for status in said)
+        past = min(s.past.hash for s in said if s.at == top)
+        path = self.path(past)
+        if path is None:
+            return None
+        common, nodes = path
+        if common != self.transcript.past.hash:
+            self.rewind(*self.transcript.line[common])
+        if not all(self._apply(node) for node in nodes):
+            self.dead.add(past)
+            return None
+        named = {r.key(MOVE) for s in said if (s.at, s.past.hash) == (top, past) for r in s.held}
+        held = [each for key in sorted(named) if (each := self.statements.get(key)) is not None]
+        view = begins(self.transcript, said[0].attempt, list(statuses), held)
+        self._decide(view)
+        return view
+
+    def _decide(self, view: InstalledView) -> None:
+        for each in view.carried:
+            self.keeps(each.signed)
+        self.transcript.decide(view)
+        self.statements.show(self.transcript.past)
+        self.violations += self.transcript.false
+        self.transcript.false.clear()
+
+    def _apply(self, node: Past) -> bool:
+        """Go over one past: the messages of a phase, or the statuses of a view."""
+        found = [self.statements.get(key) for key in node.keys]
+        known = [each for each in found if each is not None]
+        if len(known) < len(found):
+            return False
+        if node.kind == STATUS:
+            return self._apply_view(known) and self.transcript.past.hash == node.hash
+        for each in known:
+            sender = each.signed.sender
+            have = self.transcript.moves[-1].get(sender)
+            if have is not None and have.key != each.signed.key:
+                self.transcript.drop(sender)
+                have = None
+            due = have is None and sender in self.transcript.carriable
+            if due and not (
+                isinstance(each.said, PhaseMessage) and self._bring(each.signed, each.said)
+            ):
+                return False
+        return self.finish() and self.transcript.past.hash == node.hash
+
+    def _apply_view(self, known: list[Statement]) -> bool:
+        attempts = {
+            (k.said.attempt, k.said.members) for k in known if isinstance(k.said, StatusMessage)
+        }
+        members = next(iter(attempts))[1] if len(attempts) == 1 else ()
+        whole = [k.signed.sender for k in known] == list(members)
+        if not whole or len(members) < self.roster.quorum or not all(map(self.shown, known)):
+            return False
+        return self.adopt(known) is not None
+
+    def rewind(self, phase: int, views: int) -> None:
+        """Go back to a phase, and to the first of its views: what came after did not happen."""
+        self.transcript = transcript = self._again(phase, views)
+        context = transcript.context
+        if context.referee.table.log is not None:
+            context.referee.table.log.clear()
+        context.seating.take_changes()
+        self.rewound()
+
+    def _again(self, phase: int, views: int) -> Transcript:
+        """Go over this line once more, up to a phase and the first of its views."""
+        old, transcript = self.transcript, self._make()
+        context = transcript.context
+        before, context.replaying = context.replaying, True
+        for number in range(phase + 1):
+            here = (view for view in old.views if view.phase == number)
+            for view in islice(here, views if number == phase else None):
+                transcript.decide(view)
+            if number < phase:
+                self._replay(transcript, old.moves[number])
+        context.replaying = before
+        return transcript
+
+    def sealed_phase(self, number: int) -> SealedPhase | None:
+        """Return a phase with sealed parts of this line, however long ago it was."""
+        found = self.transcript.sealed_phase(number)
+        if found is not None or number >= self.transcript.number:
+            return found
+        return self._again(number + 1, 0).sealed_phase(number)
+
+    def _replay(self, transcript: Transcript, moves: dict[int, SignedMessage]) -> None:
+        for _, signed in sorted(moves.items()):
+            known = self.statements.get(signed.key)
+            move = known.said if known is not None else None
+            if isinstance(move, PhaseMessage) and signed.sender not in transcript.moves[-1]:
+                transcript.recall(move)
+                transcript.bring(signed, move)
+        transcript.finish(lambda _: None)
+
+    # --- what others say of the past ---
+
+    def passed(self, known: Statement) -> bool:
+        """Tell whether a message is of a phase of this line that was completed without it."""
+        move, transcript = known.said, self.transcript
+        return isinstance(move, PhaseMessage) and any(
+            move.phase == view.phase < transcript.number and move.sender in view.lost
+            for view in transcript.views
+            if move.view < view.number and move.sender not in transcript.moves[view.phase]
+        )
+
+    def judge_passed(self, known: Statement) -> Proof | None:
+        """Return whom a message convicts that came when its phase had passed without it."""
+        move = known.said
+        assert isinstance(move, PhaseMessage)
+        here = (v for v in self.transcript.views if v.phase == move.phase)
+        there = self._again(move.phase, sum(v.number <= move.view for v in here))
+        if there.past.hash != move.previous or move.sender not in there.carriable:
+            return None
+        try:
+            there.bring(known.signed, move)
+        except ProtocolViolation as v:
+            return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
+        return None
+
+    def judge(self, known: Statement) -> Proof | None:
+        """Return whom a message convicts by the past that it names, beside this line of the game.
+
+        Where the two lines part somebody signed twice, or what is named there was never signed.
+        """
+        if not isinstance(known.said, PhaseMessage):
+            return None
+        carrier, node = known.signed, known.said.past
+        for _ in range(DEEP):
+            if node.before in self.transcript.line:
+                return self._part(carrier, node)
+            following = self.statements.pasts.get(node.before)
+            if following is None:
+                return self._unfounded(carrier, node)
+            shown = self.statements.shows.get(following.hash)
+            if shown is None:
+                return None  # this peer's own past, from a line that it has left
+            carrier, node = shown, following
+        return None
+
+    def _part(self, carrier: SignedMessage, node: Past) -> Proof | None:
+        mine = self.transcript.followed.get(node.before)
+        if mine is None or node.kind != MOVE or mine.kind != MOVE or node.hash == mine.hash:
+            return None
+        have = {ref.sender: ref for ref in mine.refs}
+        for ref in node.refs:
+            if not self.statements.genuine(ref, MOVE):
+                return false_ref(carrier)
+            other = have.get(ref.sender)
+            held = self.statements.get(other.key(MOVE)) if other else None
+            if held and held.signed.slot == ref.key(MOVE)[:4] and held.signed.digest != ref.digest:
+                return second_body(ref, MOVE, carrier, held.signed)
+        return None
+
+    def _unfounded(self, carrier: SignedMessage, node: Past) -> Proof | None:
+        """Judge a past that follows from nothing: what it names was said after something else.
+
+        Messages of its own view only: those that a view has carried name an earlier past.
+        """
+        for ref in node.refs if node.kind == MOVE and carrier.phase > UNNAMED else ():
+            if not self.statements.genuine(ref, MOVE):
+                return false_ref(carrier)
+            held = self.statements.get(ref.key(MOVE))
+            if (
+                held
+                and held.said
+                and ref.view == carrier.view
+                and held.said.past.hash != node.before
+            ):
+                return unfounded(carrier, held.signed)
+        return None

@@ -1,0 +1,61 @@
+"""Going on from what a peer had persisted: every entry once more, in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.evidence import Statement
+from lanplay_protocol.replica.exchange import Exchange
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import STATUS, SignedMessage, StatusMessage, parse_signed
+from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.verdicts import Verdicts, parse_verdict
+from lanplay_protocol.replica.view_change import ViewChange
+from lanplay_protocol.schema import items
+
+
+def recall(
+    kind: str,
+    plain: Any,
+    line: GameLine,
+    exchange: Exchange,
+    verdicts: Verdicts,
+    changes: ViewChange,
+) -> None:
+    """Take one entry; ``PeerError`` where it does not follow from those before it."""
+    line.transcript.context.replaying = True
+    match kind:
+        case "move" | "status":
+            known = _keep(line, parse_signed(plain, kind))
+            if known is not None and known.signed.sender == line.transcript.context.me:
+                exchange.signed.setdefault(known.signed.slot, known.signed)
+                if isinstance(known.said, StatusMessage):
+                    changes.signed(known.said)
+        case "view":
+            statuses = items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
+            known_ = [_keep(line, signed) for signed in statuses]
+            view = line.adopt([each for each in known_ if each is not None])
+            if view is None:
+                raise PeerError(Code.MALFORMED, "a view that follows from nothing")
+            changes.begun(view.number, line.transcript.members)
+        case "verdict":
+            proof = parse_verdict(plain)
+            verdicts.convicted[proof.peer] = proof
+            line.convicted.add(proof.peer)
+            for signed in proof.statements:
+                _keep(line, signed)
+        case "complaint":
+            verdicts.recall(plain, line)
+        case _:
+            raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
+    line.transcript.context.replaying = True
+    while line.pull() or line.finish():
+        pass
+    line.transcript.context.replaying = False
+
+
+def _keep(line: GameLine, signed: SignedMessage) -> Statement | None:
+    """Keep a statement; return it with what it says, however long it has been here."""
+    line.add(signed)
+    return line.statements.get(signed.key)

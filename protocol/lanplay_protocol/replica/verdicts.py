@@ -1,0 +1,273 @@
+"""Who is convicted: proofs as they come out, and complaints about what was sealed to one peer.
+
+Whoever convicts tells everybody, with the proof, before anything else, and goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanplay_protocol.crypto.errors import CryptoError
+from lanplay_protocol.crypto.sealing import disclose
+from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.evidence import Proof, Statement
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import (
+    COMPLAINT,
+    Complaint,
+    Key,
+    PhaseMessage,
+    Said,
+    SignedMessage,
+    StatusMessage,
+    check_complaint,
+    check_genuine,
+    complain,
+    parse_complaint,
+    parse_signed,
+    read,
+)
+from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.transcript import InstalledView, Transcript
+from lanplay_protocol.schema import fields, items, text, uint
+
+_TEXT = 512
+
+
+def parse_verdict(value: Any) -> Proof:
+    """Return the proof that this peer had kept of a conviction."""
+    peer, code, why, phase, statements, complaint = fields(value, 6, "verdict")
+    return Proof(
+        uint(peer, PEERS, "peer"),
+        Code(text(code, 32, "code")),
+        text(why, _TEXT, "text"),
+        phase,
+        items(statements, PEERS, "statements", parse_statement),
+        parse_complaint(complaint) if complaint else None,
+    )
+
+
+def parse_statement(value: Any) -> SignedMessage:
+    """Return a statement that is kept with its kind."""
+    kind, plain = fields(value, 2, "evidence")
+    return parse_signed(plain, text(kind, 8, "kind"))
+
+
+class Verdicts:
+    """Whom this peer has ``convicted``, with the proofs, and the ``complaints`` that it knows.
+
+    ``wronged``: something that was sealed to this peer was false, and it has to be told anew.
+    """
+
+    def __init__(self, roster: Roster, identity: Identity, outbox: Outbox) -> None:
+        self.convicted: dict[int, Proof] = {}
+        self.complaints: dict[tuple[int, int], Complaint] = {}
+        self.wronged = False
+        self._judged: set[tuple[int, int]] = set()
+        # messages that name another past than this line's, until it is known what that is
+        self._odd: dict[Key, Statement] = {}
+        # messages of a phase that has passed without them
+        self._passed: list[Statement] = []
+        self._roster = roster
+        self._identity = identity
+        self._outbox = outbox
+
+    def convict(self, proof: Proof) -> bool:
+        """Keep a proof, and send it to everybody; tell whether it is the first against a peer."""
+        if proof.peer in self.convicted:
+            return False
+        self.convicted[proof.peer] = proof
+        said = (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
+        statements = tuple((signed.kind, signed.plain()) for signed in proof.statements)
+        complaint = proof.complaint.plain() if proof.complaint else ()
+        self._outbox.persist("verdict", (*said, statements, complaint))
+        self.show(proof)
+        return True
+
+    def show(self, proof: Proof, to: int | None = None) -> None:
+        """Send the statements of a proof."""
+        for signed in proof.statements:
+            self._outbox.post(signed.kind, signed.plain(), to)
+        if proof.complaint is not None:
+            self._outbox.post(COMPLAINT, proof.complaint.plain(), to)
+
+    def greet(self, to: int) -> None:
+        """Send a peer that is reached again all that convicts anybody."""
+        for _, proof in sorted(self.convicted.items()):
+            self.show(proof, to)
+        for _, complaint in sorted(self.complaints.items()):
+            self._outbox.post(COMPLAINT, complaint.plain(), to)
+
+    @property
+    def evidence(self) -> tuple[Key, ...]:
+        """Which statements and complaints convict whom this peer has convicted."""
+        keys = set[Key]()
+        for proof in self.convicted.values():
+            keys.update(signed.key for signed in proof.statements)
+            keys.update([proof.complaint.key] if proof.complaint else ())
+        return tuple(sorted(keys))
+
+    def record(self, line: GameLine) -> dict[str, Any]:
+        """All that convicts anybody, as a record keeps it: also what others named in a view."""
+        proofs = [proof for _, proof in sorted(self.convicted.items())]
+        kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
+        heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
+        for view in line.transcript.views:
+            for kind, plain in evidence_of(line, view):
+                if kind == COMPLAINT:
+                    heard[parse_complaint(plain).key] = plain
+                else:
+                    kept[parse_signed(plain, kind).key] = (kind, plain)
+        return {
+            "complaints": tuple(plain for _, plain in sorted(heard.items())),
+            "evidence": tuple(each for _, each in sorted(kept.items())),
+        }
+
+    def weigh(self, known: Statement, line: GameLine) -> None:
+        """Keep a message that says something else of the past than this peer has seen, or that
+        comes when its phase has passed without it."""
+        move, transcript = known.said, line.transcript
+        if isinstance(move, PhaseMessage) and move.phase <= transcript.number:
+            if line.passed(known) and move.sender not in self.convicted:
+                self._passed.append(known)
+            if not _agrees(move, transcript):
+                self._odd[known.signed.key] = known
+
+    def find(self, line: GameLine) -> list[Proof]:
+        """Return whom all that is held now convicts."""
+        transcript = line.transcript
+        proofs = [
+            Proof(v.peer, v.code, v.text, v.signed.phase, (v.signed,)) for v in line.violations
+        ]
+        line.violations.clear()
+        for signed, move in transcript.unsealed:
+            self.complain(line, signed, move)
+        transcript.unsealed.clear()
+        came_out = sorted(transcript.context.late_violations.items())
+        proofs += [Proof(peer, *what, transcript.number) for peer, what in came_out]
+        proofs += self.judge(line)
+        proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
+        self._passed.clear()
+        for key, known in list(self._odd.items()):
+            proof = _of_another_past(known, line)
+            if proof is not None:
+                proofs.append(proof)
+            if proof is not None or _agrees(known.said, transcript):
+                del self._odd[key]
+        return proofs
+
+    def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:
+        """Show everybody what was sealed to this peer and false, and let all judge it alike."""
+        transcript, phase = line.transcript, line.sealed_phase(signed.phase)
+        context = transcript.context
+        if phase is None or (context.me, signed.sender) in self.complaints:
+            return
+        label = phase.label(transcript.bases[signed.phase], move.phase, move.sender)
+        sealed = phase.sealing(move.sender, context.me, move.parts)
+        try:
+            disclosure = disclose(context.key, sealed, label)
+        except CryptoError:
+            disclosure = b""  # malformed: everybody sees that without
+        self.hear(complain(context.me, signed, disclosure, self._identity), line)
+
+    def hear(self, complaint: Complaint, line: GameLine) -> None:
+        """Take a complaint; ``PeerError`` unless its author signed it.
+
+        One of each author about another, and what others name beside.
+        """
+        check_complaint(complaint, self._roster)
+        about = (complaint.author, complaint.accused.sender)
+        if about not in self.complaints:
+            self.complaints[about] = complaint
+            line.statements.complain(complaint)
+            self._outbox.persist(COMPLAINT, complaint.plain())
+            self._outbox.post(COMPLAINT, complaint.plain())
+        elif complaint.key in line.lacking()[0]:
+            line.statements.complain(complaint)
+
+    def recall(self, plain: Any, line: GameLine) -> None:
+        """Take a complaint that was kept."""
+        complaint = parse_complaint(plain)
+        self.complaints.setdefault((complaint.author, complaint.accused.sender), complaint)
+        line.statements.complain(complaint)
+
+    def judge(self, line: GameLine) -> list[Proof]:
+        """Judge the complaints about messages of this line, each once."""
+        waiting = [item for item in sorted(self.complaints.items()) if item[0] not in self._judged]
+        found = [(about, _judged(each, line, self._roster)) for about, each in waiting]
+        proofs = [proof for _, proof in found if proof is not None]
+        self._judged.update(about for about, proof in found if proof is not None)
+        me = line.transcript.context.me
+        self.wronged = self.wronged or any(
+            p.complaint and p.peer != p.complaint.author == me for p in proofs
+        )
+        return proofs
+
+
+def evidence_of(line: GameLine, view: InstalledView) -> list[tuple[str, Any]]:
+    """Return the evidence that the statuses of a view name, as plain data with its kind."""
+    found: dict[Key, tuple[str, Any]] = {}
+    for status in map(read, view.statuses):
+        for key in status.evidence if isinstance(status, StatusMessage) else ():
+            known = line.statements.get(key)
+            if known is not None:
+                found[key] = (key[0], known.signed.plain())
+            elif key in line.statements.complaints:
+                found[key] = (COMPLAINT, line.statements.complaints[key].plain())
+    return [each for _, each in sorted(found.items())]
+
+
+def _agrees(said: Said | None, transcript: Transcript) -> bool:
+    """Tell whether a message names this line's past of its phase, and the state there."""
+    if not isinstance(said, PhaseMessage):
+        return True
+    there = transcript.line.get(said.previous, (-1,))[0] == said.phase
+    return there and said.state == transcript.state_at(said.phase)
+
+
+def _of_another_past(known: Statement, line: GameLine) -> Proof | None:
+    """Return whom a message convicts that says something else of the past."""
+    move, transcript = known.said, line.transcript
+    if not isinstance(move, PhaseMessage):
+        return None
+    there = transcript.line.get(move.previous, (-1,))[0] == move.phase
+    if there and move.state != transcript.state_at(move.phase):
+        text = f"phase {move.phase}: signed another public state"
+        return Proof(move.sender, Code.DIVERGED, text, move.phase, (known.signed,))
+    return None if there else line.judge(known)
+
+
+def _judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None:
+    """Return whom a complaint convicts; ``None`` while that cannot be told."""
+    accused, transcript = complaint.accused, line.transcript
+    if transcript.number < UNNAMED:
+        return None
+    try:
+        check_genuine(accused, roster, line.statements.game_id(accused.phase))
+    except PeerError:
+        return _verdict(complaint.author, complaint)
+    try:
+        move = read(accused)
+    except PeerError:
+        return None  # its author is convicted by that alone
+    if not isinstance(move, PhaseMessage):
+        return None
+    if transcript.line.get(move.previous, (-1,))[0] != move.phase:
+        return None
+    phase = line.sealed_phase(move.phase)
+    if phase is None:
+        return None
+    base = transcript.bases[move.phase]
+    culprit = phase.guilty(complaint.author, move, base, complaint.disclosure)
+    return _verdict(culprit, complaint)
+
+
+def _verdict(culprit: int, complaint: Complaint) -> Proof:
+    code, why = Code.BAD_PROOF, "what it sealed for another peer is false"
+    if culprit == complaint.author:
+        code, why = Code.FALSE_CLAIM, "complains of a message that is true"
+    accused = complaint.accused
+    return Proof(culprit, code, why, accused.phase, (accused,), complaint)

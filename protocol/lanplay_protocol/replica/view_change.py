@@ -1,0 +1,131 @@
+"""The view change: whom this peer wants at the table, and which attempt at a view it joins.
+
+Joining is the vote: a view begins once all its members have signed the same attempt. Sans-I/O; the
+statuses that are seen go in, the attempt to sign comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lanplay_protocol.replica.messages import StatusMessage
+
+FALLS = 5
+"""How often a peer may fall out of the view and still come back."""
+CIRCLES = 3
+"""Views of the same members in one phase that end suspicion: what is owed then is owed on."""
+MERCIES = 4
+"""Attempts with everybody by which one peer may end suspicion in a view."""
+
+Attempt: TypeAlias = tuple[int, tuple[int, ...]]
+"""A number, and the members wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Electorate:
+    """What an attempt hangs on: the view and its members, and who is out of the question.
+
+    ``late`` are suspected, ``left`` want to go, ``convicted`` are proven liars; ``falls`` says how
+    often each was left out of a view so far. ``again``: this peer has to be told anew what its
+    seats know, which takes a view, though it may be one of the same members. ``circles`` are the
+    views of the same members in this phase.
+    """
+
+    view: int
+    members: frozenset[int]
+    statuses: Sequence[StatusMessage]
+    late: Set[int]
+    left: Set[int]
+    convicted: Set[int]
+    falls: Mapping[int, int]
+    again: bool = False
+    circles: int = 0
+
+
+class ViewChange:
+    """One peer's attempts.
+
+    ``tried`` is the attempt it is in, ``top`` the highest number that it ever signed, ``followed``
+    the highest with everybody that it signed or followed: each of these ends suspicion once.
+    ``asked_back`` is the view in which it last asked to take part again.
+    """
+
+    def __init__(self, me: int, peers: int, quorum: int) -> None:
+        self._me = me
+        self._quorum = quorum
+        self.tried: Attempt = (0, tuple(range(peers)))
+        self.top = 0
+        self.followed = 0
+        self.asked_back = -1
+
+    def silent(self, view: int) -> bool:
+        """Tell whether this peer has promised to say nothing more in a view."""
+        return self.tried[0] > view
+
+    def signed(self, status: StatusMessage) -> None:
+        """Recall an attempt that this peer has signed."""
+        self.tried = max(self.tried, (status.attempt, status.members))
+        self.top = max(self.top, status.attempt)
+
+    def begun(self, number: int, members: Iterable[int]) -> None:
+        """Take up a view that has begun."""
+        self.tried = max(self.tried, (number, tuple(sorted(members))))
+
+    def want(self, table: Electorate, forgiving: bool = False) -> tuple[int, ...]:
+        """Return the members this peer wants: nobody convicted or late, and one that comes back."""
+        late = frozenset[int]() if forgiving else table.late
+        stay = table.members - late - table.left - table.convicted
+        fit = [s for s in self._returns(table, stay) if set(s.members) == stay | {s.author}]
+        best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
+        return best.members if best else tuple(sorted(stay))
+
+    def _returns(self, table: Electorate, stay: frozenset[int]) -> Iterator[StatusMessage]:
+        """Give the statuses by which peers that are out ask back, and may.
+
+        One is void once somebody who stays has begun a later attempt with others.
+        """
+        later = [s for s in table.statuses if s.attempt > table.view]
+        for s in later:
+            outside = s.author not in table.members and s.author in s.members
+            others = (o for o in later if o.author in stay and o.members != s.members)
+            void = any(o.attempt >= s.attempt for o in others)
+            spent = table.falls.get(s.author, 0) > FALLS
+            if outside and not void and not spent and s.author not in table.convicted:
+                yield s
+
+    def joins(self, table: Electorate) -> tuple[Attempt | None, bool]:
+        """Return the attempt that this peer signs now, if any, and whether it forgives all.
+
+        It is the highest of one that wants the same members, or a new one.
+        """
+        want, everybody = self.want(table), self.want(table, forgiving=True)
+        forgiving = max(self._forgiving(table, want, everybody), default=0)
+        forgives = forgiving > max(self.followed, table.view)
+        if forgives:
+            self.followed, want = forgiving, everybody
+        new = 1 + max([self.top, table.view, *(s.attempt for s in table.statuses)])
+        same = (s.attempt for s in table.statuses if s.members == want and s.author in want)
+        number = max(same, default=0)
+        if number <= max(self.top, table.view):
+            anew = want != self.tried[1] or (table.again and not self.silent(table.view))
+            number = new if anew and self._me in table.members else 0
+        if self._me not in want:
+            number = 0
+        if not number and self._me not in table.members and self.asked_back < table.view:
+            want, number = tuple(sorted({*want, self._me})), new
+            self.asked_back = table.view
+        if not number or len(want) < self._quorum:
+            return None, forgives
+        if want == everybody:
+            self.followed = number
+        return (number, want), forgives
+
+    def _forgiving(
+        self, table: Electorate, want: tuple[int, ...], everybody: tuple[int, ...]
+    ) -> Iterator[int]:
+        """Give the attempts with everybody that end suspicion: nobody forgives without end."""
+        for author in want if table.circles < CIRCLES else ():
+            own = (s for s in table.statuses if s.author == author and s.attempt > table.view)
+            yield from sorted(s.attempt for s in own if s.members == everybody)[:MERCIES]

@@ -1,0 +1,102 @@
+"""What a modified program may do to a message: everything that its own key can sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.wire import decode, encode
+from tests.byzantine.draws import Draws
+from tests.replica.harness import identity
+
+Path = tuple[int, ...]
+
+
+def leaves(plain: Any, at: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Give every place of plain data, containers too, with what stands there."""
+    yield at, plain
+    if isinstance(plain, tuple | list):
+        for number, each in enumerate(plain):
+            yield from leaves(each, (*at, number))
+
+
+def replaced(plain: Any, at: Path, new: Any) -> Any:
+    """Return plain data with something else at a place."""
+    if not at:
+        return new
+    changed = list(plain)
+    changed[at[0]] = replaced(changed[at[0]], at[1:], new)
+    return tuple(changed)
+
+
+def found(plain: Any, at: Path) -> Any:
+    """Return what stands at a place of other plain data, None where there is no such place."""
+    for number in at:
+        if not isinstance(plain, tuple | list) or number >= len(plain):
+            return None
+        plain = plain[number]
+    return plain
+
+
+def _flipped(value: Any, draws: Draws) -> Any:
+    at = draws.below(len(value) * 8)
+    changed = bytearray(value)
+    changed[at // 8] ^= 1 << at % 8
+    return bytes(changed)
+
+
+def _spoils(value: Any) -> list[Callable[[Any, Draws], Any]]:
+    """Return the ways in which something of this type can be spoiled."""
+    if isinstance(value, bytes):
+        some = [lambda v, d: b"", lambda v, d: v + b"\0", lambda v, d: bytes(len(v))]
+        return [_flipped, *some, lambda v, d: v[:-1]] if value else some[1:2]
+    if isinstance(value, bool) or value is None:
+        return [lambda v, d: not v]
+    if isinstance(value, int):
+        steps = (1, -1, 7, 1 << 20, 1 << 62)
+        return [lambda v, d: v + d.pick(steps), lambda v, d: 0, lambda v, d: -1 - v]
+    if isinstance(value, str):
+        return [lambda v, d: v + "x", lambda v, d: ""]
+    if isinstance(value, tuple | list) and value:
+        without = lambda v, d: (lambda at: (*v[:at], *v[at + 1 :]))(d.below(len(v)))  # noqa: E731
+        return [
+            without,
+            lambda v, d: (*v, v[d.below(len(v))]),
+            lambda v, d: tuple(reversed(v)),
+            lambda v, d: (),
+            lambda v, d: v * 50,
+        ]
+    return [lambda v, d: (0,)]
+
+
+def spoiled(plain: Any, draws: Draws, older: list[Any]) -> Any:
+    """Return plain data with one place changed: spoiled, or taken from an older message."""
+    places = list(leaves(plain))
+    at, value = places[draws.below(len(places))]
+    if older and draws.one_in(3):
+        other = found(draws.pick(older), at)
+        if other is not None and other != value:
+            return replaced(plain, at, other)
+    ways = _spoils(value)
+    return replaced(plain, at, ways[draws.below(len(ways))](value, draws))
+
+
+def resigned(
+    replica: Replica, me: int, kind: str, payload: Any, draws: Draws, older: list[Any]
+) -> Any:
+    """Return one's own statement with something else in its body, signed; None if it is none."""
+    if kind not in (MOVE, STATUS) or payload[0] != me:
+        return None
+    sender, phase, view, body, _ = payload
+    bodies = [decode(each[3]) for each in older if isinstance(each[3], bytes)]
+    view, phase = draws.pick(((view, phase), (view, phase), (view + 1, phase), (view, phase + 1)))
+    try:
+        new = encode(spoiled(decode(body), draws, bodies))
+    except (TypeError, ValueError, OverflowError):
+        return None
+    bare = SignedMessage(kind, sender, phase, view, new, b"")
+    game = replica.line.statements.game_id(phase if kind == MOVE else -1)
+    signature = identity(me).sign(kind, encode((game, *bare.key)))
+    return (sender, phase, view, new, signature)
