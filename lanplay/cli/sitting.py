@@ -47,6 +47,10 @@ def full_screen(settings: Settings, quiet: bool = False) -> bool:
 
 def run(main: Main, settings: Settings, quiet: bool = False) -> int:
     """Run ``main`` under trio with the person's front end; return its exit status."""
+    if settings.web and not quiet:
+        from lanplay.web.front_end import sit as in_browser
+
+        return in_browser(settings, main)
     if not full_screen(settings, quiet):
         from lanplay.lines.front_end import LineFrontEnd
 
