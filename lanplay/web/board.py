@@ -64,19 +64,15 @@ class WebBoard(Protocol):
 
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return what lies on the table for all to see."""
-        ...
 
     def own(self, scene: Scene, taps: Taps) -> Markup:
         """Return the person's own things; called only where ``scene.view`` is there."""
-        ...
 
     def option(self, scene: Scene, option: Option) -> Markup:
         """Return an option of a question."""
-        ...
 
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return the score of a finished game by source."""
-        ...
 
 
 class WordyBoard:

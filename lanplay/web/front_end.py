@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import trio
 
 from lanplay import files
-from lanplay.config import Settings
+from lanplay.config.declared import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 HOST: Final = "127.0.0.1"
 """Where the pages of this laptop's person are: nobody else reaches them."""
-FAREWELL_SECONDS: Final = 4 * GAP_SECONDS
+FAREWELL_SECONDS: Final = 8 * GAP_SECONDS
 """How long the last page may take to be shown."""
 
 

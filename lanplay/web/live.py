@@ -37,20 +37,16 @@ class Person(Protocol):
     @property
     def look(self) -> str:
         """How the person likes pages to look."""
-        ...
 
     @property
     def changed(self) -> trio.Event:
         """Set when the page is next another one."""
-        ...
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the page as it is now, by the ids of its regions."""
-        ...
 
     def act(self, tap: Tap) -> bool:
         """Take a tap; false if it is about what is no more."""
-        ...
 
 
 async def follow(person: Person, send: Send) -> None:

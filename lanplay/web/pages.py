@@ -19,11 +19,9 @@ class Page(Protocol):
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the page as it is now, by the ids of its regions."""
-        ...
 
     def act(self, tap: Tap) -> bool:
         """Take a tap; false if it is about what is no more."""
-        ...
 
 
 class PageStack:

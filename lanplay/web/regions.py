@@ -238,7 +238,15 @@ def side(log: Sequence[LogLine], chat: bool) -> Markup:
     return el(
         "details",
         el("summary", el("h2", _("Log")), el("span", last, class_="last dim")),
-        el("ol", *lines, role="log", tabindex="0", aria_label=_("Log"), data_end=True),
+        el(
+            "div",
+            el("ol", *lines),
+            class_="lines",
+            role="log",
+            tabindex="0",
+            aria_label=_("Log"),
+            data_end=True,
+        ),
         say if chat else None,
         class_="log",
         data_wide=True,

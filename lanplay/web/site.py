@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
+from gzip import compress
 from importlib.resources import files
 from typing import Final
 
@@ -64,7 +65,9 @@ class Site:
         if request.path == "/login":
             return self._login(request)
         if (name := request.path.removeprefix("/static/")) in STATIC:
-            return Reply(200, _static(name), STATIC[name])
+            zipped = "gzip" in request.headers.get("accept-encoding", "")
+            coding = (("Content-Encoding", "gzip"),) if zipped else ()
+            return Reply(200, _static(name, zipped), STATIC[name], coding)
         session = self._gate.session(request)
         if session is None:
             return _sentence(403, _("This link is used up. The laptop shows a new one."))
@@ -110,8 +113,9 @@ async def _stream(session: WebSession[Person], send: Send) -> None:
 
 
 @cache
-def _static(name: str) -> bytes:
-    return files("lanplay.web").joinpath("static", name).read_bytes()
+def _static(name: str, zipped: bool) -> bytes:
+    content = files("lanplay.web").joinpath("static", name).read_bytes()
+    return compress(content, mtime=0) if zipped else content
 
 
 def _sentence(status: int, text: str) -> Reply:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 
 import pytest
@@ -107,6 +108,16 @@ def test_a_page_has_no_script_and_no_style_of_its_own():
     assert "style=" not in page
     assert "onclick" not in page
     assert page.count("<script") == 1
+
+
+def test_script_and_style_are_small_on_their_way():
+    visit, sizes = Visit(), []
+    for name in ("client.js", "style.css"):
+        plain = visit.ask(path=f"/static/{name}").body
+        zipped = visit.ask(path=f"/static/{name}", **{"accept-encoding": "gzip"}).body
+        assert gzip.decompress(zipped) == plain
+        sizes.append(len(zipped))
+    assert sum(sizes) < 10 * 1024
 
 
 def test_taps_come_as_fast_as_a_person_can_tap():

@@ -37,7 +37,7 @@ EACH = 4
 def simulated(name, seed):
     game = load(name)
     chosen = {option: values[0] for option, values in game.options.items()}
-    header = Header(name, game.version, chosen, PEOPLE, seed)
+    header = Header(name, chosen, PEOPLE, seed)
     agents = [ai.make("random", seed + bytes([seat]), name) for seat in range(SEATS)]
     return Simulation(game, header, agents, Chance(seed))
 

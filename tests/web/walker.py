@@ -6,7 +6,7 @@ from random import Random
 
 import trio
 
-from lanplay.config import Settings
+from lanplay.config.declared import Settings
 from lanplay.ui.presenter import present
 from lanplay.web.front_end import seated
 from tests.web.harness import Browser, options, parsed

@@ -103,7 +103,7 @@ def _best(scene: Scene) -> Markup | None:
         el("li", _set(faces(t.dice, s.mask), s.points, s.bonus, s.gift * factor))
         for s in best_sets(t.dice)[:SETS]
     ]
-    head = el("h3", _("Best sets: points + bonus, then the gift"))
+    head = el("h2", _("Best sets: points + bonus, then the gift"))
     return el("div", head, el("ul", *found), class_="best")
 
 

@@ -140,7 +140,7 @@ def _place(sign: str, name: str, face: int | None, stake: Markup, leads: Markup 
     counts = el("span", _die(face), class_="mini") if face is not None else None
     return el(
         "li",
-        el("header", icon(sign), el("h3", name), counts),
+        el("header", icon(sign), el("h2", name), counts),
         el("p", stake, class_="stake"),
         el("p", leads, class_="leads"),
         class_=f"paper place {sign}",
@@ -215,7 +215,7 @@ def _cup(scene: Scene, taps: Taps) -> Markup:
     """Return the dice under the person's cup; where they can be kept, as buttons."""
     view, t = scene.view, scene.table
     assert view is not None
-    head = el("h3", _("Your cup"))
+    head = el("h2", _("Your cup"))
     if not view.cup or len(t.dice[view.seat]) >= DICE:
         empty = el("p", _("nothing to roll now"), class_="dim")
         return el("div", head, empty, class_="cup")
@@ -237,7 +237,7 @@ def _hand(scene: Scene) -> Markup:
     t, seat = scene.table, scene.seat
     assert seat is not None
     known = sorted(face for each in t.loot(seat) if (face := scene.face(each)) is not None)
-    head = el("h3", _("Your hand"))
+    head = el("h2", _("Your hand"))
     if not known:
         return el("div", head, el("p", _("no cards"), class_="dim"), class_="hand")
     cards = [
