@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from markupsafe import Markup
@@ -59,6 +60,7 @@ ICONS: Final = {
 """Strokes on 24 by 24: places of the town, kinds of cards."""
 
 
+@cache
 def icon(name: str, label: str = "") -> Markup:
     """Return a symbol; without a label it is an ornament."""
     hidden = None if label else "true"
@@ -89,6 +91,7 @@ def _body(*inside: Markup, classes: str, label: str) -> Markup:
     )
 
 
+@cache
 def coloured_die(number: int, colour: int, label: str) -> Markup:
     """Return a die whose pips have the shape of its colour."""
     pips = [
@@ -102,6 +105,7 @@ def coloured_die(number: int, colour: int, label: str) -> Markup:
     return _body(*pips, classes=HUES[colour], label=label)
 
 
+@cache
 def poker_die(face: int, letter: str) -> Markup:
     """Return a poker die, 0 (nine) to 5 (ace)."""
     text = el("text", letter, x=32, y=30)
@@ -109,6 +113,7 @@ def poker_die(face: int, letter: str) -> Markup:
     return _body(text, suit, classes=f"poker p{face}", label=letter)
 
 
+@cache
 def hidden_die(label: str) -> Markup:
     """Return a die that is still under a cup."""
     return el(
@@ -121,6 +126,7 @@ def hidden_die(label: str) -> Markup:
     )
 
 
+@cache
 def card(kind: str, name: str, note: str = "", small: bool = False) -> Markup:
     """Return a card, face up."""
     inside = joined([icon(kind), el("b", name), el("i", note) if note else None])

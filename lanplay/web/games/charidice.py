@@ -131,7 +131,10 @@ def _sheet(scene: Scene, seat: int) -> Markup:
     sums = [_sum(t, column, seat) for column in COLUMNS]
     table = el(
         "table",
-        el("thead", el("tr", el("td"), *(el("th", each, scope="col") for each in heads))),
+        el(
+            "thead",
+            el("tr", el("td"), *(el("th", each, scope="col", title=each) for each in heads)),
+        ),
         el("tbody", *rows),
         el("tfoot", el("tr", el("th", "Σ", scope="row"), *sums)),
     )
