@@ -97,11 +97,11 @@ def test_a_whole_game_is_played_on_a_phone(game, tmp_path):
         picked = set()
         for _ in range(400):
             page.wait_for_selector(ASKED, timeout=30_000)
+            page.wait_for_timeout(400)  # taps on what is new are ignored for a moment
             assert page.evaluate(FITS)
             assert page.evaluate(TINY) == []
             if page.query_selector("[data-do=done]"):
                 break
-            page.wait_for_timeout(400)  # taps on what is new are ignored for a moment
             try:
                 tap(page, picked)
             except playwright.TimeoutError:  # the game went on meanwhile
