@@ -26,8 +26,8 @@ _COPY_AGAIN: Final = N_("Copy it again from where it was written.")
 _BY_ADDRESS: Final = N_("A table can still be joined by address: lanplay join HOST:PORT.")
 _MOVE_AWAY: Final = N_("It is not needed: move it away.")
 _DAMAGED: Final = N_(
-    "What comes before the damage goes on: the table lets an AI play for you, then you take your "
-    "seat again."
+    "What comes before the damage goes on. At a table with others an AI plays for you first, then "
+    "you take your seat again."
 )
 _RULES_BROKEN: Final = N_("Somebody's program is modified or broken: compare the words again.")
 _TRY_AGAIN: Final = N_("Try again; if it stays so, use the same version on all laptops.")

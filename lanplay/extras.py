@@ -15,11 +15,7 @@ from lanplay.language import N_
 from lanplay.told import Sayings
 
 EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
-    "tournament": {
-        "pyarrow": N_("the Parquet files of lanplay tournament"),
-        "matplotlib": N_("the drawings of lanplay tournament"),
-        "rich": N_("the progress bar of lanplay tournament"),
-    },
+    "tournament": {"matplotlib": N_("the drawings of lanplay tournament")},
     "cluster": {"distributed": "lanplay tournament --scheduler"},
     "env": {"pettingzoo": "lanplay.env", "gymnasium": "lanplay.env", "numpy": "lanplay.env"},
 }

@@ -15,9 +15,11 @@ import io
 import re
 import string
 import sys
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages import Catalog
 from babel.messages.catalog import Message
@@ -30,6 +32,7 @@ sys.path.insert(0, str(ROOT))
 from lanplay.language import DOMAIN, LOCALE, OBJECT, TAGS  # noqa: E402  # needs the line above
 
 SOURCES = ("lanplay", "ai")
+FILES = ("*.py", "words.toml", "profiles.toml")
 MARKS = {"_": 1, "N_": 1, "ngettext": 2, "Plural": 2, "pgettext": 2}
 """What marks a text, and how many of its arguments are texts: text, plural; context, text."""
 PLURALS = {
@@ -45,14 +48,15 @@ def extract() -> Catalog:
     """Return a catalog of every text that the sources mark, with the files it stands in."""
     catalog = Catalog(header_comment=HEADER, creation_date=WHENEVER, fuzzy=False)
     for source in SOURCES:
-        for path in sorted((ROOT / source).rglob("*.py")):
-            name = path.relative_to(ROOT).as_posix()
-            for mark, given in sorted(set(marked(path.read_text(encoding="utf-8")))):
+        for path in sorted(path for each in FILES for path in (ROOT / source).rglob(each)):
+            name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+            found = marked(text) if path.suffix == ".py" else listed(tomllib.loads(text))
+            for mark, given in sorted(set(found)):
                 context = given[0] if mark == "pgettext" else None
-                text = given if mark in ("ngettext", "Plural") else given[-1]
-                catalog.add(text, None, [(name, 0)], context=context)
-                if mark == "Plural" and "{count}" in text[0]:
-                    catalog.add(text, None, [(name, 0)], context=OBJECT)
+                told = given if mark in ("ngettext", "Plural") else given[-1]
+                catalog.add(told, None, [(name, 0)], context=context)
+                if mark == "Plural" and "{count}" in told[0]:
+                    catalog.add(told, None, [(name, 0)], context=OBJECT)
     return catalog
 
 
@@ -64,23 +68,24 @@ def marked(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.ClassDef) and "Sayings" in map(ast.unparse, call.bases):
-            yield from (("N_", (text,)) for text in said(call))
-        if not isinstance(call, ast.Call):
+            for node in (node for each in call.body[1:] for node in ast.walk(each)):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield "N_", (node.value,)  # of sayings: they need no mark
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
             continue
-        mark = call.func.id if isinstance(call.func, ast.Name) else ""
-        if mark in MARKS:
+        if (mark := call.func.id) in MARKS:
             found = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
             texts = tuple(text for text in found if isinstance(text, str))
             if len(texts) == MARKS[mark] and all(texts):
                 yield mark, texts
 
 
-def said(sayings: ast.ClassDef) -> Iterator[str]:
-    """Yield the sentences of an enumeration of sayings: they need no mark."""
-    members = (each for each in sayings.body if isinstance(each, ast.Assign))
-    for node in (node for each in members for node in ast.walk(each)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
+def listed(data: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the texts of a ``words.toml``, or the summaries of a ``profiles.toml``."""
+    for name, table in data.items():
+        for text in table.values() if isinstance(table, dict) else table:
+            if name != "same" and ("summary" not in table or text == table["summary"]):
+                yield ("Plural", tuple(text)) if name == "nouns" else ("N_", (text,))
 
 
 def path_of(tag: str, suffix: str = "po") -> Path:
@@ -115,10 +120,9 @@ def texts(catalog: Catalog) -> tuple[bytes, bytes]:
 
 def faults(catalog: Catalog) -> Iterator[str]:
     """Yield what is missing in a catalog or does not fit the text it translates."""
-    for message in catalog:
-        if message.id:
-            for fault in _faults(message):
-                yield f"{catalog.locale}: {_first(message)!r}: {fault}"
+    for message in (each for each in catalog if each.id):
+        for fault in _faults(message):
+            yield f"{catalog.locale}: {_first(message)!r}: {fault}"
 
 
 def _first(message: Message) -> str:

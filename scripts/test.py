@@ -41,11 +41,10 @@ def main() -> int:
         start = time.monotonic()
         with ThreadPoolExecutor() as threads:
             codes = threads.map(call, [[str(interpreter), *check, *more] for check in checks])
-        broken = any(codes)
-        if broken:
+        if any(codes):
             failed.append(name)
         if name != "pytest":
-            verdict = "FAILED" if broken else "passed"
+            verdict = "FAILED" if name in failed else "passed"
             print(f"-- {name}: {verdict} in {time.monotonic() - start:.1f} s", flush=True)
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)

@@ -97,11 +97,6 @@ def check(name: str, key: bytes, game: str, *, programs: bool = True) -> None:
         try_out(*program)
 
 
-def guest(name: str, game: str) -> bool:
-    """Tell whether a bot is of another package and plays in this process, which it might harm."""
-    return not own(name, game) and not _program(name)
-
-
 def own(name: str, game: str) -> bool:
     """Tell whether a bot is one of lanplay's own: its faults are lanplay's."""
     return name == "random" or name in _own(game)
@@ -172,7 +167,7 @@ def _program(name: str) -> tuple[str, float] | None:
     word, seconds = _timed(head)
     if word != PROGRAM or not colon or not command.strip():
         return None
-    from lanplay_ai.limited import SECONDS
+    from lanplay_ai.outside.program import SECONDS
 
     return command, seconds or SECONDS
 

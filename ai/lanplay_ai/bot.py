@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from importlib.resources import files
+from typing import Any, TypeAlias, TypeVar
 
 from lanplay.engine.agent import Agent
 
+P = TypeVar("P")
 Factory: TypeAlias = Callable[[bytes], Agent]
 """Makes an agent with a key of its own (at most 64 bytes) to draw from."""
 
@@ -29,3 +32,17 @@ class Bot:
 
 Bots: TypeAlias = Mapping[str, Bot]
 """The bots of one game by name: what ``lanplay_ai.<game>.BOTS`` is."""
+
+
+def profiles(module: str, kind: Callable[..., P]) -> dict[str, P]:
+    """Return what the ``profiles.toml`` beside a module says of each bot, by its name."""
+    folder = files(module.rpartition(".")[0])
+    said = tomllib.loads(folder.joinpath("profiles.toml").read_text("utf-8"))
+    return {
+        name: kind(**{key: _plain(each) for key, each in values.items()})
+        for name, values in said.items()
+    }
+
+
+def _plain(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

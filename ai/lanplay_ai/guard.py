@@ -61,20 +61,26 @@ def failure(bot: str, view: View[Any], question: Question, error: BaseException)
 
     The log has no more than the kind of the error: its text might tell what the seat holds.
     """
-    seat, step, at = view.seat, len(view.history), _places(error.__cause__ or error)
+    seat, step = view.seat, len(view.history)
+    at: str = getattr(error, "at", "") or places(error)
     kind = type(error).__name__
     where = question.name, seat + 1, step, view.header.game, dict(view.header.options)
     _LOG.info("%s failed at %s, seat %d, step %d of %s %s: %s [%s]", bot, *where, kind, at)
-    return Failure(bot, question.name, seat, step, f"{kind}: {_text(error)}".removesuffix(": "), at)
+    return Failure(bot, question.name, seat, step, described(error), at)
 
 
 def _text(error: BaseException) -> str:
     """Return what an error says, fit for a line on a terminal and in a file, whoever raised it."""
     try:
         text = str(error)[:LENGTH]
-    except Exception:  # a number with too many digits, say
+    except BaseException:  # a number with too many digits; another package's code
         return ""
     return "".join([each if each.isprintable() else " " for each in text])
+
+
+def described(error: BaseException) -> str:
+    """Return an error's kind, and what it says."""
+    return f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
 
 
 def noted(record: Record, faults: Sequence[Failure]) -> Record:
@@ -86,7 +92,7 @@ def noted(record: Record, faults: Sequence[Failure]) -> Record:
     )
 
 
-def _places(error: BaseException) -> str:
+def places(error: BaseException) -> str:
     """Return the places in the code that an error came from."""
     frames = extract_tb(error.__traceback__)[: -FRAMES - 1 : -1]
     found = ["/".join(PurePath(frame.filename).parts[-2:]) for frame in frames]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
 
 from lanplay.engine.agent import Agent
 from lanplay.errors import Fault, Mistake
-from lanplay_ai.bot import Bot, Factory
+from lanplay_ai.bot import Bot
 
 GROUP = "lanplay.bots"
 
@@ -50,17 +49,14 @@ def _shown(entry: EntryPoint) -> str:
 
 
 def _made(entry: EntryPoint, key: bytes, seconds: float | None = None) -> Agent:
-    """Load a bot and make it; ``Mistake`` names the package of one that cannot be.
+    """Make a bot; ``Mistake`` names the package of one that cannot be.
 
-    It has so many seconds for a decision (see ``Limited``).
+    It has so many seconds for a decision (see ``PackageBot``).
     """
-    from lanplay_ai.limited import SECONDS, Limited, contained
+    from lanplay_ai.outside.package import PackageBot
+    from lanplay_ai.outside.program import BotFault
 
     try:
-        factory: Factory = contained(entry.load)
-        agent: Any = contained(factory, key)
-        if not callable(contained(getattr, agent, "answer", None)):
-            raise TypeError("it has no method answer")
-    except Exception as error:  # whatever another package does wrong, a person gets a sentence
+        return PackageBot(entry, key, seconds)
+    except BotFault as error:
         raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=str(error)) from error
-    return Limited(agent, seconds or SECONDS)

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lanplay.check.games import finish, options_of, requests, table_of
-from lanplay.engine.fields import shown
+from lanplay.engine.fields import HIDDEN, shown
 from lanplay.engine.game import Game
 from lanplay.engine.manifest import Ref
 from lanplay.engine.plain import encode
-from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.requests import Round
 
 

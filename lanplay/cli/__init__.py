@@ -136,6 +136,8 @@ def _parsers(
             from lanplay.cli.arguments import configure
 
             configure(choice, COMMANDS[name])
+            # argparse cuts seven letters off a usage that it works out, whatever language it is in
+            choice.usage = choice.format_usage().removeprefix(_("usage: ")).rstrip()
     return parser, choices.choices
 
 

@@ -14,16 +14,13 @@ from lanplay.cli.reading import password
 from lanplay.cli.sitting import Place
 from lanplay.games import load, names
 from lanplay.language import _
-from lanplay.session.joining import closed
-from lanplay.session.profile import public_now
+from lanplay.session.finding import FoundTable, LobbyFeed
 from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
 from lanplay_protocol.shell.addresses import written
-from lanplay_protocol.shell.discovery import Discovery, open_discovery
 from lanplay_protocol.shell.journal import journals
-from lanplay_protocol.shell.mdns import Found
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
@@ -36,33 +33,32 @@ async def lobby(place: Place, game: str, bot: str) -> int:
     """
     said: list[str] = []
     while True:
-        async with open_discovery(place.client.network.interfaces) as discovery:
-            act = await _chosen(discovery, place, game, bot, said)
+        async with place.client.tables() as feed:
+            act = await _chosen(feed, place, game, bot, said)
         if act is None:
             return 0
         said = await _run(act)
 
 
 async def _chosen(
-    discovery: Discovery, place: Place, game: str, bot: str, said: Sequence[str]
+    feed: LobbyFeed, place: Place, game: str, bot: str, said: Sequence[str]
 ) -> Act | None:
     """Return what the person wants to do; ``None`` if it leaves."""
-    found: dict[str, Found] = {}
-    me = public_now(place.client.store.folder)
+    found: dict[str, FoundTable] = {}
 
     def listing() -> Listing:
         found.clear()
-        found.update({row.advert.table_id: row for row in discovery.tables})
+        found.update({row.advert.table_id: row for row in feed.tables})
         own = journals(place.client.store.games)
         text = _("A game of yours can go on.") if own else ""
-        problem = worded(discovery.problem) if discovery.problem else ""
+        problem = worded(feed.problem)
         return Listing(
-            [row_of(each, me) for each in found.values()], text, problem, version=__version__
+            [row_of(each) for each in found.values()], text, problem, version=__version__
         )
 
     async def follow() -> None:
         while True:
-            await discovery.changed()
+            await feed.changed()
             place.front.changed()
 
     with place.front.lobby(listing) as wishing:
@@ -76,7 +72,7 @@ async def _chosen(
 
 
 async def _wanted(
-    wishing: Wishing, found: dict[str, Found], place: Place, game: str, bot: str
+    wishing: Wishing, found: dict[str, FoundTable], place: Place, game: str, bot: str
 ) -> Act | None:
     """Ask until the person wants something that can be done, or leaves: then ``None``."""
     while True:
@@ -93,7 +89,7 @@ async def _wanted(
             return act
 
 
-def _sitting(wish: Wish, row: Found | None, place: Place) -> Act | None:
+def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     access = Access(False, partial(password, "", place.front))
     if wish.what == "resume":
         return partial(place.resume, access)
@@ -107,8 +103,8 @@ def _sitting(wish: Wish, row: Found | None, place: Place) -> Act | None:
     return partial(place.join, target, access, new=True)
 
 
-def row_of(found: Found, own: bytes = b"") -> Row:
-    """Return a table as the lobby lists it; ``own`` is the key of this program, if it has one."""
+def row_of(found: FoundTable) -> Row:
+    """Return a table as the lobby lists it."""
     advert = found.advert
     return Row(
         key=advert.table_id,
@@ -119,9 +115,9 @@ def row_of(found: Found, own: bytes = b"") -> Row:
         password=advert.password,
         running=advert.state == "running",
         people=advert.people,
-        closed=worded(closed(advert, own)),
+        closed=found.closed,
         watched=advert.compatible and advert.state == "running",
-        kept=advert.keeps(own),
+        kept=found.kept,
     )
 
 

@@ -31,6 +31,19 @@ class BundleFile:
     executable: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """An archive that can be given: for which system it is, and what it needs."""
+
+    path: Path
+    system: str
+    platform: str
+    version: str
+    pythons: tuple[str, ...]
+    digest: str
+    size: int
+
+
 def pack(path: Path, name: str, entries: Mapping[str, BundleFile], about: Mapping[str, Any]) -> str:
     """Write a bundle called ``name`` to ``path``, whole or not at all; return its SHA-256.
 

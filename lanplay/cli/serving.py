@@ -18,7 +18,7 @@ from socket import AF_INET6, socket
 from typing import Any, ClassVar, Final, cast
 
 from lanplay import __version__
-from lanplay.cli.sharing import Bundle
+from lanplay.cli.packing import Bundle
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay_protocol.shell.addresses import written

@@ -10,11 +10,10 @@ import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lanplay.cli.packing import MANIFEST, manifest_of, pack_again, sha256
+from lanplay.cli.packing import MANIFEST, Bundle, manifest_of, pack_again, sha256
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.session.storage import data_folder
@@ -25,19 +24,6 @@ PORT: Final = 8642
 """The port that is tried first: shorter to type than any other."""
 POLL_SECONDS: Final = 0.3
 SUFFIX: Final = ".zip"
-
-
-@dataclass(frozen=True, slots=True)
-class Bundle:
-    """An archive that can be given: for which system it is, and what it needs."""
-
-    path: Path
-    system: str
-    platform: str
-    version: str
-    pythons: tuple[str, ...]
-    digest: str
-    size: int
 
 
 def share(args: argparse.Namespace) -> int:

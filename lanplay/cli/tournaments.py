@@ -17,14 +17,11 @@ from typing import Any
 import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED
 from lanplay.errors import Fault, UserError
-from lanplay.extras import installing, missing
 from lanplay.language import _
 from lanplay.session.requests import options_of, run_seed
-from lanplay.told import worded
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
-from lanplay.tournament.locking import alone
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import shown
 from lanplay.tournament.report import REPORT, write_report
@@ -32,8 +29,8 @@ from lanplay.tournament.results import goal_for
 from lanplay.tournament.running import Run, begin, resume
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.sprt import Sprt
-from lanplay.tournament.storage import Folder
-from lanplay.tournament.tables import summary, write_parquet
+from lanplay.tournament.storage import Folder, alone
+from lanplay.tournament.tables import summary
 from lanplay_ai.guard import BotsFailed
 
 GAMES = 200
@@ -51,7 +48,7 @@ def tournament(args: argparse.Namespace) -> int:
     workers = cluster(args.scheduler) if args.scheduler else None
     with ExitStack() as stack:
         run = _resumed(args, stack) if args.resume else _begun(args, stack)
-        workers = workers or local(jobs, guests=bool(bots.guests(run.plan)))
+        workers = workers or local(jobs)
         try:
             with _stopping(run.stop), shown(args.quiet) as run.watcher:
                 run.play(workers)
@@ -144,10 +141,7 @@ def _jobs(text: str) -> int:
 def _write(run: Run, found: dict[str, Any]) -> list[str]:
     """Write all files of results; return notes on those that could not be made."""
     run.write(found)
-    parquet = write_parquet(run.folder)
-    said = _("There are no Parquet files. To have them: {how}")
-    lacking = [] if parquet else [said.format(how=worded(installing(missing("tournament"))))]
-    return [*lacking, *write_report(run.folder, found)]
+    return write_report(run.folder, found)
 
 
 def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:

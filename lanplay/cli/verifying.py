@@ -52,7 +52,7 @@ def unusable(path: Path, error: Exception) -> UserError:
 
 def verified(checked: Counter[str]) -> str:
     """Return one sentence that counts what was checked, as far as the game has any of it."""
-    if not any(checked[kind] for kind in ("dice", "shuffles", "shares", "choices")):
+    if not any(checked[kind] for kind in ("dice", "shuffles", "shares")):
         told = _("All rolls verified: {messages} signed messages, {entropy} parts of rolls.")
         return told.format_map(defaultdict(int, checked))
     return _(

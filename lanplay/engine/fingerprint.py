@@ -21,48 +21,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from lanplay.engine.manifest import GameManifest
-from lanplay.engine.plain import encode
+from lanplay.engine.plain import Plain, encode
 
 ENGINE: Final = "lanplay.engine"
-PURE: Final = frozenset(
-    {
-        *(
-            "__future__",
-            "abc",
-            "array",
-            "base64",
-            "binascii",
-            "bisect",
-            "collections",
-            "copy",
-            "dataclasses",
-            "decimal",
-            "enum",
-        ),
-        *(
-            "fractions",
-            "functools",
-            "hashlib",
-            "heapq",
-            "importlib.resources",
-            "itertools",
-            "json",
-            "math",
-            "numbers",
-        ),
-        *(
-            "operator",
-            "re",
-            "statistics",
-            "string",
-            "struct",
-            "textwrap",
-            "tomllib",
-            "types",
-            "typing",
-        ),
-    }
-)
+_PURE: Final = """
+__future__ abc array base64 binascii bisect collections copy dataclasses decimal enum fractions
+functools hashlib heapq importlib.resources itertools json math numbers operator re statistics
+string struct textwrap tomllib types typing
+"""
+PURE: Final = frozenset(_PURE.split())
 """Modules of the standard library that answer alike everywhere."""
 SIZE: Final = 16
 
@@ -146,6 +113,10 @@ _FIELDS: Final = {
 _FIELDS.update(dict.fromkeys(_BARE.split(), ()))
 
 
+_BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The fields of a statement that hold statements."""
+
+
 class UnknownSyntaxError(Exception):
     """Rules use what this version of the fingerprint does not know."""
 
@@ -156,14 +127,14 @@ class NoSourceError(Exception):
 
 def fingerprint(manifest: GameManifest) -> bytes:
     """Return the 16 bytes that stand for the rules of a game."""
-    _source.cache_clear()
+    _tree.cache_clear()
     found = blake2b(digest_size=SIZE)
     options = tuple((each.name, tuple(each.values)) for each in manifest.options)
     seats = (manifest.seats.start, manifest.seats.stop)
     found.update(encode((manifest.name, seats, options, manifest.cards, manifest.cup)))
     for name in sorted(_modules(manifest)):
         found.update(encode(name))
-        found.update(encode(list(tokens(ast.parse(_source(name))))))
+        found.update(encode(tokens(_tree(name))))
     package = _package(manifest)
     for name in sorted(manifest.data):
         found.update(encode((name, files(package).joinpath(name).read_bytes())))
@@ -172,7 +143,7 @@ def fingerprint(manifest: GameManifest) -> bytes:
 
 def foreign_imports(manifest: GameManifest) -> Iterator[tuple[str, str]]:
     """Yield what modules of the rules import that the fingerprint does not reach."""
-    _source.cache_clear()
+    _tree.cache_clear()
     for name in sorted(_modules(manifest)):
         if not _within(name, ENGINE):
             for imported in sorted(set(_imports(name))):
@@ -212,7 +183,7 @@ def _is_pure(name: str) -> bool:
 
 def _imports(name: str) -> Iterator[str]:
     """Yield the modules that a module imports, for more than the checker of types."""
-    for node in _executed(ast.parse(_source(name))):
+    for node in _statements(_tree(name).body):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -222,12 +193,14 @@ def _imports(name: str) -> Iterator[str]:
                 yield inner if _is_module(inner) else base
 
 
-def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    for node in ast.iter_child_nodes(tree):
+def _statements(body: list[Any]) -> Iterator[Any]:
+    """Yield statements, and those within them, but for what only the checker of types reads."""
+    for node in body:
+        yield node
         test = node.test if isinstance(node, ast.If) else None
         if not (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"):
-            yield node
-            yield from _executed(node)
+            for field in _BLOCKS:
+                yield from _statements(getattr(node, field, []))
 
 
 def _base(name: str, node: ast.ImportFrom) -> str:
@@ -255,8 +228,8 @@ def _spec(name: str) -> ModuleSpec:
 
 
 @cache
-def _source(name: str) -> str:
-    """Return the source of a module; of a compiled one it lies beside."""
+def _tree(name: str) -> ast.Module:
+    """Return the syntax of a module; the source of a compiled one lies beside it."""
     spec = _spec(name)
     get: Any = getattr(spec.loader, "get_source", None)
     text: str | None = get(name) if get is not None else None
@@ -265,44 +238,44 @@ def _source(name: str) -> str:
         text = beside.read_text(encoding="utf-8") if beside.is_file() else None
     if text is None:
         raise NoSourceError(f"the source of {name} is not there")
-    return text
+    return ast.parse(text)
 
 
-def tokens(node: Any) -> Iterator[int | str | bytes | None]:
-    """Yield a syntax tree as plain values, without what does not count."""
+def tokens(tree: ast.AST) -> list[Plain]:
+    """Return a syntax tree as plain values, without what does not count."""
+    found: list[Plain] = []
+    _tell(tree, found)
+    return found
+
+
+def _tell(node: Any, found: list[Plain]) -> None:
     if isinstance(node, ast.AST):
-        yield from _of_node(node)
+        kind = type(node).__name__
+        if kind not in _FIELDS:
+            raise UnknownSyntaxError(f"{kind} in line {getattr(node, 'lineno', '?')}")
+        found.append(kind)
+        for field in _FIELDS[kind]:
+            _tell(getattr(node, field), found)
     elif isinstance(node, list):
         kept = [each for each in node if not _says_nothing(each)]
-        yield len(kept)
+        found.append(len(kept))
         for each in kept:
-            yield from tokens(each)
+            _tell(each, found)
     else:
-        yield from _of_value(node)
+        found += (type(node).__name__, _value(node))
 
 
-def _of_node(node: ast.AST) -> Iterator[int | str | bytes | None]:
-    kind = type(node).__name__
-    if kind not in _FIELDS:
-        raise UnknownSyntaxError(f"{kind} in line {getattr(node, 'lineno', '?')}")
-    yield kind
-    for field in _FIELDS[kind]:
-        yield from tokens(getattr(node, field))
-
-
-def _of_value(value: object) -> Iterator[int | str | bytes | None]:
-    """Yield a constant with its type: 1, True and 1.0 are equal, and not alike."""
-    yield type(value).__name__
-    if isinstance(value, bool | float | complex):
-        yield value.hex() if isinstance(value, float) else repr(value)
-    elif isinstance(value, int):
-        yield str(value)
-    elif isinstance(value, str):
-        yield value.encode("utf-8", "surrogatepass")
-    elif isinstance(value, bytes) or value is None:
-        yield value
-    elif value is not Ellipsis:
-        raise UnknownSyntaxError(f"a constant of type {type(value).__name__}")
+def _value(value: Any) -> Plain:
+    """Return a constant, or a name, as it is told behind its type: 1, True and 1.0 are equal."""
+    if value is None or isinstance(value, bytes):
+        return value
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogatepass")
+    if isinstance(value, float):
+        return value.hex()
+    if isinstance(value, int | complex) or value is Ellipsis:
+        return repr(value)
+    raise UnknownSyntaxError(f"a constant of type {type(value).__name__}")
 
 
 def _says_nothing(node: object) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "ChoiceQuestion",
     "Dialogue",
     "Illegal",
     "Option",
@@ -131,6 +132,16 @@ class Question(FastValue, ABC):
 
     def shows(self, answer: Answer) -> tuple[int, ...]:  # old name
         return self.reveals(answer)
+
+
+class ChoiceQuestion(Question):
+    """Base of questions that leave a choice whatever the seat sees: none is answered by itself."""
+
+    __slots__ = ()
+
+    def only_answer(self, view: View[Any]) -> tuple[Answer] | None:
+        """Return ``None``."""
+        return None
 
 
 def choices(step: Pick | PickSome) -> Iterator[Answer]:

@@ -1,53 +1,10 @@
-"""Continuing a game anew: what is public stays, what is hidden is dealt again.
-
-A game's ``snapshot`` names the cards of every place by their *visible faces*: a public card by its
-face, any other as ``HIDDEN``. A new table lays a public card with its face as its handle and hidden
-ones with the faces that are left over; its rules then shuffle these before anything else, so that
-what anybody knew of the old cards says nothing about the new ones.
-"""
+"""Cards that are dealt anew: shuffled over the places in which they lie (see ``fields``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
-from lanplay.engine.requests import At, Card, Face, Rules, Shuffle
-from lanplay.engine.table import Table
-
-HIDDEN = -1
-"""The visible face of a card whose face is not public."""
-
-VisibleFaces = tuple[Face, ...]
-
-
-def visible_faces(table: Table, cards: Iterable[Card]) -> VisibleFaces:
-    """Return the visible faces of some cards."""
-    return tuple([table.faces.get(card, HIDDEN) for card in cards])
-
-
-def laid(place: VisibleFaces, spare: Iterator[Card]) -> list[Card]:
-    """Return the cards of a place of a new table; hidden ones are taken from ``spare`` in order."""
-    return [next(spare) if face == HIDDEN else face for face in place]
-
-
-def spare_faces(back: range, places: Iterable[Any]) -> list[Face]:
-    """Return the faces of one back that none of them names, in order: those of the hidden cards.
-
-    ``places`` come from a file or a peer. ``ValueError`` says what is wrong unless they are visible
-    faces that hold every card of that back once.
-    """
-    known: list[Face] = []
-    hidden = 0
-    for place in places:
-        if type(place) is not tuple or not all(type(face) is int for face in place):
-            raise ValueError(f"{place!r} is no place of cards")
-        known += [face for face in place if face != HIDDEN]
-        hidden += place.count(HIDDEN)
-    if not set(known) <= set(back) or len(set(known)) != len(known):
-        raise ValueError(f"a card is named twice or is none of {back.start} to {back.stop - 1}")
-    if len(known) + hidden != len(back):
-        raise ValueError(f"there are {len(known) + hidden} cards where {len(back)} belong")
-    return [face for face in back if face not in known]
+from lanplay.engine.requests import At, Card, Rules, Shuffle
 
 
 def redistribute(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Self
 
+from lanplay.engine.dialogue import Phrase
 from lanplay.engine.fields import copied, shown
 from lanplay.engine.plain import Plain, digest
-from lanplay.engine.question import Phrase
 
 
 class HiddenFaceError(Exception):
@@ -24,6 +24,10 @@ class Table:
     """
 
     __slots__: tuple[str, ...] = ("faces", "heard", "log", "round", "seats")
+
+    def __new__(cls, *_arguments: Any, **_named: Any) -> Self:
+        """Return a blank table: one of a compiled class would be initialised else."""
+        return super().__new__(cls)
 
     def __init__(self, seats: int) -> None:
         self.seats = seats

@@ -1,13 +1,19 @@
 """How a game's messages become sentences in the reader's language.
 
 A game has one ``Wording`` in its module ``text``: a template in English for each message id of its
-rules and questions, marked with ``N_``, and how each value of a message is shown. A template names
-the values in braces. A number is shown with its noun, in the form that the language wants after
-it, where the template names the noun after a colon::
+rules and questions, and how each value of a message is shown. A template names the values in
+braces. A number is shown with its noun, in the form that the language wants after it, where the
+template names the noun after a colon. Ours stand in a file ``words.toml`` beside ``text``::
 
-    NOUNS = {"nuggets": Plural("{count} nugget", "{count} nuggets")}
-    TEMPLATES = {"mine": N_("Gold Mine: {seat} takes {nuggets:nuggets}.")}
-    WORDING = Wording(TEMPLATES, NOUNS, {"seat": seat_name, "card": lambda c, names: card_name(c)})
+    [nouns]
+    nuggets = ["{count} nugget", "{count} nuggets"]
+    [events]
+    mine = "Gold Mine: {seat} takes {nuggets:nuggets}."
+
+and ``text`` has::
+
+    TEXTS = texts_of(__name__)
+    WORDING = Wording(TEXTS.templates, TEXTS.nouns, {"seat": seat_name})
     word = WORDING.word
 
 A sentence is written so that what stands in for a value never needs declension: names and places
@@ -21,11 +27,14 @@ Where there is nothing to name, some sentences are others ("keeps nothing"): the
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources import files
+from itertools import starmap
 from string import Formatter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from lanplay.engine.manifest import GameManifest, Summary, TableOption, Words
 from lanplay.engine.question import Phrase
@@ -33,6 +42,8 @@ from lanplay.errors import Mistake
 from lanplay.games import manifest
 from lanplay.language import Plural, _, filled
 
+TEMPLATES: Final = ("same", "events", "questions", "prompts", "options", "reasons")
+"""The tables of ``words.toml`` that have templates; those of ``same`` are not translated."""
 NONE: Final = "/none"
 """Ends the id of the template for a message that has nothing to name."""
 Shown: TypeAlias = Callable[[Any, Sequence[str]], str]
@@ -75,6 +86,23 @@ class Wording:
         if other is None or any(message.values[name] for name in _names(template) - _names(other)):
             return template
         return other
+
+
+class Texts(NamedTuple):
+    """What a ``words.toml`` says: templates by message id, nouns to count, and all else by name."""
+
+    templates: Mapping[str, str]
+    nouns: Mapping[str, Plural]
+    more: Mapping[str, Any]
+
+
+def texts_of(module: str) -> Texts:
+    """Return what the ``words.toml`` beside a module says."""
+    folder = files(module.rpartition(".")[0])
+    said = tomllib.loads(folder.joinpath("words.toml").read_text("utf-8"))
+    templates = {id: text for name in TEMPLATES for id, text in said.get(name, {}).items()}
+    nouns = said.get("nouns", {})
+    return Texts(templates, dict(zip(nouns, starmap(Plural, nouns.values()), strict=True)), said)
 
 
 @cache

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
+from lanplay.session.finding import LobbyFeed, found_tables
 from lanplay.session.hosting import new_table, opened
 from lanplay.session.local import played_alone
-from lanplay.session.saved import resumed
+from lanplay.session.saved import OwnGame, all_games, looked_for, resumed
 from lanplay.session.settings import Access, Network, Profile, Store, TableWish, Target
 from lanplay.session.spectating import SpectatorSession
 from lanplay.session.table import TableSession
@@ -36,6 +38,14 @@ class Client:
     def at(self, port: int) -> Client:
         """Return the same, listening where it does already."""
         return replace(self, network=replace(self.network, port=port))
+
+    def tables(self) -> AbstractAsyncContextManager[LobbyFeed]:
+        """Look for the tables of this network while a block runs."""
+        return found_tables(self.network, self.store)
+
+    async def saved(self) -> Sequence[OwnGame]:
+        """Return the games in progress, the newest first, and whether others play them now."""
+        return await looked_for(all_games(self.store.games), self.network)
 
     def host(self, wish: TableWish, access: Access) -> TableSession:
         """Return a session that opens a table; ``UserError`` if there is none such."""

@@ -100,6 +100,25 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
         secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
 
 
+async def resumed_alone(
+    session: TableSession, kept: SavedGame, journal: Journal, entries: Sequence[Entry]
+) -> GameOutcome:
+    """Go on with a game of this machine, and play again until the person wants no rematch."""
+    check_rules(kept, entries)
+    outcome = await play_local(session, kept, journal, entries)
+    if not await session.finish(outcome, alone=True):
+        return outcome
+    roster = kept.roster
+    wish = TableWish(
+        game=roster.game,
+        seats=len(roster.names),
+        bot=roster.settings.bot,
+        options=roster.options,
+        hints=roster.settings.hints,
+    )
+    return await played_alone(session, wish, None)
+
+
 def check_rules(kept: SavedGame, entries: Sequence[Entry]) -> None:
     """Raise ``UserError`` if a game that other rules began comes to other states by these here."""
     game = installed(kept.roster)

@@ -24,7 +24,7 @@ from lanplay.session.reconnect import stay_findable
 from lanplay.session.running import RunningGame
 from lanplay.session.settings import Profile
 from lanplay.session.storage import save_record
-from lanplay.session.trust import Known, refusal, warning
+from lanplay.session.trust import KnownKeys, refusal, warning
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.outbox import Entry
@@ -72,7 +72,7 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     kept = SavedGame(
         start.roster, start.addresses, os.urandom(32), bots, start.name, table.password
     )
-    own, known = node.identity.public, Known(client.store.folder)
+    own, known = node.identity.public, KnownKeys(client.store.folder)
     told = [warning(names)] if (names := known.impostors(start.roster, own)) else []
     trusted = trusts(table, own, known, client.profile)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
@@ -105,7 +105,10 @@ async def go_on(
 
 @dataclass(slots=True)
 class GameRun:
-    """A replica on its way to the end of its game; ``alone``: there are no other peers."""
+    """A replica on its way to the end of its game; ``alone``: there are no other peers.
+
+    Then nobody holds what a journal misses: it is gone on with as if nothing were missing.
+    """
 
     node: Node
     replica: Replica
@@ -158,7 +161,7 @@ class GameRun:
     def _playing(
         self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None
     ) -> GameRunner:
-        stale = journal is not None and journal.path.suffix == INCOMPLETE
+        stale = journal is not None and journal.path.suffix == INCOMPLETE and not self.alone
         return GameRunner(
             self.node,
             self.replica,
@@ -254,7 +257,7 @@ def keep(outcome: GameOutcome, client: Client) -> Path | None:
     return save_record(outcome.record, store.record, store.folder, outcome.seen, client.say)
 
 
-def trusts(table: SeatedTable, own: bytes, known: Known, profile: Profile) -> bool:
+def trusts(table: SeatedTable, own: bytes, known: KnownKeys, profile: Profile) -> bool:
     """Tell whether this program trusts the table as it is, without asking its person.
 
     Raises ``UserError`` where keys are new and there is nobody to ask.
@@ -273,7 +276,7 @@ def trusts(table: SeatedTable, own: bytes, known: Known, profile: Profile) -> bo
 def remember(roster: Roster, own: bytes, client: Client) -> None:
     """Keep the keys of a table that was trusted; a warning if the disk refuses."""
     try:
-        Known(client.store.folder).remember(roster, own)
+        KnownKeys(client.store.folder).remember(roster, own)
     except OSError as error:
         client.say(Fault.KNOWN_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
 

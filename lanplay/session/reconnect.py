@@ -32,10 +32,10 @@ MOST_PLACES = 4
 
 
 class Playing(Protocol):
-    """What can be told where peers are: see ``lanplay_protocol.shell.runner.Play``."""
+    """What can be told where peers are: see ``lanplay_protocol.shell.runner.GameRunner``."""
 
     def known_at(self, identity: bytes, address: Address) -> None:
-        """Know a further address of a peer."""
+        """Try a further address of a peer, too."""
 
     def reach(self, identity: bytes) -> None:
         """Dial a peer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from lanplay.files import REFUSALS
 from lanplay.language import _
 from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
-from lanplay.session.local import check_rules, is_local, play_local
+from lanplay.session.local import is_local, resumed_alone
 from lanplay.session.playing import go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network
@@ -57,17 +57,9 @@ async def resumed(session: TableSession, path: Path) -> GameOutcome:
     """Go on with the game in a file; ``UserError`` if that cannot be."""
     journal, kept, entries = opened(path, lambda text: session.tell(TableNotice(text)))
     with closing(journal):
-        way = _alone if is_local(kept) else _among_others
-        return await way(session, path, journal, kept, entries)
-
-
-async def _alone(
-    session: TableSession, _path: Path, journal: Journal, kept: SavedGame, entries: list[Entry]
-) -> GameOutcome:
-    check_rules(kept, entries)
-    outcome = await play_local(session, kept, journal, entries)
-    await session.finish(outcome, rematch=False, alone=True)
-    return outcome
+        if is_local(kept):
+            return await resumed_alone(session, kept, journal, entries)
+        return await _among_others(session, path, journal, kept, entries)
 
 
 async def _among_others(
@@ -113,23 +105,30 @@ def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame,
 
 async def own_game(folder: Path, identity: Identity, network: Network) -> OwnGame | None:
     """Return the game of this identity that is being played now, else its newest, if any."""
-    games = own_games(folder, identity)
-    if not games:
-        return None
-    playing = await _announced({table_id(kept.roster) for _, kept in games}, network)
-    rows = [OwnGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
-    return next((game for game in rows if game.playing), rows[0])
+    rows = await looked_for(own_games(folder, identity), network)
+    return next((game for game in rows if game.playing), next(iter(rows), None))
 
 
 def own_games(folder: Path, identity: Identity) -> list[tuple[Path, SavedGame]]:
     """Return the games in progress of an identity, the newest first; damaged files are left out."""
+    own = identity.public
+    return [game for game in all_games(folder) if own in {p.public for p in game[1].roster.peers}]
+
+
+def all_games(folder: Path) -> list[tuple[Path, SavedGame]]:
+    """Return the games in progress, the newest first; files that hold none are left out."""
     found = []
     for path in journals(folder):
         with suppress(OSError, JournalError):
-            kept, _moves = looked(path)
-            if identity.public in {peer.public for peer in kept.roster.peers}:
-                found.append((path, kept))
+            found.append((path, looked(path)[0]))
     return found
+
+
+async def looked_for(games: Sequence[tuple[Path, SavedGame]], network: Network) -> list[OwnGame]:
+    """Tell which games others are playing now; nobody announces one of this machine alone."""
+    tables = {table_id(kept.roster) for _, kept in games if not is_local(kept)}
+    playing = await _announced(tables, network) if tables else frozenset[str]()
+    return [OwnGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
 
 
 async def _announced(tables: Set[str], network: Network) -> Set[str]:

@@ -31,7 +31,7 @@ from lanplay.session.joining import found, places, playable
 from lanplay.session.playing import keep
 from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Address, Network, Target
-from lanplay.session.trust import Known, shown
+from lanplay.session.trust import KnownKeys, shown
 from lanplay.told import briefly, worded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.chat import ChatMessage
@@ -146,7 +146,7 @@ class SpectatorSession:
         self._trace.clear()
         self._log.clear()
         self._subscriptions.begin()
-        known = Known(self.client.store.folder)
+        known = KnownKeys(self.client.store.folder)
         for name in known.impostors(roster, b""):
             self.notice(worded(Fault.OTHER_KEY_WATCHED.of(names=name)))
         return game
@@ -176,7 +176,7 @@ class SpectatorSession:
         self.tell(WordsShown(" ".join(spelled(binding)), asks=False))
         if self._roster is None:
             return
-        if new := Known(self.client.store.folder).strangers(self._roster, b""):
+        if new := KnownKeys(self.client.store.folder).strangers(self._roster, b""):
             names = ", ".join(shown(peer) for peer in new)
             new_to_me = _("New to this program: {names}. Their screens should show these words.")
             self.notice(new_to_me.format(names=names))

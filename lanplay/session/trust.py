@@ -15,7 +15,7 @@ from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 FILE = "known_peers.json"
 
 
-class Known:
+class KnownKeys:
     """The keys that a person of this installation has agreed to, with the names they had."""
 
     def __init__(self, folder: Path) -> None:

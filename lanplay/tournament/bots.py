@@ -13,7 +13,6 @@ from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.told import Told
-from lanplay.tournament.noting import Noted
 from lanplay.tournament.plan import TournamentPlan
 from lanplay_ai.guard import Unmade
 
@@ -35,25 +34,19 @@ def check(plan: TournamentPlan) -> None:
             raise UserError(error.told) from error
 
 
-def guests(plan: TournamentPlan) -> list[str]:
-    """Return the bots of other packages in a plan, which play in lanplay's own processes."""
-    return [bot for bot in dict.fromkeys(plan.entrants) if ai.guest(bot, plan.game)]
-
-
-def _bot(plan: TournamentPlan, name: str, key: bytes, guest: bool) -> Agent:
+def _bot(plan: TournamentPlan, name: str, key: bytes) -> Agent:
     """Return a bot; one that cannot be made, though it could when the run was checked, is at fault.
 
     ``UserError`` if there is none of that name.
     """
     try:
-        agent = make(plan.game, name, key)
+        return make(plan.game, name, key)
     except Mistake as error:
         if isinstance(error.told, Told) and error.told.saying is Fault.NO_BOT:
             raise UserError(error.told) from error
         return Unmade(error)
     except Exception as error:
         return Unmade(error)
-    return Noted(name, agent) if guest else agent
 
 
 def seated(plan: TournamentPlan, deal: int, line_up: Sequence[int]) -> list[Contestant]:
@@ -75,27 +68,20 @@ class Contestant:
     """A bot at a tournament's table: guarded (see ``Guarded``) and timed.
 
     ``decisions`` counts what it was asked and ``spared`` how often its stand-in was asked at once,
-    ``nanoseconds`` and ``slowest`` say how long it took, ``faults`` what was wrong. ``guest`` says
-    that it is a bot of another package.
+    ``nanoseconds`` and ``slowest`` say how long it took, ``faults`` what was wrong.
     """
 
     __slots__ = (
         "_bot",
-        "_key",
         "decisions",
         "faults",
-        "game",
-        "guest",
-        "name",
         "nanoseconds",
         "slowest",
         "spared",
     )
 
     def __init__(self, plan: TournamentPlan, name: str, key: bytes) -> None:
-        self.name, self.game, self._key = name, plan.game, key
-        self.guest = ai.guest(name, plan.game)
-        self._bot = ai.guard(name, _bot(plan, name, key, self.guest), key, plan.game)
+        self._bot = ai.guard(name, _bot(plan, name, key), key, plan.game)
         self.decisions = 0
         self.spared = 0
         self.nanoseconds = 0
@@ -114,7 +100,3 @@ class Contestant:
         self.nanoseconds += took
         self.slowest = max(self.slowest, took)
         return answer
-
-    def stand_in(self) -> Agent:
-        """Return whoever answers for this bot where it is not asked."""
-        return ai.guarded(ai.plainest(self.game), self._key, self.game)

@@ -17,7 +17,6 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -25,11 +24,8 @@ from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import lanplay
-from lanplay import watchdog
 from lanplay.errors import UserError
 from lanplay.extras import installing, missing
-from lanplay.tournament import noting
-from lanplay.tournament.bots import guests
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.playing import Batch, Task, play
 
@@ -46,16 +42,12 @@ PATIENCE: Final = 3
 class Workers:
     """A way to get an executor, again after one broke, and how many tasks it works on at once.
 
-    ``alone`` opens one of a single worker, and ``asked`` tells which bot that one asked when it
-    died ("" for none). ``lost`` are the errors of a task whose workers died too often.
+    ``lost`` are the errors of a task whose workers died too often.
     """
 
     open: Callable[[], AbstractContextManager[Executor]]
     jobs: int
     place: str
-    play: Callable[[Task], Batch] = play
-    alone: Callable[[], AbstractContextManager[Executor]] | None = None
-    asked: Callable[[], str] = str
     lost: tuple[type[Exception], ...] = ()
 
 
@@ -72,28 +64,17 @@ class Inline(Executor):
         return future
 
 
-def local(jobs: int, method: str = "spawn", *, guests: bool = False) -> Workers:
+def local(jobs: int, method: str = "spawn") -> Workers:
     """Return so many processes of this machine (none but this one for 1).
 
-    ``method`` is how they are started; ``spawn`` works on every system. ``guests`` says that bots
-    of other packages play, which may end a process: never this one.
+    ``method`` is how they are started; ``spawn`` works on every system.
     """
-    if jobs == 1 and not guests:
+    if jobs == 1:
         return Workers(Inline, 1, "this process")
     if sys.platform == "win32":
         jobs = min(jobs, 61)  # as many as Windows lets a process wait for
     context: Any = multiprocessing.get_context(method)
-    slate = context.RawArray("c", noting.LENGTH)
-
-    def pool(workers: int) -> AbstractContextManager[Executor]:
-        slate.value = b""
-        return _pool(_Processes(workers, context, _serve, (slate,)))
-
-    def asked() -> str:
-        return bytes(slate.value).decode(errors="replace")
-
-    alone = partial(pool, 1) if guests else None
-    return Workers(partial(pool, jobs), jobs, f"{jobs} processes", alone=alone, asked=asked)
+    return Workers(lambda: _pool(_Processes(jobs, context, _serve)), jobs, f"{jobs} processes")
 
 
 class _Processes(ProcessPoolExecutor):
@@ -155,7 +136,7 @@ def cluster(address: str) -> Workers:
         raise UserError(Wrong.NO_WORKERS, address=address)
     killed = import_module("distributed.scheduler").KilledWorker
     place = f"{cores} threads of {address}"
-    return Workers(lambda: _dask(client), cores, place, _play_expendably, lost=(killed,))
+    return Workers(lambda: _dask(client), cores, place, lost=(killed,))
 
 
 def _connected(client: Callable[..., Any], address: str) -> Any:
@@ -193,20 +174,9 @@ def _version() -> str:
     return lanplay.__version__
 
 
-def _play_expendably(task: Task) -> Batch:
-    """Play where another process takes over if this one dies."""
-    watchdog.expendable()
-    return play(task)
-
-
-def _serve(slate: Any) -> None:
-    """Leave Ctrl-C to the process that conducts, and end with it however it ends.
-
-    ``slate`` is where it is noted who is asked.
-    """
+def _serve() -> None:
+    """Leave Ctrl-C to the process that conducts, and end with it however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    watchdog.expendable()
-    noting.use(slate)
     parent = multiprocessing.parent_process()
     if parent is not None:
         Thread(target=_end_after, args=(parent,), daemon=True).start()
@@ -252,46 +222,32 @@ class Line:
     futures: deque[Future[Batch]] = field(default_factory=deque)
     failures: int = 0
 
-    def batches(self, idle: Callable[[], None]) -> Generator[Batch, None, None]:
+    def batches(self) -> Generator[Batch, None, None]:
         """Yield batches in order until all are played; after ``stop`` those under way.
 
-        ``idle`` is called a few times a second while nothing comes. Raises what a task raised, and
-        ``UserError`` if workers keep dying.
+        Raises what a task raised, and ``UserError`` if workers keep dying.
         """
-        alone = False
         while True:
             try:
-                with self._open(alone) as executor:
-                    yield from self._through(executor, idle, alone)
-                if not alone or self.stop.is_set():
-                    return
-                alone = False
+                with self.workers.open() as executor:
+                    yield from self._through(executor)
+                return
             except BrokenExecutor as error:
-                self._broken(error, self.workers.asked() if alone else "")
-                alone = self.workers.alone is not None
+                self.failures += 1
+                if self.failures > PATIENCE:
+                    raise self._given_up(error) from error
             except self.workers.lost as error:  # who raises that has tried often enough
-                self.failures = PATIENCE
-                self._broken(error, ", ".join(guests(self.tasks[0].plan)))
+                self.failures = PATIENCE + 1
+                raise self._given_up(error) from error
 
-    def _open(self, alone: bool) -> AbstractContextManager[Executor]:
-        """Open the workers; only one to find out who ended some, with the tasks then under way."""
-        return self.workers.alone() if alone and self.workers.alone else self.workers.open()
+    def _given_up(self, error: Exception) -> UserError:
+        return UserError(Wrong.WORKERS_DIE, times=self.failures, why=str(error))
 
-    def _broken(self, error: Exception, bot: str) -> None:
-        """Count that workers died; ``UserError`` if a bot made them, or it is too often."""
-        if bot:
-            raise UserError(Wrong.BOT_ENDS, bot=bot) from error
-        self.failures += 1
-        if self.failures > PATIENCE:
-            raise UserError(Wrong.WORKERS_DIE, times=self.failures, why=str(error)) from error
-
-    def _through(
-        self, executor: Executor, idle: Callable[[], None], alone: bool
-    ) -> Generator[Batch, None, None]:
+    def _through(self, executor: Executor) -> Generator[Batch, None, None]:
         self.futures.clear()
         try:
-            while self._give_out(executor, new=not alone):
-                batch = self._result(self.futures[0], idle)
+            while self._give_out(executor):
+                batch = self._result(self.futures[0])
                 if batch is None:
                     return
                 self.tasks.popleft()
@@ -303,22 +259,21 @@ class Line:
             for future in self.futures:
                 future.cancel()
 
-    def _give_out(self, executor: Executor, *, new: bool) -> bool:
-        """Keep the executor busy, with new tasks too; return whether anything is under way."""
-        while new and len(self.tasks) < 2 * self.workers.jobs and not self.stop.is_set():
+    def _give_out(self, executor: Executor) -> bool:
+        """Keep the executor busy; return whether anything is under way."""
+        while len(self.tasks) < 2 * self.workers.jobs and not self.stop.is_set():
             task = self.feed.task()
             if task is None:
                 break
             self.tasks.append(task)
         for task in islice(self.tasks, len(self.futures), None):
-            self.futures.append(executor.submit(self.workers.play, task))
+            self.futures.append(executor.submit(play, task))
         return bool(self.tasks)
 
-    def _result(self, future: Future[Batch], idle: Callable[[], None]) -> Batch | None:
+    def _result(self, future: Future[Batch]) -> Batch | None:
         """Wait for a batch; ``None`` if it was not under way when the run was stopped."""
         while True:
             if self.stop.is_set() and future.cancel():
                 return None
             if wait([future], timeout=0.2).done:
                 return future.result()
-            idle()

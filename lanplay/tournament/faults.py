@@ -117,7 +117,3 @@ class Wrong(Sayings):
         "Workers died {times} times in a row ({why}).",
         "Is the memory full? Try fewer --jobs; what was played is kept.",
     )
-    BOT_ENDS = (
-        "The bot {bot} ended the process that it played in, or hung in it far beyond its time.",
-        "Mend it and go on with --resume: what was played is kept.",
-    )

@@ -38,12 +38,6 @@ class Moments:
         self.total += value
         self.squares += value * value
 
-    def merge(self, other: Moments) -> None:
-        """Add the sums of other deals."""
-        self.deals += other.deals
-        self.total += other.total
-        self.squares += other.squares
-
     def variance(self) -> float:
         """Return the variance between deals, unbiased; 0 with fewer than two."""
         if self.deals < 2:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
 from lanplay.engine.record import AUTO, Header, Record
@@ -17,7 +16,6 @@ from lanplay.tournament.bots import Contestant, seated
 from lanplay.tournament.income import income_of, listen, sources_of
 from lanplay.tournament.outcome import FinishedGame, to_csv
 from lanplay.tournament.plan import TournamentPlan
-from lanplay.tournament.recording import witnessed
 from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import DecisionTimes
@@ -87,22 +85,12 @@ def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp)
 def simulate(
     plan: TournamentPlan, game: Game, deal: int, line_up: LineUp, agents: Sequence[Contestant]
 ) -> Simulation:
-    """Play one game to its end: its luck belongs to the deal alone.
-
-    Where bots of other packages sit, it is the game that their answers lead to (see ``witness``).
-    """
+    """Play one game to its end: its luck belongs to the deal alone."""
     luck = plan.key("deal", deal)
     names = tuple([plan.labels[entrant] for entrant in line_up])
     header = Header(game.name, dict(plan.options), names, luck, rules=bytes.fromhex(plan.rules))
-
-    def set_up(players: Sequence[Agent]) -> Simulation:
-        simulation = Simulation(game, header, players, Chance(luck), judged=True)
-        listen(game, simulation.table)
-        return simulation
-
-    if any(agent.guest for agent in agents):
-        return witnessed(agents, set_up)
-    simulation = set_up(agents)
+    simulation = Simulation(game, header, agents, Chance(luck), judged=True)
+    listen(game, simulation.table)
     simulation.run()
     return simulation
 

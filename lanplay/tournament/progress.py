@@ -1,31 +1,33 @@
-"""How far a run is: a bar on a terminal, a line once in a while elsewhere. All on stderr."""
+"""How far a run is: one line on a terminal, one once in a while elsewhere. All on stderr."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from lanplay.language import _, figure
-from lanplay.tournament.running import Silent, Watcher
+from lanplay.tournament.running import Watcher
 
 EVERY: Final = 15.0
 """Seconds between lines."""
+LIVE: Final = 0.2
+"""Seconds after which a line on a terminal is written anew."""
 
 
 @contextmanager
 def shown(quiet: bool = False) -> Iterator[Watcher]:
     """Yield what shows progress as well as standard error can."""
     if quiet:
-        yield Silent()
-    elif sys.stderr.isatty():
-        yield from _bar()
-    else:
-        yield ProgressLines()
+        yield lambda games, of: None
+        return
+    lines = ProgressLines(live=sys.stderr.isatty())
+    try:
+        yield lines.at
+    finally:
+        lines.end()
 
 
 class Rate:
@@ -56,48 +58,27 @@ def duration(seconds: float) -> str:
 
 
 class ProgressLines:
-    """A line at once, then every ``EVERY`` seconds, then at the end."""
+    """A line at once, every ``EVERY`` seconds and at the end; ``live``: one, kept up to date."""
 
-    def __init__(self) -> None:
+    def __init__(self, live: bool = False) -> None:
         self._rate = Rate()
         self._next = 0.0
+        self._live = live
+        self._open = False
 
     def at(self, games: int, of: int) -> None:
-        """Say so, if it is time (see ``Watcher``)."""
+        """Say how far the run is, if it is time."""
         rate = self._rate.text(games, of)
         if monotonic() < self._next and games < of:
             return
-        self._next = monotonic() + EVERY
+        self._next = monotonic() + (LIVE if self._live else EVERY)
         line = _("Games: {games} of {of}").format(games=games, of=of)
-        print(f"{line}, {rate}" if rate else line, file=sys.stderr, flush=True)
+        text = f"{line}, {rate}" if rate else line
+        self._open = self._live
+        around = ("\r", "\x1b[K") if self._live else ("", "\n")
+        print(text.join(around), end="", file=sys.stderr, flush=True)
 
-    def idle(self) -> None:
-        """Say nothing (see ``Watcher``)."""
-
-
-class Bar:
-    """A bar with rate and remaining time, drawn by rich."""
-
-    def __init__(self, progress: Any) -> None:
-        self._progress = progress
-        self._task = progress.add_task("games", total=None, rate="")
-        self._rate = Rate()
-
-    def at(self, games: int, of: int) -> None:
-        """Move the bar (see ``Watcher``)."""
-        rate = self._rate.text(games, of)
-        self._progress.update(self._task, completed=games, total=of, rate=rate)
-
-    def idle(self) -> None:
-        """Do nothing: rich draws by itself (see ``Watcher``)."""
-
-
-def _bar() -> Iterator[Watcher]:
-    if find_spec("rich") is None:
-        yield ProgressLines()
-        return
-    rich: Any = import_module("rich.progress")
-    console: Any = import_module("rich.console").Console(stderr=True)
-    columns = rich.BarColumn(), rich.MofNCompleteColumn(), rich.TextColumn("{task.fields[rate]}")
-    with rich.Progress(*columns, console=console) as progress:
-        yield Bar(progress)
+    def end(self) -> None:
+        """Leave the line that is kept up to date, if there is one."""
+        if self._open:
+            print(file=sys.stderr, flush=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 from html import escape
+from importlib.resources import files
 from string import Template
 from typing import Any, Final
 
@@ -15,36 +16,7 @@ from lanplay.tournament.plots import Plot, available, plots
 from lanplay.tournament.storage import Folder
 from lanplay.tournament.tables import ranked, sprt_text
 
-PAGE: Final = Template("""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<link rel="icon" href="data:,">
-<title>$title</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; color: #1f2733; max-width: 60rem;
-  margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #e1e5ec; }
-th { font-weight: 600; } th:first-child, td:first-child { text-align: left; }
-small, .interval, figcaption { color: #5b6678; font-size: .85rem; }
-.interval { display: block; white-space: nowrap; }
-.scroll { overflow-x: auto; } figure { margin: 0; } img { max-width: 100%; height: auto; }
-code { background: #f2f4f8; padding: .1rem .3rem; overflow-wrap: anywhere; }
-</style>
-</head>
-<body>
-$body
-</body>
-</html>
-""")
-
-
+PAGE: Final = Template(files(__package__).joinpath("report.html").read_text("utf-8"))
 REPORT: Final = "report.html"
 """Its name in the folder of a tournament."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Event
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from lanplay.engine.game import SHOWN
 from lanplay.errors import UserError
@@ -26,27 +26,8 @@ from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import DecisionTimes
 from lanplay_ai.guard import Failure
 
-
-class Watcher(Protocol):
-    """Whoever shows how far a run is."""
-
-    def at(self, games: int, of: int) -> None:
-        """So many games have been played and written, of so many at most."""
-        ...
-
-    def idle(self) -> None:
-        """Time has passed."""
-        ...
-
-
-class Silent:
-    """Shows nothing."""
-
-    def at(self, games: int, of: int) -> None:
-        """Show nothing (see ``Watcher``)."""
-
-    def idle(self) -> None:
-        """Show nothing (see ``Watcher``)."""
+Watcher: TypeAlias = Callable[[int, int], None]
+"""Whoever shows how far a run is: so many games have been played and written, of so many."""
 
 
 @dataclass(slots=True)
@@ -59,7 +40,7 @@ class Run:
     tally: Tally
     timing: DecisionTimes
     seconds: float = 0.0
-    watcher: Watcher = field(default_factory=Silent)
+    watcher: Watcher = lambda games, of: None
     stop: Event = field(default_factory=Event)
 
     @property
@@ -72,7 +53,7 @@ class Run:
         begun = perf_counter()
         self._show()
         if not self.finished:
-            with closing(Line(workers, self._feed(workers), self.stop).batches(self._idle)) as line:
+            with closing(Line(workers, self._feed(workers), self.stop).batches()) as line:
                 for batch in line:
                     self._merge(batch)
                     self._show()
@@ -84,14 +65,8 @@ class Run:
         """Return the results of what was played."""
         return results(self.plan, self.goal, self.tally, self.folder.hash())
 
-    def conclude(self) -> dict[str, Any]:
-        """Write all files but the page and Parquet; return the results."""
-        found = self.found()
-        self.write(found)
-        return found
-
     def write(self, found: dict[str, Any]) -> None:
-        """Write the results to all files but the page and Parquet."""
+        """Write the results to all files but the page."""
         self.folder.write(RESULTS, to_json(found))
         self.folder.write("entrants.csv", table(found))
         timing = {"seconds": round(self.seconds, 3), **self.timing.plain()}
@@ -138,10 +113,7 @@ class Run:
         return self.goal.sprt.verdict(duel.above, unit_of(duel)) is not None
 
     def _show(self) -> None:
-        self.watcher.at(self.tally.games, self.goal.deals * deal_size(self.plan))
-
-    def _idle(self) -> None:
-        self.watcher.idle()
+        self.watcher(self.tally.games, self.goal.deals * deal_size(self.plan))
 
 
 def begin(plan: TournamentPlan, goal: Goal, folder: Folder) -> Run:
@@ -198,4 +170,4 @@ def _fault(number: int, entrant: int, fault: Failure) -> str:
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 
-__all__ = ["Run", "Silent", "Watcher", "begin", "resume"]
+__all__ = ["Run", "Watcher", "begin", "resume"]

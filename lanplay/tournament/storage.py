@@ -6,7 +6,6 @@
 ``results.json``  everything that was found out
 ``entrants.csv``  the table of entrants
 ``report.html``   the page
-``*.parquet``     ``games`` and ``entrants`` once more, if pyarrow is installed
 ``records/``      records of games with faults, and of all games if asked for
 ``faults.jsonl``  a line for each fault of a bot
 ``timing.json``   how long bots took and where: the only file that differs from run to run
@@ -20,6 +19,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby, islice
@@ -42,6 +42,7 @@ RESULTS: Final = "results.json"
 FAULTS: Final = "faults.jsonl"
 TIMING: Final = "timing.json"
 RECORDS: Final = "records"
+LOCK: Final = "lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,19 @@ class Folder:
             while block := file.read(1 << 20):
                 hasher.update(block)
         return hasher.hexdigest()
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other processes out; the system lets them in again however this one ends.
+
+    Makes the folder if it is missing. ``UserError`` if another process is in there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("ab") as file:
+        if not files.locked(file.fileno()):
+            raise UserError(Wrong.IN_USE, folder=str(folder))
+        yield
 
 
 def _told(line: dict[str, Any]) -> str:

@@ -1,21 +1,13 @@
-"""Results as text on the terminal, and as Parquet."""
+"""Results as text on the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, Final
 
 from lanplay.columns import aligned
-from lanplay.files import COMMON, whole
 from lanplay.language import N_, _, figure
-from lanplay.tournament.storage import Folder
 from lanplay.tournament.timing import DecisionTimes
-
-BLOCK: Final = 1 << 20
-"""Bytes of CSV that become one row group: memory does not grow with the number of games."""
 
 VERDICTS: Final = {
     "better": N_("{a} is better than {b}."),
@@ -75,33 +67,3 @@ def _cells(estimate: dict[str, float] | None, form: str) -> list[str]:
         return [figure(estimate["mean"], form), "-"]
     low, high = figure(estimate["low"], form), figure(estimate["high"], form)
     return [figure(estimate["mean"], form), _("{low} to {high}").format(low=low, high=high)]
-
-
-def write_parquet(folder: Folder) -> bool:
-    """Write the tables of games and entrants as Parquet too; ``False`` without pyarrow.
-
-    Equal tables give equal bytes for one version of pyarrow (whose name is in the file).
-    """
-    if find_spec("pyarrow") is None:
-        return False
-    for name in ("games", "entrants"):
-        _to_parquet(folder.path / f"{name}.csv", folder.path / f"{name}.parquet")
-    return True
-
-
-def _to_parquet(source: Path, target: Path) -> None:
-    pa: Any = import_module("pyarrow")
-    csv: Any = import_module("pyarrow.csv")
-    parquet: Any = import_module("pyarrow.parquet")
-
-    text = {name: pa.string() for name in ("bot", "state")}
-    shares = {"win": pa.float64()}
-    reading = csv.ReadOptions(use_threads=False, block_size=BLOCK)
-    convert = csv.ConvertOptions(column_types={**text, **shares})
-    with (
-        whole(target, COMMON) as file,
-        csv.open_csv(source, reading, convert_options=convert) as rows,
-        parquet.ParquetWriter(file, rows.schema, compression="zstd") as writer,
-    ):
-        for batch in rows:
-            writer.write_batch(batch)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from lanplay.tournament.moments import Moments
 from lanplay.tournament.outcome import FinishedGame
@@ -41,17 +41,6 @@ class Entrant:
         for source, by_seat in enumerate(outcome.income):
             self.income[source] += by_seat[seat]
 
-    def merge(self, other: Entrant) -> None:
-        """Add what was counted in other games."""
-        self.seats += other.seats
-        self.score.merge(other.score)
-        self.win.merge(other.win)
-        self.place.merge(other.place)
-        self.scores.update(other.scores)
-        self.decisions += other.decisions
-        self.faults += other.faults
-        self.income = [mine + its for mine, its in zip(self.income, other.income, strict=True)]
-
 
 @dataclass(slots=True)
 class Duel:
@@ -67,13 +56,6 @@ class Duel:
     above: Moments = field(default_factory=Moments)
     lead: Moments = field(default_factory=Moments)
     wins: Moments = field(default_factory=Moments)
-
-    def merge(self, other: Duel) -> None:
-        """Add what was counted in other games."""
-        self.meetings += other.meetings
-        self.above.merge(other.above)
-        self.lead.merge(other.lead)
-        self.wins.merge(other.wins)
 
 
 @dataclass(slots=True)
@@ -92,11 +74,6 @@ class SeatTally:
 
     score: Moments = field(default_factory=Moments)
     win: Moments = field(default_factory=Moments)
-
-    def merge(self, other: SeatTally) -> None:
-        """Add what was counted in other games."""
-        self.score.merge(other.score)
-        self.win.merge(other.win)
 
 
 @dataclass(slots=True)
@@ -177,25 +154,22 @@ class Tally:
             duel.above.add(above)
 
     def merge(self, other: Tally) -> None:
-        """Add the sums of other deals."""
-        self.deals += other.deals
-        self.games += other.games
-        self.rounds.update(other.rounds)
-        for mine, its in zip(self.entrants, other.entrants, strict=True):
-            mine.merge(its)
-        for pair, duel in other.duels.items():
-            self.duels[pair].merge(duel)
-        for here, there in zip(self.seats, other.seats, strict=True):
-            here.merge(there)
-        for number, cell in other.cells.items():
-            self.cells.setdefault(number, Counter()).update(cell)
+        """Add the sums of other deals of the same plan."""
+        added(self, other)
 
 
-def tally_of(
-    plan: TournamentPlan, sources: Sequence[str], deals: Iterable[Sequence[FinishedGame]]
-) -> Tally:
-    """Return the tally of deals."""
-    tally = Tally.empty(plan, sources)
-    for outcomes in deals:
-        tally.add(outcomes)
-    return tally
+def added(mine: Any, its: Any) -> Any:
+    """Return what two sums of one shape come to; what is made of others is changed in place."""
+    if isinstance(mine, int):
+        return mine + its
+    if isinstance(mine, Counter):
+        mine.update(its)
+    elif isinstance(mine, list):
+        mine[:] = map(added, mine, its)
+    elif isinstance(mine, dict):
+        for key, value in its.items():
+            mine[key] = added(mine[key], value) if key in mine else value
+    elif is_dataclass(mine):
+        for each in fields(mine):
+            setattr(mine, each.name, added(getattr(mine, each.name), getattr(its, each.name)))
+    return mine

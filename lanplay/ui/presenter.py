@@ -95,12 +95,18 @@ class Presenter:
         self._asked: dict[int, trio.CancelScope] = {}
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Show events as they come, until cancelled."""
-        with self._session.subscribe(OWNER) as events, self._screens, self._table:
+        """Show events as they come, until cancelled.
+
+        Where they came faster than they could be shown it begins again with how things are now.
+        """
+        with self._screens, self._table:
             async with trio.open_nursery() as self._nursery:
-                task_status.started()
-                async for event in events:
-                    self.take(event)
+                while True:
+                    with self._session.subscribe(OWNER) as events:
+                        task_status.started()
+                        task_status = trio.TASK_STATUS_IGNORED
+                        async for event in events:
+                            self.take(event)
 
     def take(self, event: e.Event) -> None:
         """Show an event."""

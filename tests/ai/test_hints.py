@@ -160,29 +160,19 @@ def test_dice_town_has_four_levels_and_four_characters():
     assert {"miner", "banker", "sheriff", "mayor"} <= {bot.character for bot in bots.values()}
 
 
-class Odd:
-    """A bot that ends whoever looks at it."""
-
-    def __init__(self, key):
-        self.key = key
-
-    def __getattr__(self, name):
-        raise SystemExit(4)
-
-
 def test_other_packages_bring_bots(monkeypatch):
     """An entry point of the group is a bot of its game, loaded when it is made."""
     entries = [
         EntryPoint("dice-town.mine", "lanplay_ai.random_agent:RandomAgent", plugins.GROUP),
         EntryPoint("dice-town.broken", "no_such_module:bot", plugins.GROUP),
-        EntryPoint("dice-town.odd", "tests.ai.test_hints:Odd", plugins.GROUP),
+        EntryPoint("dice-town.odd", "lanplay_ai.bot:Bot", plugins.GROUP),
         EntryPoint("chess.deep", "no_such_module:bot", plugins.GROUP),
     ]
     monkeypatch.setattr(plugins, "entry_points", lambda group: entries)
     plugins._found.cache_clear()
     try:
         assert ai.names("dice-town")[-3:] == ("broken", "mine", "odd")
-        assert type(ai.make("mine", b"", "dice-town").bot).__name__ == "RandomAgent"
+        assert type(ai.make("mine", b"", "dice-town")).__name__ == "PackageBot"
         with pytest.raises(ValueError, match=r"dice-town\.broken"):
             ai.make("broken", b"", "dice-town")
         with pytest.raises(ValueError, match=r"dice-town\.odd"):

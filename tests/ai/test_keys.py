@@ -6,11 +6,10 @@ import json
 import re
 import sys
 from hashlib import blake2b
-from types import SimpleNamespace
+from importlib.metadata import EntryPoint
 
 import pytest
 
-import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.engine.chance import Chance
 from lanplay.engine.plain import encode
@@ -213,42 +212,45 @@ def test_play_tells_its_seed_to_no_program(typed, fixed, spy, tmp_path, capsys):
     assert (spy.keys() == {keyed("bot/1", b"")}) == fixed
 
 
-class Package:
-    """A bot of another package: notes its keys and what its views have of a seed."""
+PACKAGE = """
+import lanplay_ai as ai
 
-    name, dist, module = "dice-town.spy", None, "spy"
+def make(key):
+    with open({path!r}, "a") as log:
+        print(key.hex(), file=log)
+    return Bot()
 
-    def __init__(self):
-        self.keys = set()
-        self.seeds = []
-
-    def load(self):
-        return self.make
-
-    def make(self, key):
-        self.keys.add(key)
-        return SimpleNamespace(answer=self.answer)
-
+class Bot:
     def answer(self, view, question):
-        self.seeds.append(view.header.seed)
+        assert view.header.seed is None
         return ai.make("random", b"", "dice-town").answer(view, question)
+"""
+"""A bot of another package: notes its keys, and that its views have no seed."""
 
 
 def test_bots_of_other_packages_are_told_no_more(tmp_path, monkeypatch, capsys):
     """Neither the keys of games nor that of the trial fits a seed; views have no seed."""
-    package = Package()
-    monkeypatch.setattr(plugins, "_found", lambda game: (("spy", package),))
+    log = tmp_path / "keys"
+
+    def keys():
+        found = {bytes.fromhex(line) for line in log.read_text().split()}
+        log.unlink()
+        return found
+
+    (tmp_path / "package_that_spies.py").write_text(PACKAGE.format(path=str(log)))
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("dice-town.spy", "package_that_spies:make", plugins.GROUP)
+    monkeypatch.setattr(plugins, "_found", lambda game: (("spy", entry),))
     table = ["--bot", "spy", "--bot", "strong", "--seats", "2", "--games", "2"]
     assert main(["simulate", "dice-town", *table, "--seed", "4711"]) == 0
-    assert seeds_of(package.keys, simulated, PLACES) == []
-    package.keys.clear()
+    assert seeds_of(keys(), simulated, PLACES) == []
     plan = make_plan("dice-town", ["spy", "strong"], seed=4711)
-    played(plan, tmp_path / "run", Goal(1), local(1))
+    assert played(plan, tmp_path / "run", Goal(1), local(1)).tally.entrants[0].faults == 0
     bots.check(plan)
-    assert len(package.keys) == 3
-    assert seeds_of(package.keys, planned, DEAL) == []
-    assert planned(4711, "check") not in package.keys
-    assert set(package.seeds) == {None}
+    made = keys()
+    assert len(made) == 3
+    assert seeds_of(made, planned, DEAL) == []
+    assert planned(4711, "check") not in made
 
 
 @pytest.mark.parametrize("game", ["outside", "..", "a.b.c"])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from lanplay_protocol import PROTOCOL
 from lanplay_protocol.channel.errors import ChannelError, Tampered
 from lanplay_protocol.channel.noise import PAYLOAD_LIMIT, KeyPair
 from lanplay_protocol.channel.secure import (
@@ -26,6 +27,7 @@ from lanplay_protocol.identity import Identity, check_signature
 from lanplay_protocol.wire import FRAME_LIMIT
 from tests.channel.harness import ANN, BOB, EVE, channels, joined, run
 
+GREETED = f"lanplay/{PROTOCOL} 0.3.0\n".encode()
 TORSION = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
 """A point of order 8 on edwards25519."""
 UNSOUND = {
@@ -259,7 +261,7 @@ def test_strangers_that_speak_something_else_are_told_apart_at_once(junk):
 def test_a_stranger_announces_at_most_4_kib():
     """A longer handshake message is refused when its length arrives, before its bytes do."""
     _, bob = channels()
-    bob.receive(b"lanplay/1 0.3.0\n")
+    bob.receive(GREETED)
     with pytest.raises(PeerError) as error:
         bob.receive((HANDSHAKE_LIMIT + 1).to_bytes(2, "big"))
     assert error.value.code == Code.OVERSIZED
@@ -471,7 +473,7 @@ def test_any_bytes_raise_the_peers_error_or_nothing(initiator, greeted, chunks):
     """Hostile bytes never establish a channel and never raise anything else."""
     side = channels()[0 if initiator else 1]
     if greeted:
-        side.receive(b"lanplay/1 0.3.0\n")
+        side.receive(GREETED)
     with suppress(PeerError):
         for chunk in chunks:
             assert side.receive(chunk) == []

@@ -72,21 +72,24 @@ def test_in_any_environment_with_pip_its_pip_brings_them(place, monkeypatch):
     """Also in a checkout that another environment runs: never by the name of lanplay."""
     have(monkeypatch, "pip")
     assert extras.missing("env") == ["pettingzoo", "gymnasium", "numpy"]
-    told = extras.installing(["pyarrow", "rich"])
-    assert told == "'/some where/python' -m pip install pyarrow rich"
+    told = extras.installing(["matplotlib", "distributed"])
+    assert told == "'/some where/python' -m pip install matplotlib distributed"
 
 
 def test_without_pip_uv_brings_them(place, monkeypatch):
     """``uv tool install`` makes environments without pip."""
     have(monkeypatch)
-    assert extras.installing(["rich"]) == "uv pip install --python '/some where/python' rich"
+    assert (
+        extras.installing(["matplotlib"])
+        == "uv pip install --python '/some where/python' matplotlib"
+    )
 
 
 def test_a_bundle_takes_nothing_in(place, monkeypatch):
     """It says where else to go."""
     (place.parent / "bundle.json").touch()
     have(monkeypatch, "pip")
-    assert "a bundle takes nothing in" in worded(extras.installing(["rich"]))
+    assert "a bundle takes nothing in" in worded(extras.installing(["matplotlib"]))
 
 
 def test_doctor_names_every_package_that_is_missing(monkeypatch):

@@ -15,7 +15,7 @@ from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.record import Header, Record
 from lanplay.session.profile import FILE, own_identity
 from lanplay.session.storage import save_record
-from lanplay.session.trust import Known
+from lanplay.session.trust import KnownKeys
 from tests.replica.harness import roster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +44,7 @@ def test_records_keys_and_identity_are_their_owners_alone(umask, tmp_path):
     for path in targets:
         path.write_text("{}")
         path.chmod(0o644)
-    Known(tmp_path).remember(roster(2), b"")
+    KnownKeys(tmp_path).remember(roster(2), b"")
     assert save_record(RECORD, tmp_path / "x.lanplay", tmp_path, kept)
     own_identity(tmp_path, print)
     assert [mode(path) for path in (*targets, tmp_path / FILE)] == [0o600] * 4
@@ -56,7 +56,7 @@ def test_known_keys_of_an_older_version_are_closed_to_others_when_they_are_read(
     path = tmp_path / "known_peers.json"
     path.write_text("{}")
     path.chmod(0o644)
-    Known(tmp_path)
+    KnownKeys(tmp_path)
     assert mode(path) == 0o600
 
 
@@ -101,10 +101,10 @@ def test_no_module_replaces_a_file_in_its_own_way():
     """Whoever writes a file goes through ``lanplay.files``, or adds to one, locks or makes one."""
     known = {
         "lanplay/files.py": {"fdopen", "replace"},
+        "ai/lanplay_ai/outside/host.py": {"fdopen"},
         "lanplay/check/scaffold.py": {"write_text"},
         "lanplay/cli/crash.py": {"fdopen"},
         "lanplay/tournament/storage.py": {"open"},
-        "lanplay/tournament/locking.py": {"open"},
         "protocol/lanplay_protocol/shell/journal.py": {"replace", "rename", "FileIO"},
     }
     found = {}

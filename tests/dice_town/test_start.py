@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import lanplay_ai as ai
 from lanplay.engine.chance import Chance
+from lanplay.engine.fields import HIDDEN
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.record import Header, Record, RecordError, from_bytes
-from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Round, Shuffle
 from lanplay.engine.simulation import Simulation

@@ -8,12 +8,13 @@ from lanplay.engine.question import Illegal
 from lanplay.engine.requests import ClaimRefuted, Deal, Show, Shuffle
 from lanplay.engine.view import View
 from lanplay.games.dogs_life import actions as a
-from lanplay.games.dogs_life.actions import action, can_enter, legal, parts
+from lanplay.games.dogs_life.actions import action, legal, parts
 from lanplay.games.dogs_life.dogs import BONE
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.reach import reach, sniffs
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.games.dogs_life.turn import act, question
+from tests.dogs_life.moving import can_enter, is_passing
 from tests.dogs_life.script import (
     BELLE,
     FIDO,
@@ -119,7 +120,7 @@ def test_a_space_that_is_taken_is_passed_and_not_stopped_on(obstacle):
     assert all(parts(code)[0] == a.MOVE for code in legal(t, 0))
     assert a.STOP not in legal(t, 0)
     assert can_go(t, "H10")
-    assert a.is_passing(t, 0)
+    assert is_passing(t, 0)
 
 
 def test_a_space_with_a_dog_and_anothers_piddle_is_not_entered():
@@ -175,14 +176,14 @@ def test_passing_is_sharing_a_space(key, passing):
     """DL-3.2 a, DL-3.8: with a dog or the van; not alone, in the pound, or in its cells."""
     t = standing("H11", seats=3)
     t.place[1] = at(key)
-    assert a.is_passing(t, 0) == passing
+    assert is_passing(t, 0) == passing
     t.place[1:] = [NOWHERE, NOWHERE]
-    assert not a.is_passing(t, 0)
-    assert not a.is_passing(t, 1)
+    assert not is_passing(t, 0)
+    assert not is_passing(t, 1)
     t.place[:2] = [at("P"), at("P")]
-    assert not a.is_passing(t, 0)
+    assert not is_passing(t, 0)
     t.place[0] = t.van
-    assert a.is_passing(t, 0)
+    assert is_passing(t, 0)
 
 
 def test_several_spaces_in_a_row_are_passed_with_enough_points():
@@ -531,7 +532,7 @@ def test_in_the_pound_building_a_dog_can_only_leave():
     t.place[1] = at("I9")
     t.points = 1
     assert legal(t, 0) == (a.STOP,)
-    assert not a.is_passing(t, 0)
+    assert not is_passing(t, 0)
     assert play(t).asked == []
 
 

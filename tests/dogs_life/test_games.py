@@ -19,11 +19,12 @@ from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Show, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
 from lanplay.games.dogs_life import summary, text
-from lanplay.games.dogs_life.actions import DELIVER, STEP, is_passing, legal
+from lanplay.games.dogs_life.actions import DELIVER, STEP, legal
 from lanplay.games.dogs_life.plan import LAMP
 from lanplay.games.dogs_life.questions import Act
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay_ai.random_agent import RandomAgent
+from tests.dogs_life.moving import is_passing
 from tests.dogs_life.plain_bot import PlainBot
 
 GAME = load("dogs-life")
@@ -138,7 +139,7 @@ def test_purposeful_seats_do_all_that_can_be_done():
         assert max(game.table.buried) == 4
         assert game.table.winners == (game.table.buried.index(4),)
     rare = {"deals-anew", "refuted"}
-    assert seen.keys() >= text.EVENTS.keys() - rare - {"leaves-bone", "drops-paper"}
+    assert seen.keys() >= text.TEXTS.more["events"].keys() - rare - {"leaves-bone", "drops-paper"}
 
 
 @pytest.mark.parametrize("seats", SEATS)

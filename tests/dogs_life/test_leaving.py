@@ -88,6 +88,7 @@ def last_to_know(table, kind, sides, whose):
     """Run until the cheat knows a lot of some kind that it has kept from all others.
 
     The lot has so many sides and is drawn in a turn of ``whose``, for what the dog does there.
+    ``None`` if this game has none.
     """
     cheat, post, held = table.replicas[CHEAT], table._post, []
 
@@ -110,6 +111,8 @@ def last_to_know(table, kind, sides, whose):
 
     table._post = tell
     table.run(lambda t: held and len(history(cheat)) > held[0], seconds=900)
+    if not held:
+        return None
     assert all(len(history(r)) == held[0] for r in table.replicas[:CHEAT])
     return history(cheat)[held[0]]
 
@@ -127,8 +130,10 @@ KINDS = {
 def test_who_sees_a_lot_first_and_leaves_does_not_draw_it_again(kind, whose):
     """DL-3.2 b, k, DL-3.3, DL-3.4, DL-3.5: the last to give its part knows the card or the die
     before all others and leaves: the same one comes, in its own turn and in another's."""
-    table = begun(b"leave", Hunter if kind == "fight" else PlainBot)
-    known = last_to_know(table, *KINDS[kind], whose)
+    for game in range(9):  # not every game has such a lot
+        table = begun(b"leave%d" % game, Hunter if kind == "fight" else PlainBot)
+        if (known := last_to_know(table, *KINDS[kind], whose)) is not None:
+            break
     others = leave(table, CHEAT)
     place = len(history(others[0]))
     table.run(lambda t: all(len(history(r)) > place for r in t.alive), seconds=90)
@@ -137,13 +142,16 @@ def test_who_sees_a_lot_first_and_leaves_does_not_draw_it_again(kind, whose):
 
 def test_who_dislikes_a_newspaper_and_leaves_has_it_when_it_is_back():
     """DL-3.2 i: it stays with the dog, whoever plays it, and with the address it had."""
-    table = begun(b"paper")
 
     def dealt(t):
         replica = t.replicas[CHEAT]
         return any(card in replica.views[CHEAT].own for card in state(replica).papers[CHEAT])
 
-    table.run(dealt, seconds=900)
+    for game in range(9):  # not in every game does the dog get one
+        table = begun(b"paper%d" % game)
+        table.run(dealt, seconds=900)
+        if dealt(table):
+            break
     (card, *_) = state(table.replicas[CHEAT]).papers[CHEAT]
     face = table.replicas[CHEAT].views[CHEAT].own[card]
     others = leave(table, CHEAT)

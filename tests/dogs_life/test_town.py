@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 
 import lanplay.games.dogs_life
-from lanplay.games.dogs_life.check import MEASURES, faults, uneven
 from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP, neighbours
 from lanplay.games.dogs_life.table import BIN_MARKERS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN, Town
 from tests.dogs_life.script import at
+from tests.dogs_life.town_facts import MEASURES, faults, uneven
 
 TEXT = files(lanplay.games.dogs_life).joinpath("town.toml").read_text("utf-8")
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.fields import Amount, Column, Flag, Schema
+from lanplay.engine.fields import (
+    HIDDEN,
+    Amount,
+    Cards,
+    Column,
+    Fields,
+    Flag,
+    Pairs,
+    Part,
+    Schema,
+    Sparse,
+)
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.table import Table
 
@@ -75,6 +86,77 @@ def test_a_snapshot_has_all_fields_in_their_order(wrong):
     turned = dict(reversed(saved().items()))
     with pytest.raises(ValueError, match="in this order"):
         SCHEMA.from_snapshot(Board(), turned)
+
+
+class Hand:
+    def __init__(self):
+        self.cash = 0
+        self.cards = []
+
+
+class CardTable(Table):
+    __slots__ = ("deck", "goods", "hands", "lying")
+
+    def __init__(self):
+        super().__init__(2)
+        self.deck = [13, 14]
+        self.hands = [Hand(), Hand()]
+        self.hands[1].cards = [11]
+        self.lying = {3: [12], 1: [10, 15]}
+        self.goods = [0, 7, 0]
+        self.faces = {14: 0, 12: 3}
+
+
+BACK = (5, 0, 1, 2, 3, 4)
+CARDS = Schema(
+    "Cards",
+    cards=Fields(deck=Cards(BACK), lying=Pairs(4, Cards(BACK))),
+    hands=Column(Part(Hand, Fields(cash=Amount(9), cards=Cards(BACK)))),
+    goods=Sparse(3, Amount(9), empty=0),
+)
+
+
+def test_public_cards_keep_their_faces_and_hidden_ones_get_those_left_over():
+    """In the order of the back, pile by pile; what was laid so is fresh."""
+    start = decode(encode(CARDS.snapshot(CardTable())))
+    assert start == {
+        "cards": ((HIDDEN, 0), ((1, (HIDDEN, HIDDEN)), (3, (3,)))),
+        "hands": ((0, ()), (0, (HIDDEN,))),
+        "goods": ((1, 7),),
+    }
+    table = CardTable()
+    assert not CARDS.is_fresh(table)
+    CARDS.from_snapshot(table, start)
+    assert table.deck == [5, 0]
+    assert table.lying == {1: [1, 2], 3: [3]}
+    assert [hand.cards for hand in table.hands] == [[], [4]]
+    assert table.faces == {0: 0, 3: 3}
+    assert table.goods == [0, 7, 0]
+    assert CARDS.is_fresh(table)
+    assert CARDS.hidden(table, BACK) == [5, 1, 2, 4]
+    assert CARDS.snapshot(table) == start
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("cards", ((0, 0), ((1, (HIDDEN, HIDDEN)), (3, (3,))))),
+        ("cards", ((HIDDEN, 6), ((1, (HIDDEN, HIDDEN)), (3, (3,))))),
+        ("cards", ((HIDDEN, 0), ((1, (HIDDEN,)), (3, (3,))))),
+        ("cards", ((HIDDEN, 0), ((3, (3,)), (1, (HIDDEN, HIDDEN))))),
+        ("cards", ((HIDDEN, 0), ((1, (HIDDEN, HIDDEN)), (1, (3,))))),
+        ("cards", ((HIDDEN, 0), ((1, (HIDDEN, HIDDEN)), (4, (3,))))),
+        ("cards", ((HIDDEN, None), ())),
+        ("hands", ((0, ()), (10, (HIDDEN,)))),
+        ("hands", ((0, ()),)),
+        ("goods", ((1, 10),)),
+        ("goods", 7),
+    ],
+)
+def test_cards_that_cannot_lie_so_are_refused(field, value):
+    """Each card lies in one pile; pairs are in order, each once."""
+    with pytest.raises(ValueError):
+        CARDS.from_snapshot(CardTable(), {**CARDS.snapshot(CardTable()), field: value})
 
 
 def test_a_copy_shares_nothing_that_changes():

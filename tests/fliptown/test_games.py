@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 from lanplay.engine.chance import Chance
+from lanplay.engine.fields import HIDDEN
 from lanplay.engine.fork import fork
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header, Record, from_bytes
-from lanplay.engine.redeal import HIDDEN
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, OpenRoll, Round, Shuffle
 from lanplay.engine.simulation import Simulation

@@ -267,8 +267,6 @@ ENGLISH_ONLY = {
     "lanplay/tournament/report.py": "equal results, equal page",
     "lanplay/tournament/plots.py": "drawings of the same page",
     "lanplay/tournament/outcome.py": "a table for programs",
-    "lanplay/games/dogs_life/check.py": "for who changes the town",
-    "ai/lanplay_ai/limited.py": "what a foreign bot did, as programmers read it",
     "ai/lanplay_ai/outside/program.py": "the same",
     "protocol/lanplay_protocol/shell/echo.py": "the same, of a socket",
 }

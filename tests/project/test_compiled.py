@@ -40,6 +40,27 @@ setup(name="compiled", version="0", packages=[], package_dir=folders, ext_module
 PLAY = ["-m", "lanplay", "simulate", "charidice", "--bot", "strong", "--seats", "4", "--games", "9"]
 
 
+SHOWN = """
+import pickle
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.engine.chance import Chance
+from lanplay.games import load
+import lanplay_ai
+
+class Shown:
+    def answer(self, view, question):
+        assert pickle.loads(pickle.dumps(question)) == question
+        assert view.table.copy().hash() == view.table.hash()
+        return bot.answer(view, question)
+
+game, bot = load("charidice"), lanplay_ai.make("strong", b"", "charidice")
+header = Header("charidice", {}, ("a", "b"))
+Simulation(game, header, [Shown(), Shown()], Chance(b"")).run()
+"""
+"""Tables are copied, and a bot of another package is shown questions that pickle copied."""
+
+
 def compiled_files() -> list[str]:
     """Return every file of the checkout that the build compiles."""
     found = [path for pattern in HOOK["include"] for path in ROOT.glob(pattern.lstrip("/"))]
@@ -91,6 +112,7 @@ def test_compiled_modules_play_the_same_games(tmp_path: Path) -> None:
         assert (tmp_path / name).exists()
         assert list((tmp_path / name).parent.glob(f"{Path(name).stem}*{EXTENSION_SUFFIXES[0]}"))
     assert hash_over_games(tmp_path) == hash_over_games(ROOT)
+    python(tmp_path, "-c", SHOWN)
 
 
 def derived(base: type) -> Iterator[type]:

@@ -178,7 +178,7 @@ def test_arguments_are_read_where_a_command_begins_and_never_written():
     assert written == []
 
 
-CEILINGS = {"lanplay ai protocol": 56_450, "scripts": 4_500}
+CEILINGS = {"lanplay ai protocol": 54_760, "scripts": 4_500}
 """Lines of code that some folders have at most; whoever takes some away lowers it."""
 
 

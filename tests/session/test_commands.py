@@ -15,7 +15,7 @@ from lanplay.session import events as e
 from lanplay.session.audience import EVERYBODY, OWNER, Audience
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish, Target
-from lanplay_protocol.shell.journal import journals
+from lanplay_protocol.shell.journal import JournalError, journals
 from tests.session.harness import client_of
 
 
@@ -141,6 +141,84 @@ async def test_a_local_game_is_left_and_gone_on_with(tmp_path):
     assert not logged[-1].past
     assert resumed.outcome.record.header.seats == ("Ann", "random 2", "random 3")
     assert not journals(client.store.games)
+
+
+async def test_a_local_game_that_was_gone_on_with_can_be_played_again(tmp_path):
+    """With the same seats, AI and options, and other luck."""
+    client = client_of(tmp_path, "Ann")
+    begun = Watched(client.local(TableWish("dice-town", 3, "random", {"brute": "one_extra"})))
+    begun.most = 1
+    async with following(begun):
+        await until(lambda: begun.left)
+    (game,) = await client.saved()
+    assert not game.playing
+    resumed = Watched(client.resume(game.path, NO_PASSWORD))
+    async with following(resumed):
+        await until(lambda: resumed.of(e.Ended))
+        assert resumed.of(e.Ended)[0].rematch
+        resumed.session.submit(c.Rematch())
+        await until(lambda: len(resumed.of(e.Ended)) == 2)
+        resumed.session.submit(c.LeaveTable())
+        await until(lambda: resumed.outcome)
+    first, second = (ended.outcome.record for ended in resumed.of(e.Ended))
+    assert first.header.seats == second.header.seats
+    assert first.header.options == second.header.options
+    assert first.header.options["brute"] == "one_extra"
+    assert first.state_hash != second.state_hash
+    assert not await client.saved()
+
+
+async def test_who_looks_for_tables_sees_them_come_and_go(tmp_path):
+    """With why one cannot sit down there, if so."""
+    hosts = Watched(client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 2), NO_PASSWORD))
+    ben = client_of(tmp_path / "b", "Ben")
+    async with ben.tables() as feed:
+        assert not [each for each in feed.tables if each.advert.host == "Ann"]
+        async with following(hosts):
+            while not (ours := [each for each in feed.tables if each.advert.host == "Ann"]):
+                await feed.changed()
+            assert not ours[0].closed
+            hosts.session.submit(c.Lock(True))
+            while not any("full or locked" in each.closed for each in feed.tables):
+                await feed.changed()
+            hosts.session.submit(c.LeaveTable())
+            await until(lambda: hosts.left)
+        while any(each.advert.host == "Ann" for each in feed.tables):
+            await feed.changed()
+
+
+async def test_a_damaged_local_game_goes_on_from_what_is_whole(tmp_path):
+    """Its person is told where it is damaged, and under which name that file is kept."""
+    client = client_of(tmp_path, "Ann")
+    begun = Watched(client.local(TableWish("charidice", 2, "random"), seed=3))
+    begun.most = 10
+    async with following(begun):
+        await until(lambda: begun.left)
+    (path,) = journals(client.store.games)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    resumed = Watched(client.resume(path, NO_PASSWORD))
+    async with following(resumed):
+        await until(lambda: resumed.of(e.Ended))
+        resumed.session.submit(c.LeaveTable())
+        await until(lambda: resumed.outcome)
+    assert resumed.outcome.result
+    said = [each.text for each in resumed.of(e.TableNotice)]
+    assert any(f"{path}: it was changed or damaged at byte" in text for text in said)
+    assert [each.suffix for each in client.store.games.iterdir()] == [".damaged"]
+
+
+async def test_a_local_game_whose_beginning_is_damaged_says_so(tmp_path):
+    """Nothing of it is whole; the file stays."""
+    client = client_of(tmp_path, "Ann")
+    path = client.store.games / "x.game"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"\0" * 100)
+    with pytest.raises(JournalError, match=r"x\.game: it holds no game\..*move"):
+        await client.resume(path, NO_PASSWORD).run()
+    assert path.exists()
+    assert not await client.saved()
 
 
 async def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path):

@@ -16,6 +16,7 @@ from lanplay.errors import Mistake
 from lanplay.games import load
 from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import reconnect
+from lanplay.session.finding import LobbyFeed
 from lanplay.session.hosting import Forming, advert, again
 from lanplay.session.joining import TableSearch, closed
 from lanplay.session.profile import public_now, session_identity
@@ -146,9 +147,11 @@ def test_a_kept_seat_is_free_to_whom_it_is_kept_for():
     assert from_txt({k.encode(): v.encode() for k, v in said.to_txt().items()}, 1) == said
     assert said.free == 0
     assert not closed(said, BOB)
-    assert "kept" in row_of(Found(said, ()), CYD).note
+    (kept,) = LobbyFeed(Namespace(tables=[Found(said, ())]), CYD).tables
+    assert "kept" in row_of(kept).note
     for stranger in (b"", EVE, ANN):
-        assert "keeps its seats" in row_of(Found(said, ()), stranger).closed
+        (full,) = LobbyFeed(Namespace(tables=[Found(said, ())]), stranger).tables
+        assert "keeps its seats" in row_of(full).closed
     lobby.join(Guest(BOB, "Bob", ()))
     lobby.join(Guest(CYD, "Cyd", ()))
     assert "full or locked" in closed(announced(lobby), BOB)

@@ -121,7 +121,7 @@ def seat_of(watched, name):
 
 
 def logged(events):
-    return [(event.round, event.message) for event in events if isinstance(event, e.EventLogged)]
+    return [event.message for event in events if isinstance(event, e.EventLogged)]
 
 
 @asynccontextmanager
@@ -155,6 +155,8 @@ async def test_three_people_at_two_laptops_play_and_none_learns_what_another_hid
             nursery.start_soon(each.play)
         hosts.session.submit(c.StartGame())
         await until(lambda: hosts.of(e.Ended) and joins.of(e.Ended), tries=60_000)
+        told = logged(hosts.events)
+        await until(lambda: all(len(logged(each.events)) >= len(told) for each in people))
         ends = [each.of(e.Ended)[0].outcome for each in (hosts, joins)]
         for each in (hosts, joins):
             each.session.submit(c.LeaveTable())
@@ -162,8 +164,7 @@ async def test_three_people_at_two_laptops_play_and_none_learns_what_another_hid
     assert len({each.record.state_hash for each in ends}) == 1
     assert ends[0].record.header.seats[una] == "Una"
     assert any(isinstance(event, e.Asked) for event in people[0].events)
-    assert all(person.hidden for person in people) == (game in HIDING)
-    told = logged(hosts.events)
+    assert any(person.hidden for person in people) == (game in HIDING)
     assert len(told) > 20
     for person in people:
         assert logged(person.events) == told

@@ -11,7 +11,7 @@ import pytest
 
 from lanplay.errors import UserError
 from lanplay.session.profile import FILE, own_identity
-from lanplay.session.trust import Known, refusal, warning
+from lanplay.session.trust import KnownKeys, refusal, warning
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 
@@ -63,16 +63,16 @@ def test_a_damaged_identity_is_refused_and_kept(tmp_path):
 def test_keys_are_remembered_with_their_names(tmp_path):
     """After a table was trusted nobody at it is a stranger, in later runs too."""
     table = roster((ME, "me"), (ANN, "Ann"))
-    known = Known(tmp_path)
+    known = KnownKeys(tmp_path)
     assert [peer.name for peer in known.strangers(table, ME)] == ["Ann"]
     known.remember(table, ME)
-    assert Known(tmp_path).strangers(table, ME) == []
+    assert KnownKeys(tmp_path).strangers(table, ME) == []
 
 
 def test_a_known_name_with_another_key_is_a_loud_warning(tmp_path):
     """Eve under Ann's name is found, whatever invisible letters she adds."""
-    Known(tmp_path).remember(roster((ME, "me"), (ANN, "Ann")), ME)
-    known = Known(tmp_path)
+    KnownKeys(tmp_path).remember(roster((ME, "me"), (ANN, "Ann")), ME)
+    known = KnownKeys(tmp_path)
     assert known.impostors(roster((ME, "me"), (EVE, "Ann\u200b")), ME) == ["Ann"]
     assert known.impostors(roster((ME, "me"), (EVE, "Eve")), ME) == []
     for name in ("Ａnn", "ANN", "ᴬⁿⁿ"):
@@ -83,17 +83,17 @@ def test_a_known_name_with_another_key_is_a_loud_warning(tmp_path):
 
 def test_a_known_key_under_another_known_name_is_a_warning_too(tmp_path):
     """Who is remembered as Eve cannot sit down as Ann without a word."""
-    Known(tmp_path).remember(roster((ME, "me"), (ANN, "Ann"), (EVE, "Eve")), ME)
-    assert Known(tmp_path).impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
-    assert Known(tmp_path).impostors(roster((ME, "me"), (ANN, "Ann")), ME) == []
+    KnownKeys(tmp_path).remember(roster((ME, "me"), (ANN, "Ann"), (EVE, "Eve")), ME)
+    assert KnownKeys(tmp_path).impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
+    assert KnownKeys(tmp_path).impostors(roster((ME, "me"), (ANN, "Ann")), ME) == []
 
 
 def test_two_laptops_of_one_name_are_both_known(tmp_path):
     """Ann at home and Ann at work were both agreed to: neither is warned of, a third one is."""
     home, work = ANN, Identity(b"w" * 32).public
-    Known(tmp_path).remember(roster((ME, "me"), (home, "Ann")), ME)
-    Known(tmp_path).remember(roster((ME, "me"), (work, "Ann")), ME)
-    known = Known(tmp_path)
+    KnownKeys(tmp_path).remember(roster((ME, "me"), (home, "Ann")), ME)
+    KnownKeys(tmp_path).remember(roster((ME, "me"), (work, "Ann")), ME)
+    known = KnownKeys(tmp_path)
     for key in (home, work):
         assert known.impostors(roster((ME, "me"), (key, "Ann")), ME) == []
         assert known.strangers(roster((ME, "me"), (key, "Ann")), ME) == []
@@ -104,9 +104,9 @@ def test_two_laptops_of_one_name_are_both_known(tmp_path):
 
 def test_ones_own_key_is_not_remembered(tmp_path):
     """The file has the keys of others; a namesake with a key of its own is a stranger, no fraud."""
-    known = Known(tmp_path)
+    known = KnownKeys(tmp_path)
     known.remember(roster((ME, "Ann"), (EVE, "Eve")), ME)
-    assert Known(tmp_path).names == {EVE.hex(): "Eve"}
+    assert KnownKeys(tmp_path).names == {EVE.hex(): "Eve"}
     table = roster((ME, "me"), (ANN, "Ann"))
     assert known.impostors(table, ME) == []
     assert [peer.public for peer in known.strangers(table, ME)] == [ANN]
@@ -114,8 +114,8 @@ def test_ones_own_key_is_not_remembered(tmp_path):
 
 def test_a_known_name_is_guarded_among_many(tmp_path):
     """That other names are known, too, does not make Eve an Ann."""
-    Known(tmp_path).remember(roster((ME, "me"), (ANN, "Ann"), (BOB, "Bob")), ME)
-    assert Known(tmp_path).impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
+    KnownKeys(tmp_path).remember(roster((ME, "me"), (ANN, "Ann"), (BOB, "Bob")), ME)
+    assert KnownKeys(tmp_path).impostors(roster((ME, "me"), (EVE, "Ann")), ME) == ["Ann"]
 
 
 @pytest.mark.parametrize("size", [1, 31, 33, 64])
@@ -147,7 +147,7 @@ def test_a_damaged_file_of_known_keys_is_named_and_kept(tmp_path):
     path = tmp_path / "known_peers.json"
     path.write_text("{")
     with pytest.raises(UserError, match="known_peers"):
-        Known(tmp_path)
+        KnownKeys(tmp_path)
     assert path.read_text() == "{"
 
 

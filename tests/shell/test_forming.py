@@ -64,7 +64,7 @@ class Program:
         chairs = (Seat(self.name, me), *(Seat() for _ in range(seats - 1)))
         guests = (Guest(me, self.name, (), os.urandom(32)),)
         options = (("brute", "free"),)
-        head = (TABLE, "a table", "dice-town", 1, options)
+        head = (TABLE, "a table", "dice-town", bytes(16), options)
         return HostHandover(Lobby(TableInfo(*head, chairs, guests, people=people)))
 
     async def sit(self, seat):

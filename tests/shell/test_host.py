@@ -46,7 +46,9 @@ def guest(identity, name):
 def hosting(lost=(), password=""):
     """A host alone at a table of three."""
     chairs = (Seat("me", ME.public), Seat(), Seat())
-    info = TableInfo("t", "a table", "dice-town", 1, (), chairs, (Guest(ME.public, "me", ()),))
+    info = TableInfo(
+        "t", "a table", "dice-town", bytes(16), (), chairs, (Guest(ME.public, "me", ()),)
+    )
     node = Node()
     gate = Gate(node, password) if password else None
     return LobbyHost(node, Lobby(info), lambda info: None, gate, lost=lost)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,9 @@ from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.running import Run, begin
 from lanplay.tournament.storage import Folder, Goal
+from lanplay.tournament.tally import Tally
 from lanplay_ai import plugins
+from lanplay_ai.outside.program import end_all
 
 REPRODUCIBLE = ("plan.json", "games.csv", "results.json", "entrants.csv")
 
@@ -26,8 +29,23 @@ def played(plan: TournamentPlan, path: Path, goal: Goal, workers: Workers | None
     """Return a run played to its goal, with its results written."""
     run = begin(plan, goal, Folder(path))
     run.play(workers or local(1))
-    run.conclude()
+    concluded(run)
     return run
+
+
+def concluded(run: Run) -> dict[str, Any]:
+    """Return the results of a run, which have been written."""
+    found = run.found()
+    run.write(found)
+    return found
+
+
+def tally_of(plan: TournamentPlan, sources: Sequence[str], deals: Any) -> Tally:
+    """Return the tally of deals."""
+    tally = Tally.empty(plan, sources)
+    for outcomes in deals:
+        tally.add(outcomes)
+    return tally
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
@@ -36,9 +54,12 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
 
 
 GUESTS = """
-import os, re, sys
+import gc, os, re, sys
 
+import lanplay
 from lanplay.engine.question import answers
+from lanplay.games import load
+from lanplay.engine.view import View
 
 
 class First:
@@ -83,17 +104,39 @@ def stuck(view):  # in C, which lets no other thread run
 @bot
 def cheating(view):
     view.table.nuggets[view.seat] = 99
-
-class forging(First):
-    def answer(self, view, question):
-        view.cup = (0,) * len(view.cup)
-        return super().answer(view, question)
+    view.cup = (0,) * len(view.cup)
+    view.table.round = "x"
 
 @bot
-def breaking(view):
-    view.table.round = "x"
+def printing(view):
+    print("{}", input() if sys.stdin.read() else "")
+
+@bot
+def lying(view):
+    raise ValueError("\x1b[31m" + "x" * 10_000)
+
+class objecting(First):
+    def answer(self, view, question):
+        return object()
+
+class forking(First):
+    def answer(self, view, question):
+        others = [First(b"")] * len(view.header.seats)
+        fork = lanplay.fork(load(view.header.game), view, b"key", others)
+        assert fork.table.hash() == view.table.hash()
+        return super().answer(view, question)
+
+class peeking(First):
+    def answer(self, view, question):
+        seen = [each for each in gc.get_objects() if isinstance(each, View)]
+        assert all(each.seat == view.seat and each.header.seed is None for each in seen), seen
+        return super().answer(view, question)
 """
-NAMES = ["leaving", "interrupting", "looping", "dying", "stuck", "cheating", "forging", "breaking"]
+NAMES = [
+    *("leaving", "interrupting", "looping", "dying", "stuck", "cheating", "printing", "lying"),
+    *("objecting", "forking", "peeking"),
+]
+GAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 
 
 @pytest.fixture
@@ -105,9 +148,12 @@ def guests(tmp_path_factory, monkeypatch) -> Iterator[Path]:
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: guests_of_tests\nVersion: 1\n")
     named = ["First", *NAMES]
-    entries = [f"dice-town.{name.lower()} = guests_of_tests:{name}\n" for name in named]
+    entries = [
+        f"{game}.{name.lower()} = guests_of_tests:{name}\n" for game in GAMES for name in named
+    ]
     (about / "entry_points.txt").write_text("[lanplay.bots]\n" + "".join(entries))
     monkeypatch.syspath_prepend(folder)
     plugins._found.cache_clear()
     yield folder
+    end_all()
     plugins._found.cache_clear()

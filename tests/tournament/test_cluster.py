@@ -29,13 +29,11 @@ from lanplay.tournament.storage import Folder, Goal
 
 class Killer:
     victim = None
-    def at(self, games, of):
+    def __call__(self, games, of):
         if games >= 20 and self.victim:
             os.kill(self.victim, signal.SIGKILL)
             self.victim = None
             print("killed", flush=True)
-    def idle(self):
-        pass
 
 if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1",
@@ -46,7 +44,7 @@ if __name__ == "__main__":
         with cluster_here.get_client() as client:
             run.watcher.victim = next(iter(client.run(os.getpid).values()))
         run.play(cluster(cluster_here.scheduler_address))
-        run.conclude()
+        run.write(run.found())
         print("done", run.tally.games, flush=True)
 """
 

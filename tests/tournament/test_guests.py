@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -14,18 +15,16 @@ from pathlib import Path
 import pytest
 
 from lanplay.cli import main
-from lanplay.engine.record import load as load_record
-from lanplay.engine.replay import Replay
 from lanplay.errors import UserError
-from lanplay.games import load
-from lanplay.tournament import bots, recording
+from lanplay.tournament import bots
 from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.playing import Task, play
 from lanplay.tournament.storage import Folder, Goal
 from lanplay_ai.guard import STRIKES
-from tests.tournament.conftest import bytes_of, played
+from lanplay_ai.outside import program as program_module
+from tests.tournament.conftest import GAMES, bytes_of, played
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.usefixtures("guests")
@@ -49,53 +48,63 @@ def scores(outcomes):
     [
         ("leaving", "SystemExit: 4"),
         ("interrupting", "KeyboardInterrupt"),
-        ("looping@0.05", "no answer within 0.05 s"),
+        ("looping@0.2", "said nothing for 0.2 s"),
+        ("stuck@0.2", "said nothing for 0.2 s"),
+        ("dying", "has ended"),
+        ("lying", "ValueError:"),
     ],
 )
 def test_who_ends_or_hangs_is_answered_for(bot, fault):
-    """A bot that exits, interrupts or loops has a fault a game, and the game goes on."""
+    """A bot that exits, interrupts, loops, hangs in C or ends its process: the game goes on."""
     batch, outcomes = batch_of(bot)
-    assert [sum(each.faults) for each in outcomes] == [1] * 4
+    assert all(sum(each.faults) >= 1 for each in outcomes)
     assert all(entrant == 0 and fault in each.why for _, entrant, each in batch.faults)
+    assert all(each.why.isprintable() for _, _, each in batch.faults)
 
 
-@pytest.mark.parametrize("bot", ["dying", "stuck@0.05"])
-def test_who_ends_its_process_is_named(bot, tmp_path):
-    """os._exit, and C code that never ends, cost a worker; the bot is named, the rest kept."""
-    with pytest.raises(UserError, match=f"The bot {bot} ended the process"):
-        played(against(bot), tmp_path / "run", Goal(2), local(1, guests=True))
-    assert Folder(tmp_path / "run").read_plan()[0] == against(bot)
+def test_a_fault_says_where_it_came_from():
+    """What another package raised is told with the lines of its code."""
+    batch, _ = batch_of("lying")
+    assert all("guests_of_tests.py:" in each.at for _, _, each in batch.faults)
 
 
-@pytest.mark.parametrize("bot", ["cheating", "forging", "breaking"])
-def test_what_a_bot_writes_into_the_game_does_not_count(bot):
-    """Nuggets, dice and rounds that a bot sets: the game is that of its answers, with a fault."""
+@pytest.mark.parametrize("bot", ["cheating", "printing", "forking", "peeking"])
+def test_what_a_bot_does_in_its_process_stays_there(bot):
+    """Writing into the view, printing, forking, looking for others' views: nobody notices."""
     batch, outcomes = batch_of(bot)
-    for outcome in outcomes:
-        seat = outcome.line_up.index(0)
-        assert outcome.faults[seat] >= 1
-        assert outcome.faults[1 - seat] == 0
-        assert bot != "cheating" or outcome.scores[seat] < 99  # nuggets that it gave itself
-    assert all("changed the table" in each.why for _, _, each in batch.faults)
-    assert len(batch.records) == len(outcomes)
+    assert batch.faults == []
+    assert scores(outcomes) == scores(batch_of("first")[1])
 
 
-def test_the_record_of_a_game_that_was_cheated_in_leads_to_its_end(tmp_path):
-    """The record kept is of the game that counts: it replays to the state in the table."""
-    run = played(against("cheating"), tmp_path / "run", Goal(1))
-    for outcome in next(run.folder.deals()):
-        record = load_record(run.folder.record(outcome.number))
-        replay = Replay(load("dice-town"), record)
-        replay.run()
-        assert replay.table.hash().hex().startswith(outcome.state)
+def test_an_answer_is_plain_data():
+    """Objects, whose methods the rules would call, are no answers."""
+    batch, _ = batch_of("objecting")
+    assert all("answers are made of" in each.why for _, _, each in batch.faults)
 
 
-def test_a_game_that_a_bot_keeps_from_ending_ends(monkeypatch):
-    """After a great many answers a game is given up, and goes on without its guests."""
-    monkeypatch.setattr(recording, "MOST", 10)
-    batch, outcomes = batch_of("first")
-    assert [sum(each.faults) for each in outcomes] == [1] * 4
-    assert all("the game does not end" in each.why for _, _, each in batch.faults)
+@pytest.mark.parametrize("game", GAMES)
+def test_views_of_every_game_are_shown(game):
+    """A bot in its process answers as one in this process does, and can fork."""
+    plan = make_plan(game, ["forking", "random"], seed=4)
+    batch = play(Task(plan, 0, 1))
+    assert batch.faults == []
+
+
+def test_agents_of_finished_games_are_forgotten():
+    """The process of a bot holds no more agents than there are in this one."""
+    batch_of("first")
+    [program] = [each for slot, each in program_module._running.items() if "First" in slot[1]]
+    gc.collect()
+    assert program.matches == set()
+
+
+def test_guests_play_as_any_other(tmp_path):
+    """No fault, no record, and the same bytes in this process and in workers."""
+    alone = played(against("first"), tmp_path / "alone", Goal(3)).folder
+    many = played(against("first"), tmp_path / "many", Goal(3), local(2)).folder
+    assert bytes_of(many.path) == bytes_of(alone.path)
+    assert not (alone.path / "faults.jsonl").exists()
+    assert not (alone.path / "records").exists()
 
 
 class Losing(Executor):
@@ -107,28 +116,11 @@ class Losing(Executor):
         return lost
 
 
-def test_guests_are_named_where_a_cluster_gives_up(tmp_path):
-    """A task that ended all its workers ends the run: with the guests' names, if it had any."""
+def test_a_run_ends_where_a_cluster_gives_up(tmp_path):
+    """A task that ended all its workers ends the run."""
     workers = Workers(Losing, 2, "a cluster", lost=(LookupError,))
-    with pytest.raises(UserError, match="The bot dying ended"):
-        played(against("dying"), tmp_path / "one", Goal(2), workers)
     with pytest.raises(UserError, match="died 4 times"):
-        played(against("strong"), tmp_path / "other", Goal(2), workers)
-
-
-def test_guests_that_do_no_harm_play_as_any_other(tmp_path):
-    """No fault, no record, and the same bytes in this process and in workers."""
-    alone = played(against("first"), tmp_path / "alone", Goal(3)).folder
-    many = played(against("first"), tmp_path / "many", Goal(3), local(2, guests=True)).folder
-    assert bytes_of(many.path) == bytes_of(alone.path)
-    assert not (alone.path / "faults.jsonl").exists()
-    assert not (alone.path / "records").exists()
-
-
-def test_who_is_a_guest():
-    """lanplay's own bots and programs outside are none."""
-    plan = make_plan("dice-town", ["strong", "first@2", "cmd:x", "random", "first@2"])
-    assert bots.guests(plan) == ["first@2"]
+        played(against("strong"), tmp_path / "run", Goal(2), workers)
 
 
 def test_a_program_that_cannot_run_is_told_before_anything_is_played(tmp_path, capsys):

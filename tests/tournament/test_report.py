@@ -14,14 +14,13 @@ from pathlib import Path
 import pytest
 
 from lanplay.cli import main
-from lanplay.tournament import plots, report, tables
-from lanplay.tournament.locking import alone
+from lanplay.tournament import plots, report
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.progress import ProgressLines, duration
 from lanplay.tournament.report import page, write_report
-from lanplay.tournament.storage import Folder, Goal
-from lanplay.tournament.tables import summary, write_parquet
-from tests.tournament.conftest import played
+from lanplay.tournament.storage import Folder, Goal, alone
+from lanplay.tournament.tables import summary
+from tests.tournament.conftest import concluded, played
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 STARTED, NOBODY = "URL_REQUEST_START_JOB", "not an origin"
@@ -52,7 +51,7 @@ def run(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def found(run):
-    return run.conclude()
+    return concluded(run)
 
 
 def test_the_page_has_everything_inside(run, found):
@@ -152,27 +151,6 @@ def test_what_a_page_asks_for_is_noticed(tmp_path):
     assert asked == ["http://127.0.0.1:9/x.png"]
 
 
-def test_parquet_holds_the_same_rows(run, found):
-    """The Parquet files have the rows and the types of the tables, and the same bytes each time."""
-    parquet = pytest.importorskip("pyarrow.parquet")
-    assert write_parquet(run.folder)
-    path = run.folder.path / "games.parquet"
-    rows = parquet.read_table(path).to_pylist()
-    assert len(rows) == found["games"] * 2
-    assert {rows[0]["game"], rows[0]["deal"], rows[0]["seat"]} == {1}
-    assert isinstance(rows[0]["state"], str)
-    assert sum(row["win"] for row in rows) == found["games"]
-    first = path.read_bytes()
-    write_parquet(run.folder)
-    assert path.read_bytes() == first
-
-
-def test_without_pyarrow_there_is_no_parquet(run, monkeypatch):
-    """Without pyarrow nothing is written, and the caller is told."""
-    monkeypatch.setattr(tables, "find_spec", lambda name: None)
-    assert not write_parquet(run.folder)
-
-
 def test_the_summary_names_everybody(run, found):
     """The terminal's table has a line for each entrant, best first, and the hash."""
     text = summary(found, run.timing)
@@ -200,6 +178,13 @@ def test_lines_come_once_in_a_while(capsys):
     assert shown[0] == "Games: 0 of 100"
     assert shown[-1].startswith("Games: 100 of 100")
     assert len(shown) == 2
+    live = ProgressLines(live=True)
+    live.at(0, 100)
+    live.at(100, 100)
+    live.end()
+    told = capsys.readouterr().err
+    assert told.count("\r") == 2
+    assert told.count("\n") == 1
     assert [duration(seconds) for seconds in (0, 61, 3661)] == ["0:00", "1:01", "1:01:01"]
 
 

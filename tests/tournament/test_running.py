@@ -31,9 +31,9 @@ from lanplay.tournament.running import begin, resume
 from lanplay.tournament.schedule import deal_size, line_ups
 from lanplay.tournament.sprt import FEWEST, Sprt
 from lanplay.tournament.storage import Folder, Goal
-from lanplay.tournament.tally import Tally, tally_of
+from lanplay.tournament.tally import Tally
 from lanplay_ai.guard import STRIKES
-from tests.tournament.conftest import bytes_of, played
+from tests.tournament.conftest import bytes_of, concluded, played, tally_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -112,7 +112,7 @@ def test_a_deal_has_the_same_luck_for_every_line_up(monkeypatch):
 def test_equal_bots_are_exactly_equal(tmp_path):
     """Under duplicate deals a bot against itself scores the same to the point."""
     plan = make_plan("dice-town", ["random", "random", "random"], seed=5)
-    found = played(plan, tmp_path / "run", Goal(4)).conclude()
+    found = concluded(played(plan, tmp_path / "run", Goal(4)))
     assert len({str(entrant["score"]) for entrant in found["entrants"]}) == 1
     level = {"mean": 0, "low": 0, "high": 0}
     assert all(pair["lead"] == pair["win_lead"] == level for pair in found["pairs"])
@@ -121,7 +121,7 @@ def test_equal_bots_are_exactly_equal(tmp_path):
 def test_candidates_of_a_field_are_compared_by_their_luck(tmp_path):
     """Two candidates that never meet are compared deal by deal: the same bot leads by nothing."""
     plan = make_plan("dice-town", ["random", "random", "random"], schedule="field", seats=3)
-    found = played(plan, tmp_path / "run", Goal(3)).conclude()
+    found = concluded(played(plan, tmp_path / "run", Goal(3)))
     [pair] = [pair for pair in found["pairs"] if (pair["a"], pair["b"]) == (1, 2)]
     assert pair["meetings"] == 0
     assert pair["above"] is None
@@ -165,7 +165,7 @@ def test_a_torn_run_goes_on(plan, tmp_path, cut):
     again = resume(torn)
     assert again.tally.deals < 5
     again.play(local(1))
-    again.conclude()
+    concluded(again)
     assert bytes_of(torn.path) == whole
 
 
@@ -175,7 +175,7 @@ def test_more_games_later(plan, tmp_path):
     played(plan, tmp_path / "more", Goal(3))
     run = resume(Folder(tmp_path / "more"), Goal(6))
     run.play(local(1))
-    run.conclude()
+    concluded(run)
     assert bytes_of(tmp_path / "more") == whole
 
 
@@ -195,7 +195,7 @@ def test_killed_and_gone_on_with(plan, tmp_path):
     run = resume(Folder(tmp_path / "run"), Goal(left.tally.deals + 3))
     assert 0 < left.tally.deals < 1200
     run.play(local(1))
-    run.conclude()
+    concluded(run)
     whole = played(plan, tmp_path / "whole", Goal(run.tally.deals)).folder.path
     assert bytes_of(tmp_path / "run") == bytes_of(whole)
 
@@ -300,7 +300,7 @@ def test_a_clear_answer_ends_the_run(tmp_path):
     assert FEWEST <= alone.tally.deals < 60
     many = played(plan, tmp_path / "many", goal, Workers(lambda: ThreadPoolExecutor(3), 3, "-"))
     assert bytes_of(many.folder.path) == bytes_of(alone.folder.path)
-    found = many.conclude()
+    found = concluded(many)
     assert found["complete"]
     assert found["sprt"]["verdict"] == "better"
 
@@ -322,7 +322,7 @@ def test_a_bot_that_fails_is_answered_for(tmp_path, monkeypatch):
     monkeypatch.setattr(bots, "make", making)
     plan = make_plan("dice-town", ["random", "steady"], seed=4)
     run = played(plan, tmp_path / "run", Goal(2))
-    found = run.conclude()
+    found = concluded(run)
     assert [entrant["faults"] for entrant in found["entrants"]] == [0, 4 * STRIKES]
     faults = (tmp_path / "run" / "faults.jsonl").read_text().splitlines()
     assert len(faults) == 4 * STRIKES

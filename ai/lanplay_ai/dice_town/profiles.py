@@ -1,11 +1,11 @@
-"""How the bots differ: one table of weights. All worths are in victory points."""
+"""How the bots differ: one table of weights, ``profiles.toml``. Worths are in victory points."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from lanplay.language import N_
+from lanplay_ai.bot import profiles
 
 FREE: Final = "free"
 TABLE: Final = "table"
@@ -47,72 +47,5 @@ class DiceTownProfile:
     """How much more a loss is wished on a rival for every point that it has."""
 
 
-_STRONG: Final = DiceTownProfile(N_("knows the odds, spends with care"), "strong")
-PROFILES: Final = {
-    "steady": replace(_STRONG, summary=N_("the same as strong, under its first name")),
-    "beginner": DiceTownProfile(
-        N_("keeps what it has most of, pays for nothing, often guesses"),
-        "beginner",
-        keeping=FREE,
-        blunders=250,
-        bribe=0.0,
-    ),
-    "casual": DiceTownProfile(
-        N_("knows some odds, spends too freely, sometimes guesses"),
-        "casual",
-        blunders=120,
-        price=0.5,
-        last_price=0.5,
-        freedom=0.2,
-        bribe=0.3,
-    ),
-    "strong": _STRONG,
-    "expert": DiceTownProfile(
-        N_("weighs every hand it may still get against all that the others show"),
-        "expert",
-        keeping=OUTLOOK,
-        nugget=0.95,
-        money=0.85,
-        store=0.85,
-        saloon=1.5,
-        badge_power=4,
-        claim=0.8,
-        price=0.9,
-        last_price=0.5,
-        freedom=0.3,
-    ),
-    "miner": replace(
-        _STRONG,
-        summary=N_("digs for gold and ends the game early"),
-        character="miner",
-        nugget=1.25,
-        store=0.9,
-    ),
-    "banker": replace(
-        _STRONG,
-        summary=N_("hoards dollars and buys the Sheriff"),
-        character="banker",
-        money=1.2,
-        saloon=1.1,
-        price=0.9,
-        last_price=0.7,
-        bribe=0.7,
-    ),
-    "sheriff": replace(
-        _STRONG,
-        summary=N_("wants the badge, above all when the end is near"),
-        character="sheriff",
-        saloon=1.1,
-        badge=1.3,
-        badge_power=3,
-    ),
-    "mayor": replace(
-        _STRONG,
-        summary=N_("collects claims and guards them with barbed wire"),
-        character="mayor",
-        saloon=1.1,
-        claim=1.25,
-        doc=1.2,
-    ),
-}
+PROFILES: Final = profiles(__name__, DiceTownProfile)
 """Every bot of the game by name."""

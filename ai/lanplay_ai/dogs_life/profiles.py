@@ -1,10 +1,10 @@
-"""How the bots differ: one table of settings."""
+"""How the bots differ: one table of settings, ``profiles.toml``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lanplay.language import N_
+from lanplay_ai.bot import profiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,33 +40,5 @@ class DogsLifeProfile:
     blunders: int = 0
 
 
-PROFILES = {
-    "beginner": DogsLifeProfile(
-        N_("goes for whatever is near, often guesses"),
-        "beginner",
-        counts=False,
-        haste=0.0,
-        carried=0.65,
-        food=(0.0, 0.3, 0.6, 0.9, 1.2),
-        shelter=0.0,
-        spite=0.0,
-        fear=0.0,
-        blunders=150,
-    ),
-    "casual": DogsLifeProfile(
-        N_("knows what is worth a way, does not count cards"),
-        "casual",
-        counts=False,
-        haste=0.0,
-        shelter=0.0,
-        spite=0.1,
-        lead=0.0,
-        fear=0.1,
-        blunders=100,
-    ),
-    "strong": DogsLifeProfile(
-        N_("counts cards, plans by hunger, load and distance"), "strong", carried=0.9
-    ),
-    "expert": DogsLifeProfile(N_("as strong, and brings its bones home in time"), "expert"),
-}
+PROFILES = profiles(__name__, DogsLifeProfile)
 """Every bot of the game by name."""

@@ -1,10 +1,10 @@
-"""How the bots differ: one table of settings."""
+"""How the bots differ: one table of settings, ``profiles.toml``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lanplay.language import N_
+from lanplay_ai.bot import profiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,30 +24,5 @@ class FliptownProfile:
     blunders: int = 0
 
 
-PROFILES = {
-    "beginner": FliptownProfile(
-        N_("takes what brings most at once, often guesses"),
-        "beginner",
-        foresight=0.0,
-        beam=1,
-        nodes=300,
-        blunders=300,
-    ),
-    "casual": FliptownProfile(
-        N_("takes what brings most this turn, knows the odds"),
-        "casual",
-        foresight=0.0,
-        beam=4,
-        nodes=1_000,
-    ),
-    "strong": FliptownProfile(
-        N_("looks at what a site is worth later on, too little"), "strong", 0.4
-    ),
-    "expert": FliptownProfile(
-        N_("knows what each site is worth later on, follows longer chains"),
-        "expert",
-        beam=12,
-        nodes=20_000,
-    ),
-}
+PROFILES = profiles(__name__, FliptownProfile)
 """Every bot of the game by name."""

@@ -7,11 +7,10 @@ from typing import Any
 
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.view import View
-from lanplay_ai.limited import SECONDS
 from lanplay_ai.outside.messages import answer_of, game_message, question_message
-from lanplay_ai.outside.program import BotFault, Program, lent
+from lanplay_ai.outside.program import SECONDS, BotFault, Program, lent
 
-_matches = count(1)
+matches = count(1)
 """Numbers for agents: what tells one game and seat from another when a program plays several."""
 
 
@@ -27,7 +26,7 @@ class OutsideAgent:
         self._game = game
         self._key = key
         self._seconds = seconds
-        self._match = next(_matches)
+        self._match = next(matches)
         self._asked = 0
 
     def answer(self, view: View[Any], question: Question) -> Answer:

@@ -18,6 +18,8 @@ from lanplay.errors import Fault, Mistake
 from lanplay.told import harmless
 from lanplay_ai.outside.group import Group
 
+SECONDS = 10.0
+"""How long a bot that is not lanplay's own may take for a decision, unless its name says more."""
 MOST = 1 << 16
 """Bytes of the longest line that is read from a program; what is longer counts as several."""
 UNREAD = 100
@@ -37,36 +39,38 @@ SETTLING = 0.25
 class BotFault(Exception):
     """A bot has failed: it crashed, said nothing in time, or what it said is no answer.
 
-    Its text, which may quote the bot, is harmless to show.
+    Its text, which may quote the bot, is harmless to show. ``at`` are the places in the bot's code
+    that it came from, where they are known.
     """
 
-    def __init__(self, told: str) -> None:
+    def __init__(self, told: str, at: str = "") -> None:
         super().__init__(harmless(told)[:FAULT])
+        self.at = harmless(at)[:FAULT]
 
 
 class Program:
     """A running program that answers lines with lines.
 
     ``seconds`` is how long it may take for each. What it writes to standard error is shown on that
-    of lanplay, with its command before each line. ``matches`` are the numbers of the games that it
-    has been told of. Ctrl-C is for lanplay and not for it.
+    of lanplay, with its name (its command, unless it has one) before each line. ``matches`` are the
+    numbers of the games that it has been told of. Ctrl-C is for lanplay and not for it.
     """
 
-    def __init__(self, command: str, seconds: float) -> None:
-        self.command = command
+    def __init__(self, command: str, seconds: float, name: str = "") -> None:
+        self.name = name or command
         self.matches: set[int] = set()
         self._seconds = seconds
         try:
             self._group = Group(command)
         except (OSError, ValueError) as error:
-            raise BotFault(f"{command!r} cannot be started: {error}") from error
+            raise BotFault(f"{self.name!r} cannot be started: {error}") from error
         self._process = self._group.process
         self._said: SimpleQueue[bytes] = SimpleQueue()
         self._told: SimpleQueue[bytes] = SimpleQueue()
         self._complained: deque[str] = deque(maxlen=1)
         said = self._group, self._process.stdout, self._said
         told = self._group, self._process.stdin, self._told
-        complaints = self._group, self._process.stderr, command, self._complained
+        complaints = self._group, self._process.stderr, self.name, self._complained
         self._threads = [
             Thread(target=_read, args=said, daemon=True),
             Thread(target=_write, args=told, daemon=True),
@@ -79,22 +83,25 @@ class Program:
         """Send a line; it does not matter here whether the program takes it."""
         self._told.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
-    def ask(self, message: dict[str, Any]) -> Any:
+    def ask(self, message: dict[str, Any], seconds: float | None = None) -> Any:
         """Send a line and return the value that the next line from the program holds.
+
+        It has ``seconds`` for it, or as long as for any.
 
         ``BotFault`` if it ends, says nothing for too long, or its line is no JSON.
         """
         self.tell(message)
+        limit = seconds or self._seconds
         try:
-            line = self._said.get(timeout=self._seconds)
+            line = self._said.get(timeout=limit)
         except Empty:
-            raise BotFault(f"{self.command!r} said nothing for {self._seconds:g} s") from None
+            raise BotFault(f"{self.name!r} said nothing for {limit:g} s") from None
         if not line:
             raise self._ended()
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise BotFault(f"{self.command!r} said what is no JSON: {line[:80]!r}") from error
+            raise BotFault(f"{self.name!r} said what is no JSON: {line[:80]!r}") from error
 
     def try_out(self, seconds: float) -> None:
         """Wait a moment; ``BotFault`` if the program has ended then, not having been asked."""
@@ -110,7 +117,7 @@ class Program:
         with suppress(TimeoutExpired):
             self._process.wait(SETTLING)
             what = "has ended"
-        return BotFault(f"{self.command!r} {what}{said}")
+        return BotFault(f"{self.name!r} {what}{said}")
 
     def close(self) -> None:
         """End the program at once, and all that it has started."""
@@ -158,14 +165,14 @@ def _read(group: Group, stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
     lines.put(b"")
 
 
-def _pass_on(group: Group, stream: IO[bytes], command: str, last: deque[str]) -> None:
+def _pass_on(group: Group, stream: IO[bytes], name: str, last: deque[str]) -> None:
     """Show line after line, and keep the last that says something."""
     for line in _lines(group, stream):
         text = harmless(line.decode("utf-8", "replace").expandtabs().rstrip())[:LINE]
         if said := text.strip():
             last.append(said[:LONGEST])
             with suppress(OSError, ValueError):  # standard error may have gone
-                print(f"{command}: {text}", file=sys.stderr, flush=True)
+                print(f"{name}: {text}", file=sys.stderr, flush=True)
 
 
 _Slot: TypeAlias = tuple[int, str, float]
@@ -179,7 +186,7 @@ _turns: dict[_Slot, Lock] = {}
 
 
 @contextmanager
-def lent(command: str, seconds: float) -> Iterator[Program]:
+def lent(command: str, seconds: float, name: str = "") -> Iterator[Program]:
     """Lend the program of a command line, started if need be, to nobody else meanwhile.
 
     ``BotFault`` if it cannot be started. It is ended by whatever is raised here: who comes next
@@ -189,7 +196,7 @@ def lent(command: str, seconds: float) -> Iterator[Program]:
     with _turns.setdefault(slot, Lock()):
         program = _running.get(slot)
         if program is None:
-            program = _running[slot] = Program(command, seconds)
+            program = _running[slot] = Program(command, seconds, name)
         try:
             yield program
         except BaseException:
@@ -207,6 +214,14 @@ def try_out(command: str, seconds: float) -> None:
             program.close()
     except BotFault as error:
         raise Mistake(Fault.BOT_UNUSABLE, bot=f"cmd:{command}", why=str(error)) from error
+
+
+def dismiss(command: str, seconds: float, match: int) -> None:
+    """Tell a program, if it runs, that a game is over."""
+    program = _running.get((os.getpid(), command, seconds))
+    if program is not None and match in program.matches:
+        program.matches.discard(match)
+        program.tell({"type": "over", "match": match})
 
 
 def _end(slot: _Slot) -> None:

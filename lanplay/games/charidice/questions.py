@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import (
     Answer,
+    ChoiceQuestion,
     Dialogue,
     Illegal,
     Option,
     Phrase,
     Pick,
     PickSome,
-    Question,
 )
 from lanplay.engine.view import View
 from lanplay.games.charidice.dice import ALL, DICE, PLACES, Dice, faces, mask_of
@@ -34,7 +34,7 @@ def _mask(answer: Answer, rule: str) -> int:
     raise Illegal(rule, "malformed")
 
 
-class Demand(Question):
+class Demand(ChoiceQuestion):
     """Demand the greatest gift of ``giver``, whose roll is ``dice`` (CH-3.2): 1 for yes, 0 for no.
 
     ``rolls`` says whether this is its first or its second roll.
@@ -55,10 +55,6 @@ class Demand(Question):
         if type(answer) is not int or answer not in (0, 1):
             raise Illegal(self.rule, "malformed")
 
-    def only_answer(self, view: CharidiceView) -> tuple[Answer] | None:
-        """Return ``None``: it may be demanded now or kept."""
-        return None
-
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a demand is: there is one in a game (CH-3.2)."""
         return answer == 1
@@ -72,7 +68,7 @@ class Demand(Question):
         return {"seat": self.giver, "dice": faces(self.dice), "rolls": self.rolls}
 
 
-class Reroll(Question):
+class Reroll(ChoiceQuestion):
     """Roll some dice again (CH-2.1): their mask, 0 to stop."""
 
     __slots__: Final = ("dice", "rolls")
@@ -87,10 +83,6 @@ class Reroll(Question):
 
     def check(self, answer: Answer) -> None:
         _mask(answer, self.rule)
-
-    def only_answer(self, view: CharidiceView) -> tuple[Answer] | None:
-        """Return ``None``: a seat may always stop or roll."""
-        return None
 
     def path(self, view: CharidiceView, answer: Any) -> tuple[Answer, ...]:
         return (PLACES[answer],)
@@ -108,8 +100,8 @@ def _rolls_or_stops(chosen: tuple[Answer, ...]) -> Phrase:
     return Phrase("rolls-again", {"count": len(chosen)}) if chosen else Phrase("stops")
 
 
-class Score(Question):
-    """Score a set of the last roll (CH-2.2): the mask of its dice.
+class Score(ChoiceQuestion):
+    """Score a set of the last roll (CH-2.2): the mask of its dice. Any single die is a set.
 
     The dialogue offers a best set for every gift there can be, with what it brings, then any dice
     one by one. ``factor`` is what the gift is multiplied by: 2 if it is the greatest one (CH-3.2),
@@ -129,10 +121,6 @@ class Score(Question):
     def check(self, answer: Answer) -> None:
         if dice_set(self.dice, _mask(answer, self.rule)) is None:
             raise Illegal(self.rule, "no-set")
-
-    def only_answer(self, view: CharidiceView) -> tuple[Answer] | None:
-        """Return ``None``: any single die is a set, so there are six at least."""
-        return None
 
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a set is with which the greatest gift is given (CH-3.2)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from lanplay.engine.manifest import Income
@@ -23,78 +23,41 @@ SOURCES: Final = (
 )
 """Places of the town with what they give; ``bribe_…`` is what the Sheriff took."""
 
-Got = dict[str, list[int]]
-
-
-class _Reader:
-    """Adds up what the messages of a game say; each message that matters has a method."""
-
-    def __init__(self, seats: int) -> None:
-        self.got: Got = {source: [0] * seats for source in SOURCES}
-        self._offers: dict[int, Mapping[str, Any]] = {}
-
-    def mine(self, told: Mapping[str, Any]) -> None:
-        self.got["mine_nuggets"][told["seat"]] += told["nuggets"]
-
-    def bank(self, told: Mapping[str, Any]) -> None:
-        self.got["bank_dollars"][told["seat"]] += told["dollars"]
-
-    def splits(self, told: Mapping[str, Any]) -> None:
-        self.bank(told)
-        self.got["bank_dollars"][told["other"]] -= told["dollars"]
-
-    def draws(self, told: Mapping[str, Any]) -> None:
-        self.got["store_cards"][told["seat"]] += 1
-
-    def robs(self, told: Mapping[str, Any]) -> None:
-        self.got["saloon_cards"][told["seat"]] += 1
-
-    def badge(self, told: Mapping[str, Any]) -> None:
-        self.got["badges"][told["seat"]] += 1
-
-    def hall(self, told: Mapping[str, Any]) -> None:
-        self.got["hall_points"][told["seat"]] += sum([points(card) for card in told["cards"]])
-
-    def doc_dollars(self, told: Mapping[str, Any]) -> None:
-        self.got["doc_dollars"][told["seat"]] += told["dollars"]
-
-    def doc_nuggets(self, told: Mapping[str, Any]) -> None:
-        self.got["doc_nuggets"][told["seat"]] += told["nuggets"]
-
-    def offers(self, told: Mapping[str, Any]) -> None:
-        self._offers[told["seat"]] = told
-
-    def decides(self, told: Mapping[str, Any]) -> None:
-        offer = self._offers.get(told["other"])
-        if offer is not None:
-            self.got["bribe_dollars"][told["seat"]] += offer["dollars"]
-            self.got["bribe_nuggets"][told["seat"]] += offer["nuggets"]
-        self._offers.clear()
-
-
-_READ: Final[Mapping[str, Callable[[_Reader, Mapping[str, Any]], None]]] = {
-    "mine": _Reader.mine,
-    "bank": _Reader.bank,
-    "splits": _Reader.splits,
-    "draws": _Reader.draws,
-    "robs": _Reader.robs,
-    "badge": _Reader.badge,
-    "hall": _Reader.hall,
-    "doc-dollars": _Reader.doc_dollars,
-    "doc-nuggets": _Reader.doc_nuggets,
-    "offers": _Reader.offers,
-    "decides": _Reader.decides,
+ADDED: Final[Mapping[str, tuple[str, str]]] = {
+    "mine": ("mine_nuggets", "nuggets"),
+    "bank": ("bank_dollars", "dollars"),
+    "splits": ("bank_dollars", "dollars"),
+    "draws": ("store_cards", ""),
+    "robs": ("saloon_cards", ""),
+    "badge": ("badges", ""),
+    "doc-dollars": ("doc_dollars", "dollars"),
+    "doc-nuggets": ("doc_nuggets", "nuggets"),
 }
+"""By event, the source, and the value that its seat got there; one where none is named."""
+HEARD: Final = frozenset((*ADDED, "hall", "offers", "decides"))
 
 
 def income(t: DiceTownTable) -> list[list[int]]:
     """Return for each of ``SOURCES`` what every seat got there; what it gave away is not off."""
-    reader = _Reader(t.seats)
-    for message in t.log or ():
-        read = _READ.get(message.id)
-        if read is not None:
-            read(reader, message.values)
-    return list(reader.got.values())
+    got = {source: [0] * t.seats for source in SOURCES}
+    offers: dict[int, Mapping[str, Any]] = {}
+    for event in t.log or ():
+        told, seat = event.values, event.values.get("seat", 0)
+        if event.id in ADDED:
+            source, value = ADDED[event.id]
+            got[source][seat] += told[value] if value else 1
+        if event.id == "splits":
+            got["bank_dollars"][told["other"]] -= told["dollars"]
+        elif event.id == "hall":
+            got["hall_points"][seat] += sum([points(card) for card in told["cards"]])
+        elif event.id == "offers":
+            offers[seat] = told
+        elif event.id == "decides":
+            bribe = offers.get(told["other"], {"dollars": 0, "nuggets": 0})
+            got["bribe_dollars"][seat] += bribe["dollars"]
+            got["bribe_nuggets"][seat] += bribe["nuggets"]
+            offers.clear()
+    return list(got.values())
 
 
-INCOME = Income(SOURCES, income, frozenset(_READ))
+INCOME = Income(SOURCES, income, HEARD)

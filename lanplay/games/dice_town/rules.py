@@ -9,7 +9,7 @@ from lanplay.engine.rules import Result, RuleSet
 from lanplay.games.dice_town.doc import doc
 from lanplay.games.dice_town.ending import ending, over
 from lanplay.games.dice_town.hand import hand
-from lanplay.games.dice_town.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
+from lanplay.games.dice_town.snapshot import SCHEMA, deal_anew, from_snapshot, snapshot
 from lanplay.games.dice_town.table import DiceTownOptions, DiceTownTable
 from lanplay.games.dice_town.town import (
     badge,
@@ -58,7 +58,7 @@ def rules(t: DiceTownTable) -> Rules[None]:
     """Play from the table's round boundary to the end."""
     if not t.round and not t.row:
         yield from setup(t)
-    elif is_fresh(t):
+    elif SCHEMA.is_fresh(t):
         yield from deal_anew(t)
     while not over(t):
         yield Round(t.round + 1)

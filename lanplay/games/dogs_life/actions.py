@@ -11,7 +11,7 @@ from typing import Final
 
 from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
 from lanplay.games.dogs_life.table import BLADDER, LOAD, DogsLifeTable
-from lanplay.games.dogs_life.town import NOWHERE, TOWN
+from lanplay.games.dogs_life.town import TOWN
 
 (
     STOP,
@@ -94,39 +94,26 @@ def legal(t: DogsLifeTable, seat: int) -> tuple[int, ...]:
     return (STOP, *moves, *found)
 
 
-def is_passing(t: DogsLifeTable, seat: int) -> bool:
-    """Tell whether a dog shares its space with a dog or the van and has to move on."""
-    place = t.place[seat]
-    if place in (NOWHERE, TOWN.pound):
-        return False
-    return place == t.van or t.place.count(place) > 1
-
-
 def _open(t: DogsLifeTable, seat: int, moves: tuple[int, ...], taken: list[int]) -> tuple[int, ...]:
     others = [*taken]
     others.remove(t.place[seat])
     return tuple(
-        [code for code in moves if _can_enter(t, seat, code - MOVE * STEP, t.points, others)]
+        [code for code in moves if can_enter(t, seat, code - MOVE * STEP, t.points, others)]
     )
 
 
-def can_enter(t: DogsLifeTable, seat: int, place: int, points: int) -> bool:
+def can_enter(t: DogsLifeTable, seat: int, place: int, points: int, others: list[int]) -> bool:
     """Tell whether a dog with so many points may move to a neighbouring place (DL-3.2 a).
 
-    A place with a dog or the van can be passed: without another's piddle, with a point to go on,
-    and a place to go on to.
+    ``others`` are where the other dogs and the van are. A place with one of them can be passed:
+    without another's piddle, with a point to go on, and a place to go on to.
     """
-    others = [each for other, each in enumerate(t.place) if other != seat]
-    return _can_enter(t, seat, place, points, [*others, t.van])
-
-
-def _can_enter(t: DogsLifeTable, seat: int, place: int, points: int, others: list[int]) -> bool:
     if place not in others:
         return points > 0
     if t.marks[place] not in (-1, seat) or points < 2:
         return False
     around = TOWN.walk[t.dens[seat]][place]
-    return any(_can_enter(t, seat, each, points - 1, others) for each in around)
+    return any(can_enter(t, seat, each, points - 1, others) for each in around)
 
 
 _USE: Final = {BIN: SEARCH * STEP, LAMP: PIDDLE * STEP, FOUNTAIN: DRINK * STEP}

@@ -9,7 +9,7 @@ from typing import Final
 from lanplay.engine.requests import OpenRoll, Round, Rules, Shuffle
 from lanplay.engine.rules import Result, RuleSet
 from lanplay.games.dogs_life.dogs import DOGS
-from lanplay.games.dogs_life.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
+from lanplay.games.dogs_life.snapshot import SCHEMA, deal_anew, from_snapshot, snapshot
 from lanplay.games.dogs_life.table import DogsLifeTable as Table
 from lanplay.games.dogs_life.town import ADDRESSES, DENS
 from lanplay.games.dogs_life.turn import turn
@@ -60,7 +60,7 @@ def is_over(t: Table) -> bool:
 
 def rules(t: Table) -> Rules[None]:
     """Play from the table's round boundary to the end."""
-    if is_fresh(t):
+    if SCHEMA.is_fresh(t):
         yield from deal_anew(t)
     if t.first < 0:
         yield from setup(t)

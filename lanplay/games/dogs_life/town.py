@@ -44,10 +44,7 @@ class Town:
     """
 
     def __init__(self, text: str) -> None:
-        """Raise ``ValueError`` where the text is no town; ``check`` tells whether it is a fair one.
-
-        What DL-1.4 asks beyond being a map is looked at in ``lanplay.games.dogs_life.check``.
-        """
+        """Raise ``ValueError`` where the text is no town; whether it is a fair one a test tells."""
         plan = read(text)
         self.plan = plan
         self.spaces = plan.spaces

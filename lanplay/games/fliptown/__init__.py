@@ -60,4 +60,5 @@ MANIFEST = GameManifest(
     income=Ref("lanplay.games.fliptown.income:INCOME"),
     pages=Pages("fliptown.md", "FT"),
     cards=52,
+    data=("map.toml",),
 )

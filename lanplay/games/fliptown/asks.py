@@ -76,6 +76,9 @@ class Turn:
     def __hash__(self) -> int:
         return hash((self.flipped, self.round, self.guns))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Turn, (self.flipped, self.round, self.guns)
+
     def plain(self) -> dict[str, Any]:
         """Return what it is told by."""
         return {"flipped": self.flipped, "round": self.round, "guns": self.guns}

@@ -1,4 +1,5 @@
-"""The map of a seat: regions, sites, edges, rewards, costs. Data only; the rules act on it.
+"""The map of a seat: regions, sites, edges, rewards, costs. Data only, most of it from
+``map.toml``; the rules act on it.
 
 A *site* is a number: 16 times its region plus its place there. Places are the card values 1 to 13
 on the Trail, in the Badlands and in Town, rooms from the left in the Mine, and tombstones row by
@@ -8,8 +9,10 @@ is a bonus action there (FT-8.1).
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping
-from typing import Final
+from importlib.resources import files
+from typing import Any, Final
 
 TRAIL, BADLANDS, MINE, TOWN, CEMETERY = REGIONS = range(5)
 """The first four stand in the order of the suits that lead to them (FT-2.3)."""
@@ -21,21 +24,10 @@ GOODS: Final = ("stars", "wanted", "cash", "gold", "pans", "hammers")
 and ``silver`` is counted at the end: as many silver stars as sites are circled in a region."""
 
 # --- FT-4 The Trail: what each stop gives -------------------------------------------------------
-STOPS: Final = {
-    1: "2 stars",
-    2: "1 tool",
-    3: "1 stars, cemetery",
-    4: "3 stars, 1 wanted",
-    5: "12 cash",
-    6: "badlands",
-    7: "4 stars, 1 wanted",
-    8: "8 gold",
-    9: "town",
-    10: "5 stars, 2 wanted",
-    11: "6 cross",
-    12: "mine",
-    13: "6 stars, 3 wanted",
-}
+_MAP: Final[dict[str, dict[str, Any]]] = tomllib.loads(
+    files(__package__).joinpath("map.toml").read_text("utf-8")
+)
+STOPS: Final[Mapping[int, str]] = {int(stop): gives for stop, gives in _MAP["stops"].items()}
 
 # --- FT-5 The Badlands: targets, WANTED, stars, cash of each target, bonus of the kind ------------
 KINDS: Final = (
@@ -46,20 +38,8 @@ KINDS: Final = (
 )
 
 # --- FT-6 The Town: name and gable of each building -----------------------------------------------
-BUILDINGS: Final = {
-    1: ("undertaker", "mine"),
-    2: ("bank", "1 stars"),
-    3: ("hideout", "1 stars"),
-    4: ("stables", "cemetery"),
-    5: ("store", "trail"),
-    6: ("church", "1 stars"),
-    7: ("hotel", "badlands"),
-    8: ("land", "cemetery"),
-    9: ("gunsmith", "trail"),
-    10: ("bonds", "1 stars"),
-    11: ("office", "mine"),
-    12: ("saloon", "1 stars"),
-    13: ("club", "badlands"),
+BUILDINGS: Final[Mapping[int, tuple[str, str]]] = {
+    int(place): (name, gable) for place, (name, gable) in _MAP["buildings"].items()
 }
 BANK_FEE: Final = 4
 HIDEOUT_CROSSES: Final = 4
@@ -80,20 +60,7 @@ LAND_SHAPES: Final = (
 """Price and form of each shape; turned and flipped as liked."""
 LAND_ALL: Final = 7
 """Stars for the whole grid."""
-GOODS_FOR_SALE: Final = {
-    "work-horse": (4, 3, "1 hammers, 1 stars"),
-    "trail-horse": (4, 4, ""),
-    "store-pan": (5, 3, "1 pans, 1 stars"),
-    "pickaxe": (5, 2, "1 stars"),
-    "bandana": (5, 1, ""),
-    "pistol": (9, 3, ""),
-    "rifle": (9, 4, ""),
-    "red-bet": (2, BANK_FEE, ""),
-    "black-bet": (2, BANK_FEE, ""),
-    "hunt-jack": (10, 0, ""),
-    "hunt-queen": (10, 0, ""),
-    "hunt-king": (10, 0, ""),
-}
+GOODS_FOR_SALE: Final[Mapping[str, tuple[int, int, str]]] = _MAP["goods_for_sale"]
 """What can be had once: building, price in cash, what it gives at once besides itself."""
 TRAIL_HORSE: Final = 6
 PICKAXE: Final = 2
@@ -101,38 +68,10 @@ GUNS: Final = {"rulebook": (0, 2, 4), "english": (0, 3, 6)}
 """What no gun, the pistol and the rifle add to the robbery card, by table option."""
 
 # --- FT-7 The Mine: where a room is entered from with which values, and what it gives -------------
-ROOMS: Final = {
-    "1a": ("entrance 1-7", "1 hammers, 1 gold"),
-    "1b": ("entrance 8-13", "1 pans, 1 gold"),
-    "2a": ("1a 1-4", "1 gold, badlands"),
-    "2b": ("1a 5-7, 1b 8-10", "1 gold, trail"),
-    "2c": ("1b 11-13", "1 gold, town"),
-    "3a": ("2a 1-3", "1 stars, 1 wanted, 6 gold"),
-    "3b": ("2a 4-5, 2b 6-7", "2 stars, 1 wanted, 4 gold"),
-    "3c": ("2b 8-9, 2c 10-11", "3 stars, 1 wanted, 2 gold"),
-    "3d": ("2c 12-13", "4 stars, 1 wanted"),
-    "4a": ("3a 1-2", "1 wanted, cemetery silver"),
-    "4b": ("3a 3-4, 3b 5-6", "2 wanted, town silver"),
-    "4c": ("3b 7-8, 3c 9-10", "3 wanted, mine silver"),
-    "4d": ("3c 10-11, 3d 11-12", "2 wanted, trail silver"),
-    "4e": ("3d 12-13", "1 wanted, badlands silver"),
-}
+ROOMS: Final[Mapping[str, tuple[str, str]]] = _MAP["rooms"]
 
 # --- FT-8 The Cemetery: what lies between two neighbours ------------------------------------------
-BETWEEN: Final = {
-    "TL-TC": "badlands",
-    "TC-TR": "2 stars",
-    "ML-MC": "4 cash",
-    "MC-MR": "2 gold",
-    "BL-BC": "2 stars",
-    "BC-BR": "town",
-    "TL-ML": "4 gold",
-    "TC-MC": "1 hammers",
-    "TR-MR": "trail",
-    "ML-BL": "mine",
-    "MC-BC": "1 pans",
-    "MR-BR": "8 cash",
-}
+BETWEEN: Final[Mapping[str, str]] = _MAP["between"]
 STONES: Final = ("TL", "TC", "TR", "ML", "MC", "MR", "BL", "BC", "BR")
 CENTRE: Final = STONES.index("MC")
 

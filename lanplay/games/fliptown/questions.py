@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from lanplay.engine.question import Answer, Dialogue, Illegal, Option, Phrase, Pick, Question
+from lanplay.engine.question import (
+    Answer,
+    ChoiceQuestion,
+    Dialogue,
+    Illegal,
+    Option,
+    Phrase,
+    Pick,
+)
 from lanplay.engine.view import View
 from lanplay.games.fliptown.asks import Next, TaskStage, Turn
 from lanplay.games.fliptown.sheet import Sheet
@@ -15,7 +23,7 @@ from lanplay.games.fliptown.turn import follow, pause_of
 FliptownView = View[FliptownTable]
 
 
-class _Followed(Question):
+class _Followed(ChoiceQuestion):
     """Base of the question that is followed to be checked: what came of the last legal answer."""
 
     __slots__ = ("_last",)
@@ -57,10 +65,6 @@ class Move(_Followed):
             last = self._last = answer, sheet, follow(sheet, self.turn, answer)
         return last
 
-    def only_answer(self, view: FliptownView) -> tuple[Answer] | None:
-        """Return ``None``: a seat is asked only while it has a choice."""
-        return None
-
     def path(self, view: FliptownView, answer: Any) -> tuple[Answer, ...]:
         return tuple(answer)
 
@@ -88,7 +92,7 @@ class Move(_Followed):
         return {"cards": self.turn.flipped}
 
 
-class _Amount(Question):
+class _Amount(ChoiceQuestion):
     """Base of questions that are answered by one number from 0 to ``most``."""
 
     __slots__ = ()
@@ -98,10 +102,6 @@ class _Amount(Question):
     def check(self, answer: Answer) -> None:
         if type(answer) is not int or not 0 <= answer <= self.most:
             raise Illegal(self.rule, "malformed")
-
-    def only_answer(self, view: FliptownView) -> tuple[Answer] | None:
-        """Return ``None``: there are two numbers at least."""
-        return None
 
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that using an ability is: it is used once (FT-9.2)."""

@@ -21,7 +21,7 @@ from lanplay.games.fliptown.phases import pan_and_work, poker, sheriff
 from lanplay.games.fliptown.questions import Move, Replace
 from lanplay.games.fliptown.setup import setup
 from lanplay.games.fliptown.sheet import BLACK, HUNTS, RED, Sheet
-from lanplay.games.fliptown.snapshot import deal_anew, from_snapshot, is_fresh, snapshot
+from lanplay.games.fliptown.snapshot import SCHEMA, deal_anew, from_snapshot, snapshot
 from lanplay.games.fliptown.table import (
     FLIPPED,
     ROUNDS,
@@ -176,7 +176,7 @@ def _robberies(t: Table, targets: Mapping[int, int], guns: tuple[int, int, int])
 
 def rules(t: Table) -> Rules[None]:
     """Play from the table's round boundary to the end."""
-    if is_fresh(t):
+    if SCHEMA.is_fresh(t):
         yield from deal_anew(t)
     if not t.ready:
         yield from setup(t)

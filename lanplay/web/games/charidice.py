@@ -13,8 +13,8 @@ from lanplay.games.charidice.questions import Score
 from lanplay.games.charidice.rules import ROLLS
 from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
-from lanplay.games.charidice.text import colour_name, word
-from lanplay.language import _
+from lanplay.games.charidice.text import word
+from lanplay.language import N_, _
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
@@ -23,6 +23,8 @@ from lanplay.web.pieces import coloured_die
 
 SETS: Final = 6
 """How many sets are shown while others play."""
+COLOURS: Final = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("violet"), N_("white"))
+"""The names of the colours, for those who hear them."""
 
 
 class CharidiceBoard:
@@ -63,7 +65,7 @@ BOARD: Final = CharidiceBoard()
 
 def _die(face: Sequence[int]) -> Markup:
     number, colour = face
-    return coloured_die(number, colour, f"{number} {colour_name(colour)}")
+    return coloured_die(number, colour, f"{number} {_(COLOURS[colour])}")
 
 
 def _tray(scene: Scene, taps: Taps) -> Markup:

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import (
     Answer,
+    ChoiceQuestion,
     Dialogue,
     Illegal,
     Option,
     Phrase,
     Pick,
     PickSome,
-    Question,
 )
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
@@ -31,10 +31,11 @@ Bribe = tuple[int, int, tuple[int, ...]]
 NOTHING: Final[Bribe] = (0, 0, ())
 
 
-class SheriffOffer(Question):
+class SheriffOffer(ChoiceQuestion):
     """Make one sealed offer to the Sheriff (DT-4.2): (dollars, nuggets, cards), nothing included.
 
     ``place`` names what is decided (mine, bank, store, saloon, badge or hall), ``tied`` the seats.
+    Who has nothing to offer is not asked.
     """
 
     __slots__: Final = ("place", "tied", "dollars", "nuggets", "cards")
@@ -57,10 +58,6 @@ class SheriffOffer(Question):
         amount(dollars, self.dollars, self.rule)
         amount(nuggets, self.nuggets, self.rule)
         distinct(cards, self.cards, self.rule)
-
-    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
-        """Return ``None``: who has nothing to offer is not asked."""
-        return None
 
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that an offer of something is: it may be the Sheriff's at once."""
@@ -96,7 +93,7 @@ def bribe(answer: Answer) -> Bribe:
     return answer  # type: ignore[return-value]  # ``SheriffOffer.check`` has seen it
 
 
-class Decide(Question):
+class Decide(ChoiceQuestion):
     """Decide a tie (DT-4.1): the answer is one of the tied seats, whose offer changes hands."""
 
     __slots__: Final = ("place", "tied", "offers")
@@ -118,10 +115,6 @@ class Decide(Question):
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)
 
-    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
-        """Return ``None``: a tie has two seats or more."""
-        return None
-
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a choice between offers is: all but one of them are gone."""
         return any(offer != NOTHING for offer in self.offers.values())
@@ -140,7 +133,7 @@ class Decide(Question):
         return {"place": self.place, "seats": self.tied}
 
 
-class DocOrder(Question):
+class DocOrder(ChoiceQuestion):
     """Order the visits to Doc Badluck (DT-3.8); the answer names every visitor once."""
 
     __slots__: Final = ("visitors",)
@@ -156,10 +149,6 @@ class DocOrder(Question):
         if len(distinct(answer, self.visitors, self.rule)) != len(self.visitors):
             raise Illegal(self.rule, "name-all")
 
-    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
-        """Return ``None``: a lone visitor needs no order."""
-        return None
-
     def dialogue(self, view: DiceTownView) -> Dialogue:
         orders = [
             Option(order, Phrase("seats", {"seats": order}))
@@ -169,7 +158,7 @@ class DocOrder(Question):
         return answer
 
 
-class Winner(Question):
+class Winner(ChoiceQuestion):
     """Pick the winner among seats tied to the end (DT-7.3); the answer is the seat."""
 
     __slots__: Final = ("tied",)
@@ -183,10 +172,6 @@ class Winner(Question):
 
     def check(self, answer: Answer) -> None:
         one_of(answer, self.tied, self.rule)
-
-    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
-        """Return ``None``: a tie has two seats or more."""
-        return None
 
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that it is: it ends the game."""

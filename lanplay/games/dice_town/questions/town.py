@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from lanplay.engine.question import (
     Answer,
+    ChoiceQuestion,
     Dialogue,
     Illegal,
     Option,
@@ -213,7 +214,7 @@ class Denounce(Question):
         yield  # a generator that asks nothing
 
 
-class Consolation(Question):
+class Consolation(ChoiceQuestion):
     """Pick Doc Badluck's consolation (DT-3.8): (face, claims to fence) or ``None`` for no visit.
 
     The face is NINE for barbed wire, JACK for a Store card, KING for dollars and ACE for nuggets.
@@ -241,10 +242,6 @@ class Consolation(Question):
 
     def _to_fence(self) -> int:
         return min(FENCED, len(self.deeds))
-
-    def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
-        """Return ``None``: a visit may always be declined."""
-        return None
 
     def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
         if answer is None:
