@@ -42,7 +42,7 @@ def place_of(args: argparse.Namespace, front: FrontEnd) -> Place:
         else 0.0
     )
     client = Client(profile, store, network_of(given), front.say, pace)
-    return Place(client, front, given.get("json", False))
+    return Place(client, front, args.settings, given.get("json", False))
 
 
 def network_of(given: Mapping[str, object]) -> Network:

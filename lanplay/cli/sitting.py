@@ -15,6 +15,7 @@ from typing import Any, Final
 import trio
 
 import lanplay_ai as ai
+from lanplay.cli.phones import phones_at
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
 from lanplay.config.declared import Settings
@@ -70,13 +71,17 @@ class Place:
 
     client: Client
     front: FrontEnd
+    settings: Settings
     json: bool = False
 
     async def show(self, session: Session, local: bool = False) -> int:
         """Show a session until it ends; return the exit status of its last game."""
         closing = partial(close_local if local else close, as_json=self.json)
         listens, pace = not self.client.profile.auto, self.client.pace
-        outcome = await present(session, self.front, closing, listens=listens, pace=pace)
+        async with phones_at(session, self.settings, local or not listens) as phones:
+            outcome = await present(
+                session, self.front, closing, listens=listens, pace=pace, phones=phones
+            )
         return HELD if outcome.halted else 0
 
     async def host(self, wish: TableWish, access: Access) -> int:

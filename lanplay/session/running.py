@@ -120,6 +120,28 @@ class RunningGame:
         """The seats of people here for whom AI answers."""
         return frozenset(person.seat for person in self._people if person.away)
 
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The names of the further people at this peer."""
+        names = self._replica.roster.names
+        return tuple(names[person.seat] for person in self._people if person.seat != self.own)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        return self._replica.roster.names
+
+    @property
+    def watched(self) -> bool:
+        """Whether others may watch."""
+        return self._replica.roster.settings.spectators
+
+    def seat_of(self, name: str) -> int | None:
+        """Return the seat of a further person at this peer; ``None`` if there is none such."""
+        names = self._replica.roster.names
+        mine = [person.seat for person in self._people if person.seat != self.own]
+        return next((seat for seat in mine if names[seat] == name), None)
+
     def _person_of(self, seats: frozenset[int]) -> PersonSeat | None:
         """Return the person that an audience of these seats is, if it is one: here the first."""
         mine = [person for person in self._people if person.seat in seats]
@@ -430,8 +452,8 @@ class RunningGame:
         match command:
             case c.GiveAnswer(answer=answer):
                 person.give(answer)
-            case c.SetAway(away=away):
-                person.set_away(away)
+            case c.SetAway(away=away, why=why):
+                person.set_away(away, why)
                 self._forward(self._deserted)
             case c.MoreTime():
                 person.more_time()

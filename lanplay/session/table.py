@@ -54,7 +54,8 @@ Seat = Callable[[Node], HostHandover | Target]
 class TableSession:
     """One table. ``way`` comes by it and plays; ``client`` listens where it does already.
 
-    ``password`` is the table's, once this program has learned it; ``pace`` is that of its AI.
+    ``password`` is the table's, once this program has learned it, ``title`` what the table is
+    called; ``pace`` is that of its AI.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class TableSession:
         self.client = client
         self.access = access
         self.password = ""
+        self.title = ""
         self.pace = BotPace(client.pace)
         self._way = way
         self._stage = TableStage.SEARCHING
@@ -78,7 +80,7 @@ class TableSession:
         self._chosen = trio.Event()
         self._left: Fault | None = None
         self._scope = trio.CancelScope()
-        self._subscriptions = Subscriptions(self.snapshot, self._known, lambda: self.own)
+        self._subscriptions = Subscriptions(self.snapshot, self._known, self._placed)
         self.tell = self._subscriptions.tell
         self.subscribe = self._subscriptions.subscribe
 
@@ -93,6 +95,35 @@ class TableSession:
     def own(self) -> int | None:
         """The seat of this program's person, or its first AI, once a game is played."""
         return self._game.own if self._game is not None else None
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The names of further people at this laptop who have seats."""
+        if self._game is not None:
+            return self._game.persons
+        if self._lobby is None:
+            return ()
+        return self._lobby.info.persons(self.identity().public)[1:]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all who sit at the table."""
+        if self._game is not None:
+            return self._game.names
+        return (
+            () if self._lobby is None else tuple(s.name for s in self._lobby.info.seats if s.name)
+        )
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody without a seat may watch the game."""
+        return self._game is not None and self._game.watched
+
+    def _placed(self, audience: Audience) -> int | None:
+        """Return the seat that an audience plays in the game, if any."""
+        if self._game is None or audience.owner:
+            return self.own
+        return self._game.seat_of(audience.person)
 
     async def run(self) -> GameOutcome:
         """Until its people leave; what was played is on disk whatever is raised.
@@ -197,7 +228,7 @@ class TableSession:
         asks: Callable[[str, bool], None] | None = None,
     ) -> None:
         """Show who sits at the forming table; ``asks`` asks its host for a person's seat."""
-        self._stage, self._asks = TableStage.FORMING, asks
+        self._stage, self._asks, self.title = TableStage.FORMING, asks, info.name
         self._lobby = LobbyChanged(info, awaited, hosted)
         self.tell(self._lobby)
 

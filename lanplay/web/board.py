@@ -116,6 +116,9 @@ def seat_name(scene: Scene, seat: int) -> Markup:
         marks.append(el("i", seconds(left) if left is not None else "!", class_="mark bad"))
     elif seat in scene.away:
         marks.append(el("i", _("(AI)"), class_="mark"))
+    if seat in scene.laptops:
+        with_ = _("with {laptop}").format(laptop=scene.laptops[seat])
+        marks.append(el("i", with_, class_="mark with"))
     if seat in scene.asked:
         marks.append(el("i", "…", class_="mark asked", title=_("the game waits for this seat")))
     own = " own-name" if seat == scene.seat else ""

@@ -20,14 +20,16 @@ from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.told import worded
+from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay.web.elements import el
 from lanplay.web.gate import WebGate
 from lanplay.web.http import HttpServer
+from lanplay.web.joining import InvitationPage
 from lanplay.web.live import GAP_SECONDS, Person
 from lanplay.web.lobby import ChoicePage, FormingPage, LobbyPage, OpeningPage, SecretPage
 from lanplay.web.pages import Farewell, PageStack
-from lanplay.web.site import Site, document
+from lanplay.web.site import Site, by_link, document
 from lanplay.web.table import WebTable
 from lanplay_protocol.table import TableInfo
 
@@ -40,19 +42,27 @@ FAREWELL_SECONDS: Final = 8 * GAP_SECONDS
 
 
 class WebFrontEnd:
-    """Talks with the person through pages. ``confirm``: what weighs is asked for once more."""
+    """Talks with the person through pages. ``confirm``: what weighs is asked for once more.
 
-    def __init__(self, pages: PageStack, confirm: bool = True) -> None:
+    ``sit`` is what somebody with a phone does for a seat.
+    """
+
+    def __init__(
+        self, pages: PageStack, confirm: bool = True, sit: Callable[[], None] | None = None
+    ) -> None:
         self.pages = pages
         self._confirm = confirm
+        self._sit = sit
         self._table: WebTable | None = None
         self._ahead: list[str] = []
-        self._forming = FormingPage(pages)
+        self._forming = FormingPage(pages, sit)
         self._lobby: LobbyPage | None = None
+        self._invitation: InvitationPage | None = None
 
     def say(self, text: str) -> None:
-        """Tell what belongs to no game: on the page, and in the terminal."""
-        print(worded(text), file=sys.stderr, flush=True)
+        """Tell what belongs to no game: on the page, and in the owner's terminal."""
+        if self._sit is None:
+            print(worded(text), file=sys.stderr, flush=True)
         for page in (self._lobby, self._table, self._forming):
             if page is not None:
                 page.say(worded(text))
@@ -66,7 +76,7 @@ class WebFrontEnd:
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> WebTable:
         """Return the page of a table."""
-        self._table = WebTable(self.pages, game, names, self._confirm)
+        self._table = WebTable(self.pages, game, names, self._confirm, phone=self._sit is not None)
         for text in self._ahead:
             self._table.notice(text)
         self._ahead.clear()
@@ -74,9 +84,11 @@ class WebFrontEnd:
 
     async def over(self, result: Result | None, rematch: bool) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
-        if self._table is None or result is None:
+        if self._table is None or (result is None and self._sit is None):
             return False
-        return await self._table.over(result, rematch)
+        if result is None:
+            await trio.sleep_forever()
+        return await self._table.over(result, rematch and self._sit is None)
 
     def invited(self, host: str) -> None:
         """Tell who waits for the person with a rematch; empty: nobody does now."""
@@ -88,7 +100,7 @@ class WebFrontEnd:
     @contextmanager
     def forming(self) -> Iterator[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
-        self._table, self._forming = None, FormingPage(self.pages)
+        self._table, self._forming = None, FormingPage(self.pages, self._sit)
         with self.pages.showing(self._forming):
             yield
 
@@ -100,9 +112,16 @@ class WebFrontEnd:
         """Let the person change the table until it starts the game."""
         await self._forming.host(obey)
 
-    async def guest(self, seated: trio.Event) -> None:
+    async def guest(self, seated: trio.Event, obey: Callable[[str], bool] | None = None) -> None:
         """Return once the person leaves the table, or the way to it."""
-        await self._forming.guest()
+        await self._forming.guest(obey)
+
+    def invitation(self, phones: Phones) -> None:
+        """Show how phones come, until the person has seen enough."""
+        if self._invitation is not None:
+            self.pages.pop(self._invitation)
+        self._invitation = InvitationPage(self.pages, phones)
+        self.pages.push(self._invitation)
 
     # -- questions --------------------------------------------------------------------------------
 
@@ -171,8 +190,8 @@ async def seated(
     async with trio.open_nursery() as nursery:
         listeners = await trio.open_tcp_listeners(0, host=HOST)
         origin = f"http://{HOST}:{listeners[0].socket.getsockname()[1]}"
-        gate: WebGate[Person] = WebGate(origin, trio.current_time)
-        server = HttpServer(Site(gate).answer)
+        gate: WebGate[Person] = WebGate((origin,), trio.current_time)
+        server = HttpServer(Site(gate, by_link(gate)).answer)
         nursery.start_soon(trio.serve_listeners, server.connection, listeners)
         await shown(f"{origin}/login?token={gate.link(pages)}")
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
@@ -50,13 +50,13 @@ class WebSession(Generic[T]):
 
 
 class WebGate(Generic[T]):
-    """Keeps strangers out. ``origin`` is that of the pages, ``now`` a clock.
+    """Keeps strangers out. ``origins`` are those of the pages, ``now`` a clock.
 
     Secrets are kept as hashes: looking one up tells nothing by how long it takes.
     """
 
-    def __init__(self, origin: str, now: Callable[[], float]) -> None:
-        self._origin = origin
+    def __init__(self, origins: Collection[str], now: Callable[[], float]) -> None:
+        self._origins = origins
         self._now = now
         self._links: dict[bytes, tuple[T, float]] = {}
         self._sessions: dict[bytes, WebSession[T]] = {}
@@ -72,10 +72,22 @@ class WebGate(Generic[T]):
         person, until = self._links.pop(_hash(token), (None, 0.0))
         if person is None or self._now() > until:
             return None
+        return self.admit(person)
+
+    def admit(self, person: T) -> tuple[WebSession[T], str]:
+        """Return a new session of somebody, and the value of its cookie."""
         cookie = secrets.token_urlsafe(SECRET_BYTES)
         path = f"/{secrets.token_urlsafe(SECRET_BYTES // 2)}/"
         session = self._sessions[_hash(cookie)] = WebSession(person, path, TapBucket(self._now()))
         return session, cookie
+
+    def bar(self, person: T) -> None:
+        """End all sessions of somebody: their cookies are good no more, their streams close."""
+        for key, session in list(self._sessions.items()):
+            if session.person is person:
+                del self._sessions[key]
+                for close in session.streams:
+                    close()
 
     def refused(self, request: HttpRequest) -> int:
         """Return the status with which a request is refused for where it comes from, else 0.
@@ -83,11 +95,12 @@ class WebGate(Generic[T]):
         Another ``Host`` is a name that somebody lets point here; another ``Origin``, or none, is a
         page of somebody else.
         """
-        if f"http://{request.headers.get('host', '')}" != self._origin:
+        own = f"http://{request.headers.get('host', '')}"
+        if own not in self._origins:
             return 421
         if request.method not in ("GET", "POST"):
             return 405
-        foreign = request.headers.get("origin", "") != self._origin
+        foreign = request.headers.get("origin", "") != own
         return 403 if request.method == "POST" and foreign else 0
 
     def session(self, request: HttpRequest) -> WebSession[T] | None:

@@ -228,10 +228,15 @@ def _field(name: str, label: str, values: Mapping[str, str], chosen: str = "") -
 
 
 class FormingPage(Answers):
-    """Shows a forming table to its host or a guest, and before that the way to it."""
+    """Shows a forming table to its host or a guest, and before that the way to it.
 
-    def __init__(self, pages: PageStack) -> None:
+    ``sit`` is what somebody with a phone does for a seat.
+    """
+
+    def __init__(self, pages: PageStack, sit: Callable[[], None] | None = None) -> None:
         super().__init__(pages)
+        self._sit = sit
+        self._invites: Callable[[str], bool] | None = None
         self._info: TableInfo | None = None
         self._awaited: frozenset[bytes] = frozenset()
         self._obey: Callable[[str], bool] | None = None
@@ -250,9 +255,9 @@ class FormingPage(Answers):
         finally:
             self._obey = None
 
-    async def guest(self) -> None:
-        """Wait until the person leaves."""
-        self._done = trio.Event()
+    async def guest(self, invites: Callable[[str], bool] | None = None) -> None:
+        """Wait until the person leaves; ``invites`` obeys lines about phones."""
+        self._done, self._invites = trio.Event(), invites
         await self._done.wait()
 
     def regions(self) -> Mapping[str, Markup]:
@@ -265,12 +270,24 @@ class FormingPage(Answers):
             return whole(head=head(_("A table forms")), board=board, menu=leave)
         facts = [el("p", text, class_="dim") for text in agreed(info)]
         seats = [self._seat(info, place, seat) for place, seat in enumerate(info.seats)]
-        ways: Kid = el("p", _("the host starts the game"), class_="calm")
+        phones = button(pgettext("key", "invite phones"), "invite", "", "quiet")
+        ways: Kid = joined(
+            [
+                el("p", _("the host starts the game"), class_="calm"),
+                el("div", phones, class_="ways")
+                if self._invites is not None and self._sit is None
+                else None,
+                el("div", button(_("sit down"), "sit", "", "main"), class_="ways")
+                if self._sit is not None and info.free
+                else None,
+            ]
+        )
         if self._obey is not None:
             lock = "unlock" if info.locked else "lock"
             ways = el(
                 "div",
                 button(_("start, AI in free seats"), "start", "", "main"),
+                phones,
                 button(_("unlock") if info.locked else _("lock"), lock, "", "quiet"),
                 class_="ways",
             )
@@ -291,6 +308,9 @@ class FormingPage(Answers):
             elif seat.peer != info.host.identity:
                 ways.append(button(_("kick"), f"kick {seat.name}", "", "quiet"))
         note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
+        laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
+        if seat.name and not seat.bot and laptop not in ("", seat.name):
+            note = _("with {laptop}").format(laptop=laptop)
         if seat.peer in self._awaited and not seat.bot:
             note = _("not back yet: the seat is kept")
         name = el("b", seat.name) if seat.name else el("span", _("free"), class_="dim")
@@ -304,12 +324,24 @@ class FormingPage(Answers):
                 self._line("q")
             self._done.set()
             return True
-        return self._line(tap.do)
+        return self._seated() if tap.do == "sit" else self._line(tap.do)
 
-    def _line(self, text: str) -> bool:
-        if self._obey is None:
+    def _seated(self) -> bool:
+        """Take a seat, if one may be had."""
+        if self._sit is None:
             return False
         try:
+            self._sit()
+        except ValueError as error:
+            self.say(reason(error))
+        return True
+
+    def _line(self, text: str) -> bool:
+        if self._obey is None and self._invites is None:
+            return False
+        try:
+            if self._obey is None:
+                return self._invites is not None and self._invites(text)
             if self._obey(text):
                 self._done.set()
         except ValueError as error:

@@ -37,16 +37,25 @@ class PageStack:
         changed, self.changed = self.changed, trio.Event()
         changed.set()
 
+    def push(self, page: Page) -> None:
+        """Show a page on top of all others."""
+        self._stack.append(page)
+        self.redraw()
+
+    def pop(self, page: Page) -> None:
+        """Take a page away, wherever it lies; one that is not there stays away."""
+        if page in self._stack:
+            self._stack.remove(page)
+        self.redraw()
+
     @contextmanager
     def showing(self, page: Page) -> Iterator[None]:
         """Show a page on top of all others while a block runs."""
-        self._stack.append(page)
-        self.redraw()
+        self.push(page)
         try:
             yield
         finally:
-            self._stack.remove(page)
-            self.redraw()
+            self.pop(page)
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the topmost page."""

@@ -198,7 +198,7 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)
     rows = [
-        el("p", el("b", ", ".join(names)), el("span", text, class_="dim"))
+        el("p", el("b", ", ".join(names)), ": ", el("span", text, class_="dim"))
         for text, names in groups.items()
     ]
     title = _("Waiting") if groups else _("The game goes on")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from gzip import compress
 from importlib.resources import files
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import trio
 from markupsafe import Markup
@@ -20,6 +20,7 @@ from lanplay.web.http import HttpRequest, Reply, Send
 from lanplay.web.live import Person, Tap, event, follow
 from lanplay.web.regions import DOCK
 
+P = TypeVar("P", bound=Person)
 _LOG: Final = logging.getLogger(__name__)
 
 SECURITY: Final = (
@@ -44,11 +45,15 @@ STREAMS: Final = 2
 """Streams of a session; an older one is told that the page is open elsewhere."""
 
 
-class Site:
-    """Answers requests for the pages of those whom the gate lets in."""
+class Site(Generic[P]):
+    """Answers requests for the pages of those whom the gate lets in.
 
-    def __init__(self, gate: WebGate[Person]) -> None:
+    ``entrance`` answers all others: it is where they may come to be let in.
+    """
+
+    def __init__(self, gate: WebGate[P], entrance: Callable[[HttpRequest], Reply]) -> None:
         self._gate = gate
+        self._entrance = entrance
 
     def answer(self, request: HttpRequest) -> Reply:
         """Return the reply to a request, whatever it is; a fault in drawing is one with 500."""
@@ -56,34 +61,22 @@ class Site:
             reply = self._routed(request)
         except Exception:
             _LOG.exception("%s has failed", request.method)
-            reply = _sentence(500, _("This page cannot be drawn. The game goes on meanwhile."))
+            reply = sentence(500, _("This page cannot be drawn. The game goes on meanwhile."))
         return replace(reply, headers=(*SECURITY, *reply.headers))
 
     def _routed(self, request: HttpRequest) -> Reply:
         if status := self._gate.refused(request):
             return Reply(status)
-        if request.path == "/login":
-            return self._login(request)
         if (name := request.path.removeprefix("/static/")) in STATIC:
             zipped = "gzip" in request.headers.get("accept-encoding", "")
             coding = (("Content-Encoding", "gzip"),) if zipped else ()
             return Reply(200, _static(name, zipped), STATIC[name], coding)
         session = self._gate.session(request)
         if session is None:
-            return _sentence(403, _("This link is used up. The laptop shows a new one."))
+            return self._entrance(request)
         return replace(self._own(request, session), known=True)
 
-    def _login(self, request: HttpRequest) -> Reply:
-        """Give a browser its cookie; a page of ours sends it on, as a redirection would lose it."""
-        entered = self._gate.enter(request.fields.get("token", ""))
-        if entered is None:
-            return _sentence(403, _("This link is used up. The laptop shows a new one."))
-        session, cookie = entered
-        go = el("meta", http_equiv="refresh", content=f"0;url={session.path}")
-        page = document(el("p", el("a", _("Go on"), href=session.path), class_="sentence"), go)
-        return Reply(200, page, "text/html", (set_cookie(session, cookie),), known=True)
-
-    def _own(self, request: HttpRequest, session: WebSession[Person]) -> Reply:
+    def _own(self, request: HttpRequest, session: WebSession[P]) -> Reply:
         person = session.person
         match request.method, request.path.removeprefix(session.path):
             case "GET", "":
@@ -100,7 +93,27 @@ class Site:
         return Reply(404)
 
 
-async def _stream(session: WebSession[Person], send: Send) -> None:
+def by_link(gate: WebGate[P]) -> Callable[[HttpRequest], Reply]:
+    """Return the entrance for those who have a link with a token."""
+
+    def entrance(request: HttpRequest) -> Reply:
+        token = request.fields.get("token", "") if request.path == "/login" else ""
+        entered = gate.enter(token)
+        if entered is None:
+            return sentence(403, _("This link is used up. The laptop shows a new one."))
+        return let_in(*entered)
+
+    return entrance
+
+
+def let_in(session: WebSession[P], cookie: str) -> Reply:
+    """Give a browser its cookie; a page of ours sends it on, as a redirection would lose it."""
+    go = el("meta", http_equiv="refresh", content=f"0;url={session.path}")
+    page = document(el("p", el("a", _("Go on"), href=session.path), class_="sentence"), go)
+    return Reply(200, page, "text/html", (set_cookie(session, cookie),), known=True)
+
+
+async def _stream(session: WebSession[P], send: Send) -> None:
     with trio.CancelScope() as scope:
         session.streams.append(scope.cancel)
         for close in session.streams[:-STREAMS]:
@@ -118,7 +131,8 @@ def _static(name: str, zipped: bool) -> bytes:
     return compress(content, mtime=0) if zipped else content
 
 
-def _sentence(status: int, text: str) -> Reply:
+def sentence(status: int, text: str) -> Reply:
+    """Return a page that says one thing."""
     return Reply(status, document(el("p", text, class_="sentence")), "text/html")
 
 

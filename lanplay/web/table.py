@@ -37,13 +37,24 @@ LINES: Final = 60
 
 
 class WebTable:
-    """Shows a game and asks its person. ``pages`` is where it is shown."""
+    """Shows a game and asks its person. ``pages`` is where it is shown.
 
-    def __init__(self, pages: PageStack, game: Game, names: Sequence[str], confirm: bool) -> None:
+    ``phone``: the person plays through another one's laptop, who decides what comes after the game.
+    """
+
+    def __init__(
+        self,
+        pages: PageStack,
+        game: Game,
+        names: Sequence[str],
+        confirm: bool,
+        phone: bool = False,
+    ) -> None:
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.closes: Callable[[], float | None] = lambda: None
         self.listens = True
         self._pages = pages
+        self._phone = phone
         self._game = game.name
         self._title = game_title(game.name)
         self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
@@ -238,7 +249,7 @@ class WebTable:
         breakdown = self._artist.board.breakdown(scene)
         board = r.ended(self._artist, result, breakdown, decisive(self._events, weight))
         ways = [r.button(_("rematch, same seats"), "again", "", "main")] if rematch else []
-        ways.append(r.button(_("done"), "done", "", "quiet"))
+        ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
         told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""
         heading = el("h2", told or _("The game is over"), tabindex="-1", id="asked")
         ask = joined([heading, el("div", *ways, class_="ways")])

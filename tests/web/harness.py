@@ -15,7 +15,7 @@ from lanplay.web.gate import WebGate
 from lanplay.web.http import HttpServer
 from lanplay.web.live import Tap
 from lanplay.web.regions import whole as all_regions
-from lanplay.web.site import Site
+from lanplay.web.site import Site, by_link
 
 VOID = {"input", "link", "meta", "br", "hr"}
 
@@ -95,8 +95,8 @@ async def served(person, now=trio.current_time):
     async with trio.open_nursery() as nursery:
         listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
         port = listeners[0].socket.getsockname()[1]
-        gate = WebGate(f"http://127.0.0.1:{port}", now)
-        server = HttpServer(Site(gate).answer)
+        gate = WebGate((f"http://127.0.0.1:{port}",), now)
+        server = HttpServer(Site(gate, by_link(gate)).answer)
         nursery.start_soon(trio.serve_listeners, server.connection, listeners)
         yield Browser(port, gate.link(person))
         nursery.cancel_scope.cancel()
@@ -105,7 +105,7 @@ async def served(person, now=trio.current_time):
 class Browser:
     """Knows a cookie and the path of its pages once it has logged in."""
 
-    def __init__(self, port, token):
+    def __init__(self, port, token=""):
         self.port, self.token = port, token
         self.host = f"127.0.0.1:{port}"
         self.cookie = self.path = ""
@@ -141,6 +141,14 @@ class Browser:
             self.cookie = cookie.partition(";")[0]
             self.path = cookie.rpartition("Path=")[2]
         return status
+
+    async def join(self, code, name):
+        """Give the code and a name; return the status, and what the page says."""
+        status, heads, body = await self.ask("POST", f"/{code}", {"name": name})
+        if status == 200:
+            self.cookie, _sep, rest = heads["set-cookie"].partition(";")
+            self.path = rest.rpartition("Path=")[2]
+        return status, parsed(body.decode().partition("<body>")[2].rpartition("</body>")[0]).text
 
     async def tap(self, do, revision="", **fields):
         """Tap; return the status."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lanplay.web.gate import BURST, LINK_SECONDS, TapBucket, WebGate
 from lanplay.web.http import BODY_BYTES, CONNECTIONS, HEAD_BYTES, STRANGERS, HttpRequest
-from lanplay.web.site import Site
+from lanplay.web.site import Site, by_link
 from tests.web.harness import Browser, Plain, served
 
 ORIGIN = "http://127.0.0.1:8765"
@@ -32,8 +32,8 @@ class Visit:
 
     def __init__(self):
         self.clock, self.person = Clock(), Plain()
-        self.gate = WebGate(ORIGIN, self.clock)
-        self.site = Site(self.gate)
+        self.gate = WebGate((ORIGIN,), self.clock)
+        self.site = Site(self.gate, by_link(self.gate))
         self.token = self.gate.link(self.person)
         self.session, self.cookie = self.gate.enter(self.token)
 

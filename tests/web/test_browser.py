@@ -25,9 +25,9 @@ playwright = pytest.importorskip(
 
 
 @contextmanager
-def program(folder, *arguments):
+def program(folder, *arguments, verb="play"):
     """Run ``lanplay play`` in a browser's stead; yield the link that it shows."""
-    command = [sys.executable, "-m", "lanplay", "play", *arguments, "--web", "--name", "Eva"]
+    command = [sys.executable, "-m", "lanplay", verb, *arguments, "--web", "--name", "Eva"]
     process = subprocess.Popen(
         [*command, "--data", str(folder), "--ai-speed", "instant"],
         cwd=ROOT,
@@ -163,3 +163,83 @@ def test_a_page_that_is_loaded_again_shows_the_same_question(tmp_path):
         page.context.set_offline(True)
         page.context.set_offline(False)
         assert page.inner_text("#asked") == asked
+
+
+@contextmanager
+def two_pages(link):
+    """Yield Eva's page on her laptop, that of a phone, and what their consoles say."""
+    said = []
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        pages = []
+        for size in ("laptop", "phone"):
+            width, height = SIZES[size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                has_touch=size == "phone",
+                reduced_motion="reduce",
+            )
+            pages.append(context.new_page())
+            pages[-1].on("console", lambda message: said.append(message.text))
+            pages[-1].on("pageerror", lambda error: said.append(str(error)))
+        pages[0].goto(link)
+        yield *pages, said
+        browser.close()
+
+
+def play_on(page, picked):
+    """Tap what a page is asked, if anything; tell whether it was."""
+    if page.evaluate(TAPS)[2] is None:
+        return False
+    page.wait_for_timeout(400)
+    assert page.evaluate(FITS)
+    assert page.evaluate(TINY) == []
+    try:
+        tap_or_click(page, picked)
+    except playwright.TimeoutError:  # the game went on meanwhile
+        return False
+    return True
+
+
+def tap_or_click(page, picked):
+    pick, way, revision = page.evaluate(TAPS)
+    do = way if way and (not pick or revision in picked) else pick
+    if do is not None:
+        picked.add(revision)
+        page.locator(f"[data-do='{do}'][data-rev='{revision}']").first.click(timeout=3000)
+
+
+@pytest.mark.timeout(170)
+@pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
+def test_a_phone_comes_sits_down_and_plays_some_rounds(game, tmp_path):
+    """It types a name, plays, is loaded again, and scans the code once more: the same seat."""
+    arguments = (game, "--seats", "2", "--interface", "127.0.0.1")
+    with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, said):
+        eva.locator("[data-do=invite]").click()
+        address = eva.inner_text(".address")
+        tom.goto(address)
+        assert tom.evaluate(FITS)
+        assert tom.evaluate(TINY) == []
+        assert accessible(tom) == []
+        tom.fill("#name", "Tom")
+        tom.locator("button.main").tap()
+        tom.wait_for_selector("#page")
+        assert accessible(eva) == []
+        eva.locator("[data-do=close]").click()
+        assert "with Eva" in eva.inner_text("#board")
+        eva.locator("[data-do=start]").click()
+        answered, picked = {eva: 0, tom: 0}, {eva: set(), tom: set()}
+        for _ in range(400):
+            for page in (eva, tom):
+                answered[page] += play_on(page, picked[page])
+            if min(answered.values()) >= 6:
+                break
+            tom.wait_for_timeout(50)
+        assert min(answered.values()) >= 6
+        tom.reload()
+        tom.wait_for_selector("#asked")
+        where = tom.url
+        tom.goto(address)
+        tom.wait_for_url(where)
+        tom.wait_for_selector("#asked")
+    assert said == []

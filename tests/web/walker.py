@@ -28,7 +28,8 @@ class Walker:
 
     async def play(self, wanted=("done",)):
         """Play until one of the wanted buttons is there; return it."""
-        await self.browser.login()
+        if not self.browser.cookie:
+            await self.browser.login()
         async with self.browser.stream() as event:
             await self._take(event)
             while True:

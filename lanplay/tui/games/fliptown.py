@@ -46,9 +46,9 @@ from lanplay.tui.games.fliptown_map import (
     trail,
     under_ground,
 )
-from lanplay.tui.games.fliptown_plan import PLACES, Preview, card_of, preview, price_text
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.fliptown_plan import PLACES, Preview, card_of, preview, price_text
 from lanplay.ui.scene import Scene
 
 ASIDE: Final = MINE_COLUMNS + CEMETERY_COLUMNS + 3

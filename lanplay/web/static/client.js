@@ -1,7 +1,7 @@
 // Shows the regions that the laptop sends, and sends taps back. It knows no game.
 "use strict";
 
-const STALE_MS = 12000, GUARD_MS = 350, MOVE_MS = 350;
+const STALE_MS = 12000, BEAT_MS = 10000, GUARD_MS = 350, MOVE_MS = 350;
 const $ = (id) => document.getElementById(id);
 const still = () => document.documentElement.classList.contains("still") ||
   matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -47,6 +47,7 @@ function show({ regions, first }) {
   const ends = [...document.querySelectorAll("[data-end]")].map((list) =>
     [list, list.scrollHeight - list.scrollTop - list.clientHeight < 40]);
   for (const [id, text] of Object.entries(regions)) morph($(id), parsed(text));
+  widen();
   for (const [list, atEnd] of ends) if (atEnd || first) list.scrollTop = list.scrollHeight;
   if (!first && !still()) float(counts);
   const question = document.querySelector("[data-rev]")?.dataset.rev || "";
@@ -56,6 +57,15 @@ function show({ regions, first }) {
     (todo || $("asked") || document.body).focus();
   }
   turn($("head").dataset);
+}
+
+const seen = new WeakSet();
+
+function widen() {  // what a broad screen has room for is open there, until it is closed
+  for (const each of document.querySelectorAll("details[data-wide]")) {
+    if (!seen.has(each) && matchMedia("(min-width: 60rem)").matches) each.open = true;
+    seen.add(each);
+  }
 }
 
 const numbers = () => new Map([...document.querySelectorAll("[data-count]")].map((each) =>
@@ -122,6 +132,23 @@ function tapped(event) {
   send(new URLSearchParams({ do: button.dataset.do, rev: button.dataset.rev || "" }));
 }
 
+const sign = (text) => new URLSearchParams({ do: text });
+
+function live() {  // a phone says that it is awake, and where its seat is
+  localStorage.setItem("seat", location.pathname);
+  const here = () => document.visibilityState === "visible" && send(sign("here"));
+  setInterval(here, BEAT_MS);
+  document.addEventListener("visibilitychange", here);
+  addEventListener("pagehide", () => navigator.sendBeacon("tap", sign("hidden")));
+  here();
+}
+
+async function back() {  // who has a seat here comes to it again, whatever way it comes
+  const seat = localStorage.getItem("seat");
+  const found = seat && await fetch(seat).catch(() => undefined);
+  if (found?.ok) location.replace(seat);
+}
+
 function submitted(event) {
   const form = event.target.closest("form[data-do]");
   if (!form) return;
@@ -133,11 +160,11 @@ function submitted(event) {
 }
 
 if ($("page")) {
-  if (matchMedia("(min-width: 60rem)").matches)
-    for (const each of document.querySelectorAll("details[data-wide]")) each.open = true;
+  widen();
   document.addEventListener("click", tapped);
   document.addEventListener("submit", submitted);
   document.addEventListener("visibilitychange", awake);
   addEventListener("pageshow", awake);
   open();
-}
+  if (document.documentElement.classList.contains("guest")) live();
+} else if ($("join")) back();
