@@ -48,6 +48,21 @@ class Taps:
             aria_disabled="true" if self.decision.why_not(place) is not None else None,
         )
 
+    def spot(self, place: int, inside: Markup) -> Markup:
+        """Return the option at a place as what is tapped in a picture."""
+        assert self.decision is not None
+        self.placed.add(place)
+        return el(
+            "g",
+            inside,
+            role="button",
+            tabindex=0,
+            class_="spot",
+            data_do=f"pick.{place}",
+            data_rev=self.revision,
+            data_key=f"pick.{place}",
+        )
+
     def thing(self, label: str, value: object, inside: Markup) -> Markup:
         """Return a thing on the board: as a button where it can be picked, else as it is."""
         if not self.offers(label) or self.decision is None:
@@ -60,7 +75,14 @@ class Taps:
 
 
 class WebBoard(Protocol):
-    """How one game is drawn. Every method is a pure function of what it is given."""
+    """How one game is drawn. Every method is a pure function of what it is given.
+
+    ``art`` is what the board's pictures refer to: a page is sent it once.
+    """
+
+    @property
+    def art(self) -> Markup:
+        """Return what never changes."""
 
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return what lies on the table for all to see."""
@@ -77,6 +99,8 @@ class WebBoard(Protocol):
 
 class WordyBoard:
     """Any game in words: its own summary of what lies on the table."""
+
+    art = NOTHING
 
     def __init__(self, name: str) -> None:
         self._words = words_of(name)

@@ -19,7 +19,7 @@ from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
 from lanplay.web.elements import Kid, el, joined, some
 
-REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu")
+REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "art")
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
@@ -133,7 +133,7 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     assert decision.step is not None
     rest = [place for place in range(len(decision.options)) if place not in taps.placed]
     prompt = el("p", artist.word(decision.step.prompt), class_="prompt")
-    out: list[Kid] = [prompt, _options(scene, rest, taps, artist)] if rest else []
+    out: list[Kid] = [prompt, *([_options(scene, rest, taps, artist)] if rest else [])]
     ways: list[Kid] = []
     if decision.several:
         note = decision.note

@@ -192,7 +192,11 @@ class WebTable:
         """Return the page as it is now."""
         commands = self.commands()
         chat = any(each.name == "say" and each.help for each in commands)
-        common = {"side": r.side(self._log, chat), "menu": r.menu(commands)}
+        common = {
+            "side": r.side(self._log, chat),
+            "menu": r.menu(commands),
+            "art": self._artist.board.art,
+        }
         if self._reply:
             common["reply"] = r.reply(self._reply)
         if self._scene is None:

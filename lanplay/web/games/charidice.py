@@ -30,6 +30,8 @@ COLOURS: Final = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("violet")
 class CharidiceBoard:
     """See ``lanplay.web.board.WebBoard``."""
 
+    art = NOTHING
+
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the dice of the active seat with their best sets, above the sheets."""
         seats = range(scene.table.seats)

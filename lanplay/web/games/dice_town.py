@@ -27,6 +27,8 @@ LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
 class DiceTownBoard:
     """See ``lanplay.web.board.WebBoard``."""
 
+    art = NOTHING
+
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the town above the seats."""
         town = el("ul", *_town(scene), class_="town")

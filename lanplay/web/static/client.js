@@ -48,10 +48,11 @@ function show({ regions, first }) {
     [list, list.scrollHeight - list.scrollTop - list.clientHeight < 40]);
   for (const [id, text] of Object.entries(regions)) morph($(id), parsed(text));
   widen();
+  nearer();
   for (const [list, atEnd] of ends) if (atEnd || first) list.scrollTop = list.scrollHeight;
   if (!first && !still()) float(counts);
   const question = document.querySelector("[data-rev]")?.dataset.rev || "";
-  if (question !== asked) { asked = question; askedAt = performance.now(); }
+  if (question !== asked) { asked = question; askedAt = performance.now(); bring(); }
   if (!typed && before !== document.body && !document.contains(before)) {
     const todo = document.querySelector("#board [data-do], #own [data-do], #ask [data-do]");
     (todo || $("asked") || document.body).focus();
@@ -66,6 +67,19 @@ function widen() {  // what a broad screen has room for is open there, until it 
     if (!seen.has(each) && matchMedia("(min-width: 60rem)").matches) each.open = true;
     seen.add(each);
   }
+}
+
+function nearer() {  // a small screen shows the part of a map that matters
+  if (matchMedia("(max-width: 59.99rem)").matches)
+    for (const each of document.querySelectorAll("svg[data-near]")) each.setAttribute("viewBox", each.dataset.near);
+}
+
+function bring() {  // where none of the things to tap is in sight, the first one is brought there
+  const top = Math.max(0, $("head").getBoundingClientRect().bottom);
+  const bottom = document.querySelector(".dock").getBoundingClientRect().top;
+  const boxes = [...document.querySelectorAll("#board [data-rev]")].map((each) => each.getBoundingClientRect());
+  if (!boxes.length || boxes.some((each) => each.top >= top && each.bottom <= bottom)) return;
+  scrollBy({ top: boxes[0].top - top - 48, behavior: still() ? "instant" : "smooth" });
 }
 
 const numbers = () => new Map([...document.querySelectorAll("[data-count]")].map((each) =>
@@ -124,7 +138,7 @@ async function send(fields) {
 }
 
 function tapped(event) {
-  const button = event.target.closest("button[data-do]");
+  const button = event.target.closest("button[data-do], [role=button][data-do]");
   if (event.target.closest("[data-reload]")) location.reload();
   if (!button) return;
   const early = performance.now() - askedAt < GUARD_MS && button.closest("#ask, #own, #board");
@@ -149,6 +163,12 @@ async function back() {  // who has a seat here comes to it again, whatever way 
   if (found?.ok) location.replace(seat);
 }
 
+function pressed(event) {  // what is tapped in a picture is no button by itself
+  if (!["Enter", " "].includes(event.key) || !event.target.matches("g[role=button]")) return;
+  event.preventDefault();
+  send(new URLSearchParams({ do: event.target.dataset.do, rev: event.target.dataset.rev }));
+}
+
 function submitted(event) {
   const form = event.target.closest("form[data-do]");
   if (!form) return;
@@ -161,8 +181,10 @@ function submitted(event) {
 
 if ($("page")) {
   widen();
+  nearer();
   document.addEventListener("click", tapped);
   document.addEventListener("submit", submitted);
+  document.addEventListener("keydown", pressed);
   document.addEventListener("visibilitychange", awake);
   addEventListener("pageshow", awake);
   open();
