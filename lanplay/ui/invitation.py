@@ -12,6 +12,8 @@ from lanplay.ui.commands import Command
 
 HALVES: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 """Two modules of a QR code in one cell, the upper one first."""
+MARGIN: Final = 2
+"""Light cells at each side of a code in a terminal."""
 HELP: Final = {
     "invite": N_("let phones come: show the code that they scan"),
     "uninvite": N_("let no more phones come; those that are here stay"),
@@ -42,12 +44,17 @@ class Invitation:
     guests: tuple[PhoneGuest, ...] = ()
 
     def drawn(self) -> list[str]:
-        """Return the QR code as lines of text whose letters are the dark modules."""
+        """Return the QR code as lines of text whose letters are the dark modules.
+
+        Around it are light ones, without which no camera finds it.
+        """
         pairs = zip_longest(self.code[::2], self.code[1::2], fillvalue=())
-        return [
+        rows = [
             "".join(HALVES[each] for each in zip_longest(upper, lower, fillvalue=False))
             for upper, lower in pairs
         ]
+        blank = " " * (len(self.code) + 2 * MARGIN)
+        return [blank, *(f"{row:^{len(blank)}}" for row in rows), blank] if rows else []
 
     def told(self) -> list[str]:
         """Return what to do, and who is there, in words."""

@@ -116,7 +116,7 @@ class InvitationPage:
         how = [el("p", _("No phone may come now."), class_="calm")]
         if shown.address:
             scan = _("Scan this code with a phone on the same network, or type the address:")
-            how = [el("p", scan), el("p", shown.address, class_="address")]
+            how = [el("p", scan), el("p", shown.address, class_="link")]
         honest = [el("p", _(TOLD), class_="dim"), el("p", _(HONEST[1]), class_="dim")]
         shut = button(_("no more phones"), "uninvite", "", "quiet")
         ways = el(

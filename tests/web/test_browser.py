@@ -216,7 +216,7 @@ def test_a_phone_comes_sits_down_and_plays_some_rounds(game, tmp_path):
     arguments = (game, "--seats", "2", "--interface", "127.0.0.1")
     with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, said):
         eva.locator("[data-do=invite]").click()
-        address = eva.inner_text(".address")
+        address = eva.inner_text(".link")
         tom.goto(address)
         assert tom.evaluate(FITS)
         assert tom.evaluate(TINY) == []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from statistics import median
 
 import pytest
+import segno
 import trio
 
 from lanplay.games import NAMES
@@ -76,6 +78,9 @@ async def test_two_phones_and_a_laptop_play_a_whole_game(name, tmp_path):
     for walker in walkers:
         assert set(walker.taps) <= {204, 409}
         assert walker.taps[204] > 5
+        assert walker.bytes[0] < 80 * 1024
+        assert median(walker.bytes) < 10 * 1024
+        print(name, max(walker.bytes), median(walker.bytes), len(walker.bytes))
 
 
 def of_seat(eva, name):
@@ -325,3 +330,17 @@ def test_a_code_that_many_have_guessed_at_is_another_one():
         assert not code.fits("WRNG-0000", str(number))
     assert code.text != before
     assert not code.fits(before, "a")
+
+
+async def test_the_code_in_a_terminal_is_the_one_that_is_scanned(tmp_path):
+    async with laptop(tmp_path) as eva:
+        shown = eva.phones.invitation
+        cells = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+        drawn = [[cells[each] for each in row] for row in shown.drawn()]
+        modules = [[pair[half] for pair in row] for row in drawn for half in (0, 1)]
+        found = [row[2:-2] for row in modules[2:-2]][: len(shown.code)]
+        assert found == [list(map(int, row)) for row in shown.code]
+        assert max(map(len, shown.drawn())) < 60
+        assert len(shown.drawn()) < 20
+        scanned = segno.make(shown.address, error="m", micro=False)
+        assert [list(row) for row in scanned.matrix] == found
