@@ -24,7 +24,6 @@ _SAME_VERSION: Final = N_("Use the same version of lanplay on all laptops.")
 _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
 _COPY_AGAIN: Final = N_("Copy it again from where it was written.")
 _BY_ADDRESS: Final = N_("A table can still be joined by address: lanplay join HOST:PORT.")
-_MOVE_AWAY: Final = N_("It is not needed: move it away.")
 _DAMAGED: Final = N_(
     "What comes before the damage goes on. At a table with others an AI plays for you first, then "
     "you take your seat again."
@@ -68,6 +67,7 @@ class Fault(Sayings):
         "{game} is for {least} to {most} seats, not {seats}.",
         "Choose another number of seats.",
     )
+    NO_OPTIONS = ("{game} has no option '{option}'.", "It is played in one way only.")
     NO_OPTION = ("{game} has no option '{option}'.", "Its options are: {known}.")
     OPTION_VALUE = ("The option {option} of {game} cannot be '{value}'.", "It is one of: {known}.")
     OPTION_FORM = ("'{pair}' is no option.", "Write it as NAME=VALUE.")
@@ -128,8 +128,8 @@ class Fault(Sayings):
         "Make room where it goes, or send it elsewhere.",
     )
     NO_RECORD = (
-        "This is no record of lanplay in format 1.",
-        "Was it made by another program? Records end in .lanplay.",
+        "This is no record that this lanplay can read.",
+        "Was it made by another program, or by a newer lanplay? Records end in .lanplay.",
     )
     RECORD_ALTERED = (
         "The record is cut short or was altered: its checksum does not match.",
@@ -282,7 +282,18 @@ class Fault(Sayings):
         ),
     )
     JOURNAL_DAMAGED = ("{path}: it was changed or damaged at byte {at}.", _DAMAGED)
-    JOURNAL_EMPTY = ("{path}: it holds no game.", _MOVE_AWAY)
+    NO_JOURNAL = (
+        "{path}: this is no game in progress.",
+        "lanplay resume --list shows those that can go on.",
+    )
+    JOURNAL_INCONSISTENT = (
+        "{path}: its messages do not make one game ({why}).",
+        "Put back a copy of it, or drop it: lanplay resume --forget {path}",
+    )
+    JOURNAL_IN_USE = (
+        "{path}: another lanplay program plays this game now.",
+        "Go on with it there, or end that program first.",
+    )
     JOURNAL_VERSION = (
         "{path}: it is of another version of lanplay ({why}).",
         "Use the version that began the game, or move the file away.",

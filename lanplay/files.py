@@ -18,6 +18,10 @@ COMMON: Final = 0o666
 """The mode of all else: the umask says who may read it."""
 REFUSALS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
 """What a system says of a disk that takes nothing more."""
+_HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""The same of a lock that another process holds."""
+_LOCKED_BYTE: Final = 1 << 30
+"""Behind the end of any file: on Windows nobody else can read what is locked."""
 
 
 @contextmanager
@@ -68,20 +72,22 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def locked(descriptor: int) -> bool:
-    """Lock an open file for this process, and tell whether that worked; it never waits.
+    """Lock an open file for this process; false if another holds it. It never waits.
 
-    The system unlocks it when the process ends, however it does.
+    The system unlocks it when the process ends, however it does. A file system that knows no locks
+    keeps nobody out.
     """
     try:
         if sys.platform == "win32":
             import msvcrt
 
+            os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
             os.lseek(descriptor, 0, os.SEEK_SET)
         else:
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+    except OSError as error:
+        return error.errno not in _HELD
     return True

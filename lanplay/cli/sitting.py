@@ -74,11 +74,11 @@ class Place:
     settings: Settings
     json: bool = False
 
-    async def show(self, session: Session, local: bool = False) -> int:
+    async def show(self, session: Session) -> int:
         """Show a session until it ends; return the exit status of its last game."""
-        closing = partial(close_local if local else close, as_json=self.json)
+        closing = partial(close, as_json=self.json)
         listens, pace = not self.client.profile.auto, self.client.pace
-        async with phones_at(session, self.settings, local or not listens) as phones:
+        async with phones_at(session, self.settings, nobody=not listens) as phones:
             outcome = await present(
                 session, self.front, closing, listens=listens, pace=pace, phones=phones
             )
@@ -118,36 +118,32 @@ class Place:
 
     async def play(self, wish: TableWish, seed: int | None = None) -> int:
         """Run ``lanplay play``: games until the person wants no rematch."""
-        return await self.show(self.client.local(wish, seed), local=True)
+        return await self.show(self.client.local(wish, seed))
 
 
 def close(ended: Ended, as_json: bool) -> None:
-    """Print the closing lines of a network game."""
+    """Print the closing lines of a game."""
     outcome, path = ended.outcome, ended.path
+    signed = "roster" in outcome.record.extra
     if outcome.halted:
         print(worded(Notice.HELD.of(why=outcome.halted)), file=sys.stderr)
         for line in outcome.report:
             print(f"  {line}", file=sys.stderr)
-    elif path is not None:
+    elif path is not None and signed:
         again = _("To check again: lanplay verify {path}").format(path=path)
         print(verified(outcome.checked), again, file=sys.stderr)
     if as_json:
-        print(json.dumps(summary(outcome, path)), flush=True)
+        print(json.dumps(summary(outcome, path, signed)), flush=True)
 
 
-def close_local(ended: Ended, as_json: bool) -> None:
-    """Print the closing line of a game of this machine alone."""
-    record, result = ended.outcome.record, ended.outcome.result
-    if as_json and result is not None:
-        rounds, state = ended.outcome.rounds, record.state_hash
-        print(json.dumps(local_summary(record.header, result, rounds, state, ended.path)))
-
-
-def summary(outcome: GameOutcome, path: Path | None) -> dict[str, Any]:
-    """Return the closing JSON object of a network game."""
+def summary(outcome: GameOutcome, path: Path | None, signed: bool) -> dict[str, Any]:
+    """Return the closing JSON object of a game; one that is not ``signed`` is of this machine."""
     record, result = outcome.record, outcome.result
+    local = local_summary(record.header, result, outcome.rounds, record.state_hash, path)
+    if not signed:
+        return local
     return {
-        **local_summary(record.header, result, outcome.rounds, record.state_hash, path),
+        **local,
         "steps": outcome.steps,
         "trace": blake2b(b"".join(outcome.trace), digest_size=16).hexdigest(),
         "held": outcome.halted or None,

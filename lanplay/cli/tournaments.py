@@ -181,7 +181,8 @@ def _stopping(stop: Event) -> Iterator[None]:
         if stop.is_set():
             raise KeyboardInterrupt
         stop.set()
-        print("\n" + _("Finishing the games under way …"), file=sys.stderr, flush=True)
+        text = _("Finishing the games under way; Ctrl-C again ends at once.")
+        print("\n" + text, file=sys.stderr, flush=True)
 
     before: Any = signal.signal(signal.SIGINT, stopped)
     try:

@@ -147,8 +147,11 @@ class GameRun:
                 outcome = self._noted(await playing.run())
                 nursery.cancel_scope.cancel()
         except BaseException:
-            playing.leave()
-            leave(self._noted(playing.outcome()), journal, client)
+            if playing.begun:
+                playing.leave()
+                leave(self._noted(playing.outcome()), journal, client)
+            else:
+                close(journal, client)
             raise
         close(journal, client, delete=outcome.result is not None and not outcome.halted)
         if client.store.timing:
@@ -171,7 +174,7 @@ class GameRun:
             self.kept.addresses,
             self.game,
             timing.stepped,
-            None if stale else journal,
+            journal,
             entries,
             stale,
             self.gate,
@@ -235,6 +238,18 @@ def people(roster: Roster) -> int:
 def agents(bots: Mapping[int, tuple[str, bytes]], game: str) -> dict[int, Guarded]:
     """Return this program's bots by seat, from their names and keys."""
     return {seat: ai.stand_in(name, key, game) for seat, (name, key) in bots.items()}
+
+
+def answered(kept: SavedGame, own: bytes, bot: str, *, programs: bool) -> SavedGame:
+    """Return a game in which a bot answers for this program's person; ``Mistake`` for an unknown.
+
+    ``programs``: it may be one that runs beside this one.
+    """
+    roster, key = kept.roster, os.urandom(32)
+    ai.check(bot, key, roster.game, programs=programs)
+    seats = next(peer.seats for peer in roster.peers if peer.public == own)
+    persons = [seat for seat in seats if not roster.bot(seat)]
+    return replace(kept, bots={**kept.bots, **dict.fromkeys(persons, (bot, key))})
 
 
 def begin(kept: SavedGame, client: Client) -> Journal | None:

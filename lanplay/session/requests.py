@@ -57,7 +57,8 @@ def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str
         asked = {"game": game.name, "option": name}
         if name not in game.options:
             every = [f"{each} ({option_name(game.name, each)})" for each in game.options]
-            raise Mistake(Fault.NO_OPTION, known=", ".join(every) or "-", **asked)
+            fault = Fault.NO_OPTION if every else Fault.NO_OPTIONS
+            raise Mistake(fault, known=", ".join(every), **asked)
         if value not in (values := game.options[name]):
             every = [f"{each} ({option_value(game.name, name, each)})" for each in values]
             raise Mistake(Fault.OPTION_VALUE, value=value, known=", ".join(every), **asked)

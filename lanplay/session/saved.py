@@ -18,7 +18,7 @@ from lanplay.language import _
 from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
 from lanplay.session.local import is_local, resumed_alone
-from lanplay.session.playing import go_on
+from lanplay.session.playing import answered, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network
 from lanplay.session.table import seat_again
@@ -56,9 +56,12 @@ class OwnGame:
 async def resumed(session: TableSession, path: Path) -> GameOutcome:
     """Go on with the game in a file; ``UserError`` if that cannot be."""
     journal, kept, entries = opened(path, lambda text: session.tell(TableNotice(text)))
+    auto = session.client.profile.auto
     with closing(journal):
         if is_local(kept):
-            return await resumed_alone(session, kept, journal, entries)
+            own = kept.roster.peers[0].public
+            alone = answered(kept, own, auto, programs=True) if auto else kept
+            return await resumed_alone(session, alone, journal, entries)
         return await _among_others(session, path, journal, kept, entries)
 
 
@@ -69,6 +72,8 @@ async def _among_others(
     if identity.public not in {peer.public for peer in kept.roster.peers}:
         raise UserError(Fault.OTHER_IDENTITY, path=str(path))
     playable(kept.roster)
+    if auto := session.client.profile.auto:
+        kept = answered(kept, identity.public, auto, programs=False)
     async with open_node(identity, __version__) as node:
         await _listen(node, kept, session.client.network)
         if names := others(kept, identity):

@@ -155,7 +155,9 @@ class Presenter:
     def _about_phones(self) -> Sequence[Command]:
         """Return what the person may do about phones."""
         phones, front = self._phones, self._front
-        return () if phones is None else commands(phones, partial(front.invitation, phones))
+        if phones is None or self._snapshot.alone:
+            return ()
+        return commands(phones, partial(front.invitation, phones))
 
     # -- a game ------------------------------------------------------------------------------------
 

@@ -154,8 +154,8 @@ def test_no_module_name_is_built_from_the_name_of_a_game():
     assert not wrong
 
 
-NO_MODULES = ("language.py", "golden.py", "scaffold.py")
-"""Here it is a tag of a language, a folder of the tests, and a package that is written."""
+NO_MODULES = ("language.py", "golden.py", "scaffold.py", "change_rule.py")
+"""Here it is a tag of a language, a folder of the tests or the rules, a package to be written."""
 
 
 def functions_with_arguments(path):
@@ -178,7 +178,7 @@ def test_arguments_are_read_where_a_command_begins_and_never_written():
     assert written == []
 
 
-CEILINGS = {"lanplay ai protocol": 54_760, "scripts": 4_500}
+CEILINGS = {"lanplay ai protocol": 56_760, "scripts": 4_590}
 """Lines of code that some folders have at most; whoever takes some away lowers it."""
 
 

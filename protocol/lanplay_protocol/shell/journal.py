@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from lanplay.errors import Fault, Problem
-from lanplay.files import naming
+from lanplay.files import locked, naming
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.roster import NAME, Roster, parse_roster
@@ -110,15 +110,14 @@ class Journal:
     @classmethod
     def create(cls, folder: Path, kept: SavedGame) -> Journal:
         """Begin a journal in ``folder``; ``OSError`` if the disk refuses."""
-        name = blake2b(kept.seed, digest_size=8).hexdigest() + SUFFIX
-        return cls._new(folder / name, [kept.plain()])
+        return cls._new(folder / (os.urandom(8).hex() + SUFFIX), [kept.plain()])
 
     @classmethod
     def open(cls, path: Path) -> tuple[Journal, SavedGame, list[Entry]]:
         """Open a journal to go on with it; an entry that was cut off at its end is dropped.
 
-        Raises ``JournalError`` if it is no journal, and ``Damaged`` if something else of it is not
-        as it was written.
+        Raises ``JournalError`` if it is no journal or another program has it open, and ``Damaged``
+        if something else of it is not as it was written.
         """
         content = path.read_bytes()
         kept, entries, whole = _read(path, content)
@@ -152,7 +151,11 @@ class Journal:
     @classmethod
     def _open(cls, path: Path, flags: int) -> Journal:
         flags |= os.O_RDWR | getattr(os, "O_BINARY", 0)
-        return cls(path, FileIO(os.open(path, flags, 0o600), "r+"))
+        file = FileIO(os.open(path, flags, 0o600), "r+")
+        if not locked(file.fileno()):
+            file.close()
+            raise JournalError(Fault.JOURNAL_IN_USE, path=str(path))
+        return cls(path, file)
 
     def append(self, entry: Entry) -> None:
         """Add an entry; ``OSError`` if the disk refuses."""
@@ -221,17 +224,19 @@ def _check(content: bytes, size: int = _CHECK) -> bytes:
 
 def _read(path: Path, content: bytes) -> tuple[SavedGame, list[Entry], int]:
     """Return the game, what was kept of it, and where the last whole entry ends."""
+    fault = Fault.JOURNAL_INCONSISTENT
     try:
-        entries, at = _whole(content)
-        if not entries:
-            raise JournalError(Fault.JOURNAL_EMPTY, path=str(path))
-        kept, others = _kept(entries[0]), [_entry(each) for each in entries[1:]]
+        whole, at = _whole(content)
+        if not whole:
+            raise JournalError(Fault.NO_JOURNAL, path=str(path))
+        entries = [_entry(each) for each in whole[1:]]
+        fault = Fault.JOURNAL_VERSION
+        kept = _kept(whole[0])
     except (PeerError, ValueError, TypeError) as error:
-        why = str(error)
-        raise JournalError(Fault.JOURNAL_VERSION, path=str(path), why=why) from error
+        raise JournalError(fault, path=str(path), why=str(error)) from error
     if not _cut_off(content, at):
-        raise Damaged(path, at, kept, others)
-    return kept, others, at
+        raise Damaged(path, at, kept, entries)
+    return kept, entries, at
 
 
 def _whole(content: bytes) -> tuple[list[Any], int]:

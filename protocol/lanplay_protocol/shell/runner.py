@@ -32,12 +32,13 @@ from lanplay_protocol.replica.events import (
     SeatReassigned,
     TrustNeeded,
 )
+from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.schema import binary, fields
 from lanplay_protocol.shell.chat import TableChat
-from lanplay_protocol.shell.journal import Journal
+from lanplay_protocol.shell.journal import Journal, JournalError
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import (
     Node,
@@ -81,9 +82,10 @@ class GameRunner:
         """With a ``journal`` the game is kept on disk; with ``restored`` entries it goes on.
 
         ``incomplete`` entries miss something: the table has to cut this peer off before it takes
-        part. ``gate`` and ``shut`` say who may watch here (see ``SpectatorHub``). ``missing`` are
-        the peers that nobody hears, and until when (see ``left``) each is waited for, ``None`` for
-        ever.
+        part, and nothing is added to its journal. ``gate`` and ``shut`` say who may watch here (see
+        ``SpectatorHub``). ``missing`` are the peers that nobody hears, and until when (see
+        ``left``) each is waited for, ``None`` for ever. The game has ``begun`` once its entries are
+        gone through.
         """
         self._node = node
         self._replica = replica
@@ -103,18 +105,19 @@ class GameRunner:
         self._missed: dict[int, str] = {}
         self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
         self.missing: dict[int, float | None] = {}
-        self._journal = journal
-        self._restored = restored
+        self._journal = None if incomplete else journal
+        self._restored, self._source = restored, journal
         self._unmet = set(self._links.others) if restored is not None else set[int]()
         self._incomplete = incomplete
         self._result: Result | None = None
+        self.begun = False
         self._restarted: Roster | None = None
         self._patience = trio.CancelScope()
         self._output = Output()
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
     async def run(self) -> GameOutcome:
-        """Play to the end and return how it was."""
+        """Play to the end and return how it was; ``JournalError`` for entries that are no game."""
         _LOG.info("a game of %d peers, as peer %d", len(self._place), self._replica.me)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -124,24 +127,33 @@ class GameRunner:
             for place in self._links.others:
                 if not self._links.up(place):
                     self._step(inputs.LinkDown(place))
-            restored = self._restored
-            again = restored is not None and inputs.Restored(tuple(restored), self._incomplete)
-            self._step(again or inputs.Started())
+            self._begin()
             while not self._replica.over and not self._replica.halted and not self._restarted:
-                await self._work()
-                await self._turn(self._output.deadline)
+                await (self._turn() if self._output.job is None else self._work(self._output.job))
             await self._linger()
             self._spectators.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
         return self.outcome()
 
-    async def _work(self) -> None:
-        """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
-        while (job := self._output.job) is not None:
-            self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
+    def _begin(self) -> None:
+        if self._restored is None:
+            self._step(inputs.Started())
+        else:
+            try:
+                self._step(inputs.Restored(tuple(self._restored), self._incomplete))
+            except ValueError as error:
+                path = "" if self._source is None else str(self._source.path)
+                fault = Fault.JOURNAL_INCONSISTENT
+                raise JournalError(fault, path=path, why=str(error)) from error
+        self.begun = True
 
-    async def _turn(self, deadline: float | None) -> None:
-        with trio.CancelScope(deadline=self._clock.when(deadline)) as self._patience:
+    async def _work(self, job: Job) -> None:
+        """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
+        self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
+
+    async def _turn(self) -> None:
+        deadline = self._clock.when(self._output.deadline)
+        with trio.CancelScope(deadline=deadline) as self._patience:
             item = await self._inbox.receive()
             self._take(item)
         self._step(inputs.Ticked())

@@ -1,0 +1,92 @@
+"""``lanplay resume`` of a game of this machine alone: what it takes, and what it says it cannot."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lanplay.cli import main
+from lanplay.engine.record import AUTO, load
+from lanplay.session.local import identity_of, local_table
+from lanplay.session.requests import setup
+from lanplay.session.settings import Profile, TableWish
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.shell.journal import Journal
+
+SEED = bytes(32)
+WISH = TableWish(game="charidice", seats=2, bot="random")
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """The open journal of a game in which a person is asked for the first time."""
+    table = setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
+    saved = local_table(table, WISH, Profile("Ann"), SEED, typed=True)
+    replica = Replica(table.game, saved.roster, identity_of(SEED), SEED)
+    journal = Journal.create(tmp_path / "games", saved)
+    for given in (inputs.Started(), inputs.Trusted()):
+        for entry in replica.step(given, 0.0).persist:
+            journal.append(entry)
+    yield journal
+    journal.close()
+
+
+def resumed(folder, *arguments):
+    return main(["resume", "--data", str(folder), *arguments])
+
+
+def test_a_bot_answers_for_the_person_of_a_kept_game(kept, tmp_path, capsys):
+    """``resume --auto`` plays it to its end, and its record says who answered."""
+    kept.close()
+    assert resumed(tmp_path, "--auto", "casual", "--json") == 0
+    said = capsys.readouterr()
+    record = json.loads(said.out.splitlines()[-1])["record"]
+    assert "lanplay verify" not in said.err  # nothing of it is signed
+    assert load(Path(record)).extra[AUTO] == "casual"
+    assert main(["replay", record]) == 0
+
+
+def test_a_bot_that_is_not_there_is_named_and_the_game_stays(kept, tmp_path, capsys):
+    """Before anything is played."""
+    kept.close()
+    before = kept.path.read_bytes()
+    assert resumed(tmp_path, "--auto", "nobody") == 2
+    assert "nobody" in capsys.readouterr().err
+    assert kept.path.read_bytes() == before
+
+
+def test_two_programs_do_not_play_one_game(kept, tmp_path, capsys):
+    """Who comes second is told so; what the first has written stays."""
+    before = kept.path.read_bytes()
+    assert resumed(tmp_path, "--auto", "casual") == 2
+    assert "another lanplay program plays this game now" in capsys.readouterr().err
+    assert kept.path.read_bytes() == before
+
+
+def test_two_games_with_one_seed_are_both_kept(kept, tmp_path):
+    """A seed names no game: each has a file of its own."""
+    table = setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
+    saved = local_table(table, WISH, Profile("Ann"), SEED, typed=True)
+    second = Journal.create(tmp_path / "games", saved)
+    second.close()
+    assert second.path != kept.path
+
+
+def test_a_journal_without_one_of_its_messages_is_told(kept, tmp_path, capsys):
+    """No crash report: it names the file and what can be done, and the file stays."""
+    kept.close()
+    journal, saved, entries = Journal.open(kept.path)
+    journal.close(delete=True)
+    journal = Journal.create(tmp_path / "games", saved)
+    for entry in entries[1:]:
+        journal.append(entry)
+    journal.close()
+    before = journal.path.read_bytes()
+    assert resumed(tmp_path, "--auto", "casual") == 2
+    said = capsys.readouterr().err
+    assert f"{journal.path}: its messages do not make one game" in said
+    assert f"lanplay resume --forget {journal.path}" in said
+    assert journal.path.read_bytes() == before
