@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
@@ -16,7 +17,7 @@ from markupsafe import Markup
 from lanplay.language import _, current
 from lanplay.web.elements import el, joined
 from lanplay.web.gate import WebGate, WebSession, set_cookie
-from lanplay.web.http import HttpRequest, Reply, Send
+from lanplay.web.http import Headers, HttpRequest, Reply, Send
 from lanplay.web.live import Person, Tap, event, follow
 from lanplay.web.regions import DOCK
 
@@ -41,6 +42,8 @@ STATIC: Final = {
     "turn.svg": "image/svg+xml",
 }
 """The files that pages load, and their types."""
+LEVEL, WINDOW, MEMORY = 3, 16 + 15, 5
+"""How streams are compressed: as gzip that remembers 32 KB, in 144 KiB of memory."""
 STREAMS: Final = 2
 """Streams of a session; an older one is told that the page is open elsewhere."""
 
@@ -68,9 +71,8 @@ class Site(Generic[P]):
         if status := self._gate.refused(request):
             return Reply(status)
         if (name := request.path.removeprefix("/static/")) in STATIC:
-            zipped = "gzip" in request.headers.get("accept-encoding", "")
-            coding = (("Content-Encoding", "gzip"),) if zipped else ()
-            return Reply(200, _static(name, zipped), STATIC[name], coding)
+            zipped = _zipped(request)
+            return Reply(200, _static(name, zipped), STATIC[name], _coding(zipped))
         session = self._gate.session(request)
         if session is None:
             return self._entrance(request)
@@ -82,8 +84,9 @@ class Site(Generic[P]):
             case "GET", "":
                 return Reply(200, shell(person.regions(), person.look), "text/html")
             case "GET", "events":
-                stream = partial(_stream, session)
-                return Reply(200, kind="text/event-stream", stream=stream)
+                zipped = _zipped(request)
+                stream = partial(_stream, session, zipped)
+                return Reply(200, kind="text/event-stream", headers=_coding(zipped), stream=stream)
             case "POST", "tap":
                 if not self._gate.tap(session):
                     return Reply(429)
@@ -113,7 +116,28 @@ def let_in(session: WebSession[P], cookie: str) -> Reply:
     return Reply(200, page, "text/html", (set_cookie(session, cookie),), known=True)
 
 
-async def _stream(session: WebSession[P], send: Send) -> None:
+def _zipped(request: HttpRequest) -> bool:
+    """Tell whether a browser takes what is compressed."""
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+def _coding(zipped: bool) -> Headers:
+    return (("Content-Encoding", "gzip"),) if zipped else ()
+
+
+def compressed(send: Send) -> Send:
+    """Return what sends each event compressed: little more than what is new since the last ones."""
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY)
+
+    async def sent(data: bytes) -> None:
+        await send(packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH))
+
+    return sent
+
+
+async def _stream(session: WebSession[P], zipped: bool, send: Send) -> None:
+    if zipped:
+        send = compressed(send)
     with trio.CancelScope() as scope:
         session.streams.append(scope.cancel)
         for close in session.streams[:-STREAMS]:

@@ -74,6 +74,7 @@ class WebTable:
         self._result: tuple[Result, bool] | None = None
         self._again = False
         self._host = ""
+        self._counting = False
 
     # -- what the presenter calls -----------------------------------------------------------------
 
@@ -91,11 +92,10 @@ class WebTable:
         self._pages.redraw()
 
     async def run(self) -> None:
-        """Draw what counts down anew, until cancelled."""
+        """Draw anew what counted down when it was drawn, until cancelled."""
         while True:
             await trio.sleep(TICK_SECONDS)
-            scene = self._scene() if self._scene is not None else None
-            if scene is not None and any(each.left is not None for each in scene.absent):
+            if self._counting:
                 self._pages.redraw()
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
@@ -204,6 +204,7 @@ class WebTable:
             ask = self._wanted() or wait
             return r.whole(head=r.head(self._title), ask=ask, **common)
         scene = replace(self._scene(), decision=self._decision)
+        self._counting = any(each.left is not None for each in scene.absent)
         if self._result is not None:
             return self._over(scene, *self._result, common)
         taps = Taps(scene.decision, self._revision)

@@ -206,6 +206,10 @@ class Chunks:
         return found
 
     async def next(self):
+        """Return the next chunk as text."""
+        return (await self.raw_next()).decode()
+
+    async def raw_next(self):
         """Return the next chunk; nothing is lost where that is cancelled."""
         while b"\r\n" not in self.raw:
             await self._more()
@@ -217,7 +221,7 @@ class Chunks:
         data, self.raw = rest[:size], rest[size + 2 :]
         if not size:
             raise EOFError
-        return data.decode()
+        return data
 
 
 async def next_event(chunks):

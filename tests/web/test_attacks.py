@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import logging
+import zlib
 
 import pytest
 import trio
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from lanplay.web.gate import BURST, LINK_SECONDS, TapBucket, WebGate
 from lanplay.web.http import BODY_BYTES, CONNECTIONS, HEAD_BYTES, STRANGERS, HttpRequest
 from lanplay.web.site import Site, by_link
-from tests.web.harness import Browser, Plain, served
+from tests.web.harness import Browser, Chunks, Plain, served
 
 ORIGIN = "http://127.0.0.1:8765"
 HEADERS = {"host": "127.0.0.1:8765", "origin": ORIGIN}
@@ -117,7 +118,7 @@ def test_script_and_style_are_small_on_their_way():
         zipped = visit.ask(path=f"/static/{name}", **{"accept-encoding": "gzip"}).body
         assert gzip.decompress(zipped) == plain
         sizes.append(len(zipped))
-    assert sum(sizes) < 10 * 1024
+    assert sum(sizes) < 12 * 1024
 
 
 def test_taps_come_as_fast_as_a_person_can_tap():
@@ -172,6 +173,28 @@ async def test_a_page_is_fetched_and_followed():
             name, data = await event()
             assert list(data["regions"]) == ["board"]
             assert "news" in data["regions"]["board"]
+
+
+async def test_a_stream_is_compressed_for_who_takes_it():
+    """Each event comes whole when it is sent, and costs little where the page is much the same."""
+    person = Plain("x" * 9000)
+    async with served(person) as browser:
+        await browser.login()
+        stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
+        async with stream:
+            asks = {"Accept-Encoding": "gzip"}
+            await stream.send_all(browser.request("GET", f"{browser.path}events", **asks))
+            chunks, unpacker = Chunks(stream), zlib.decompressobj(16 + 15)
+            assert b"Content-Encoding: gzip" in await chunks.upto(b"\r\n\r\n")
+            sizes = []
+            for text in (person.text, "y" + person.text):
+                person.say(text)
+                said = ""
+                while f">{text}<" not in said:
+                    chunk = await chunks.raw_next()
+                    sizes.append(len(chunk))
+                    said += unpacker.decompress(chunk).decode().replace("\\", "")
+            assert max(sizes) < 1000
 
 
 async def test_a_link_is_good_once():

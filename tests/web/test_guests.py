@@ -92,8 +92,8 @@ async def test_a_guest_is_named_with_its_laptop_at_the_table_and_to_all(tmp_path
         browser = await eva.come("Tom")
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
-        told = [each.text for each in eva.hosts.of(e.TableNotice)]
-        assert any("Tom play through the laptop of Eva" in each for each in told)
+        wanted = "Tom play through the laptop of Eva"
+        await until(lambda: any(wanted in n.text for n in eva.hosts.of(e.TableNotice)))
         assert "with Eva" in (await browser.ask("GET", browser.path))[2].decode()
 
 

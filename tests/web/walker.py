@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from random import Random
 
 import trio
@@ -9,6 +11,7 @@ import trio
 from lanplay.config.declared import Settings
 from lanplay.ui.presenter import present
 from lanplay.web.front_end import seated
+from lanplay.web.site import LEVEL, MEMORY, WINDOW
 from tests.web.harness import Browser, options, parsed
 
 QUIET = 0.5
@@ -24,6 +27,7 @@ class Walker:
         self.taps = {}
         self.bytes = []
         self._luck = Random(seed)
+        self._packer = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY)
         self._picked = {}
 
     async def play(self, wanted=("done",)):
@@ -46,7 +50,11 @@ class Walker:
             while name != "page":
                 name, data = await event()
             self.page |= data["regions"]
-            self.bytes.append(sum(len(each.encode()) for each in data["regions"].values()))
+            self.bytes.append(self._wire(json.dumps(data).encode()))
+
+    def _wire(self, data):
+        """Return how many bytes it is on its way to a browser."""
+        return len(self._packer.compress(data) + self._packer.flush(zlib.Z_SYNC_FLUSH))
 
     async def _step(self, every):
         """Tap something that is asked for, if anything is."""
