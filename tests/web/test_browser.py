@@ -116,7 +116,7 @@ def test_a_whole_game_is_played_on_a_phone(game, tmp_path):
 @pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
 def test_a_table_fits_every_screen(game, size, tmp_path):
     with program(tmp_path, game, "--seed", "5") as link, opened(link, size) as (page, said):
-        page.wait_for_selector("#ask [data-rev]", timeout=60_000)
+        page.wait_for_selector("#page [data-rev]", timeout=60_000)
         assert page.evaluate(FITS)
         assert page.evaluate(TINY) == []
         assert page.title().startswith("●")
@@ -215,6 +215,8 @@ def test_a_phone_comes_sits_down_and_plays_some_rounds(game, tmp_path):
     """It types a name, plays, is loaded again, and scans the code once more: the same seat."""
     arguments = (game, "--seats", "2", "--interface", "127.0.0.1")
     with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, said):
+        eva.wait_for_selector("[data-do=invite]")
+        eva.wait_for_timeout(500)  # taps on what is new are ignored for a moment
         eva.locator("[data-do=invite]").click()
         address = eva.inner_text(".link")
         tom.goto(address)
