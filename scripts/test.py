@@ -19,7 +19,7 @@ CHECKS = {
         for each in PLATFORMS
     ],
     "import contracts": [["-c", "from importlinter.cli import lint_imports_command as c; c()"]],
-    "pytest": [["-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"]],
+    "pytest": [["-m", "pytest", "-q", "-n", "3", "--dist", "loadgroup"]],
 }
 """What decides, in order, each as commands that run at once; pytest comes last so that its summary
 closes the output."""

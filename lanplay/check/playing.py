@@ -89,7 +89,7 @@ def rounds(game: Game) -> Iterator[str]:
         for request in requests(simulation):
             if isinstance(request, Round):
                 numbers.append(request.number)
-                yield from _anew(game, simulation, request.number, seats)
+                yield from _redealt(game, simulation, request.number, seats)
                 points.append((game.snapshot(simulation.table), len(simulation.referee.history)))
         if not game.cards:  # where cards are dealt anew, another game follows
             yield from _complete(game, simulation, points)
@@ -97,7 +97,7 @@ def rounds(game: Game) -> Iterator[str]:
             yield f"{seats} seats: rounds are numbered {numbers}, not 1, 2, 3 …"
 
 
-def _anew(game: Game, simulation: Any, number: int, seats: int) -> Iterator[str]:
+def _redealt(game: Game, simulation: Any, number: int, seats: int) -> Iterator[str]:
     where = f"{seats} seats, round {number}"
     snapshot = decode(encode(game.snapshot(simulation.table)))
     found = boundary(game, simulation.header, simulation.referee.history, number)

@@ -14,10 +14,7 @@ from lanplay.errors import Fault, Mistake
 from lanplay.games import known
 
 HERE: Final = Path(__file__).resolve().parent
-PLACES: Final = (
-    HERE.parent.parent / "docs" / "examples" / "liars-dice",
-    HERE / "example",
-)
+PLACES: Final = (HERE.parent.parent / "docs" / "examples" / "liars-dice", HERE / "example")
 """The example in a checkout, and in an installed package."""
 NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

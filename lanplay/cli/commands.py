@@ -121,10 +121,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     "config": Subcommand(
         N_("show the settings that count, where each comes from, and their file"),
         "lanplay.cli.configuring:show",
-        (
-            _flag("--path", N_("print the path of the file alone")),
-            JSON_ALONE,
-        ),
+        (_flag("--path", N_("print the path of the file alone")), JSON_ALONE),
         any_settings=True,
     ),
     "demo": Subcommand(

@@ -19,7 +19,7 @@ import trio
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
 from lanplay.notices import Notice
-from lanplay.session.requests import setup
+from lanplay.session.requests import table_setup
 from lanplay_protocol.shell.discovery import open_discovery
 
 LOOPBACK = "127.0.0.1"
@@ -58,7 +58,7 @@ def demo(args: argparse.Namespace) -> int:
 
 async def demonstrate(demo: Demo) -> int:
     """Play one game among so many processes and compare how they end."""
-    setup(demo.game, demo.seats, {}, [demo.bot], programs=False)
+    table_setup(demo.game, demo.seats, {}, [demo.bot], programs=False)
     if not 1 <= demo.peers <= demo.seats:
         raise UserError(Fault.PEERS, peers=demo.peers, seats=demo.seats)
     with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:

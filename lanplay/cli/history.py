@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from lanplay.cli.challenges import Met, Standing, lines, standings
-from lanplay.cli.kept import Played, Player, kept
+from lanplay.cli.kept import Participant, Played, kept
 from lanplay.columns import aligned
 from lanplay.games.wording import game_title
 from lanplay.language import _, figure
@@ -25,7 +25,7 @@ from lanplay.told import harmless
 class PlayerTally:
     """How a player did in one game's finished plays."""
 
-    player: Player
+    player: Participant
     game: str
     wins: int = 0
     scores: list[int] = field(default_factory=list)
@@ -58,7 +58,7 @@ def show(args: argparse.Namespace) -> int:
 
 def statistics(games: Iterable[Played]) -> list[PlayerTally]:
     """Return one tally for each player and game, by game, the best mean score first."""
-    tallies: dict[tuple[str, Player], PlayerTally] = {}
+    tallies: dict[tuple[str, Participant], PlayerTally] = {}
     for game in games:
         for seat, score in enumerate(game.scores):
             player = game.players[seat]

@@ -24,7 +24,7 @@ KEY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Participant:
     """Who sat on a seat: a name, the start of a key (empty on one machine), or a bot."""
 
     name: str
@@ -48,7 +48,7 @@ class Played:
     path: Path
     when: datetime
     game: str
-    players: tuple[Player, ...]
+    players: tuple[Participant, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     own: tuple[int, ...]
@@ -108,25 +108,25 @@ def _played(path: Path, own: bytes) -> Played:
     )
 
 
-def _seats(record: Record, own: bytes) -> tuple[tuple[Player, ...], tuple[int, ...]]:
+def _seats(record: Record, own: bytes) -> tuple[tuple[Participant, ...], tuple[int, ...]]:
     """Return who sat where, and which seats the own person had."""
     if "roster" in record.extra:
         return _between_peers(record, own)
     names = record.header.seats
     if record.header.seed is None:
-        return tuple(map(Player, names)), ()
+        return tuple(map(Participant, names)), ()
     bots = [_bot(name) for name in names[1:]]
     if AUTO in record.extra:
         return (_bot(str(record.extra[AUTO])), *bots), ()
-    return (Player(names[0]), *bots), (0,)
+    return (Participant(names[0]), *bots), (0,)
 
 
-def _bot(name: str) -> Player:
+def _bot(name: str) -> Participant:
     """Return the bot of a seat of one machine: ``strong 2`` and ``strong#2`` are ``strong``."""
-    return Player(re.sub(r"[ #]\d+$", "", name), bot=True)
+    return Participant(re.sub(r"[ #]\d+$", "", name), bot=True)
 
 
-def _between_peers(record: Record, own: bytes) -> tuple[tuple[Player, ...], tuple[int, ...]]:
+def _between_peers(record: Record, own: bytes) -> tuple[tuple[Participant, ...], tuple[int, ...]]:
     from lanplay_protocol.errors import PeerError
     from lanplay_protocol.replica.roster import parse_roster
     from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
@@ -139,8 +139,8 @@ def _between_peers(record: Record, own: bytes) -> tuple[tuple[Player, ...], tupl
     for seat, name in enumerate(roster.names[: len(record.header.seats)]):
         peer = roster.peers[roster.host(seat)]
         bot = roster.bot(seat)
-        shown = Player(clean_text(name, NICKNAME_LIMIT), peer.public.hex()[:KEY])
-        players.append(Player(bot, bot=True) if bot else shown)
+        shown = Participant(clean_text(name, NICKNAME_LIMIT), peer.public.hex()[:KEY])
+        players.append(Participant(bot, bot=True) if bot else shown)
         if peer.public == own and not bot:
             mine.append(seat)
     if len(players) != len(record.header.seats):

@@ -53,10 +53,7 @@ def pack(path: Path, name: str, entries: Mapping[str, BundleFile], about: Mappin
     listed = {each: _listed(entry) for each, entry in sorted(entries.items())}
     manifest = json.dumps({"name": name, **about, "files": listed}, indent=1, sort_keys=True)
     every = {**entries, MANIFEST: BundleFile(f"{manifest}\n".encode())}
-    with (
-        whole(path, COMMON) as file,
-        zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive,
-    ):
+    with whole(path, COMMON) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for inside, entry in sorted(every.items()):
             archive.writestr(_info(f"{name}/{inside}", entry), entry.content)
     return sha256(path)

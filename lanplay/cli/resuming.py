@@ -22,11 +22,7 @@ from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 HOW = N_("Type y for yes, n to look for another table, d to drop the game for good, or q to leave.")
 GO_ON = N_("Go on with it? [Y/n/d]")
 """The question about a kept game; ``HOW`` says what the letters are."""
-ANSWERS = {
-    **dict.fromkeys(("", *YES), "y"),
-    **dict.fromkeys(NO, "n"),
-    "d": "d",
-}
+ANSWERS = {**dict.fromkeys(("", *YES), "y"), **dict.fromkeys(NO, "n"), "d": "d"}
 """What a person may answer to that, in any of the languages."""
 
 

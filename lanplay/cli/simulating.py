@@ -21,13 +21,13 @@ from lanplay.garbage import seldom_collected
 from lanplay.language import _, figure
 from lanplay.session.requests import (
     SEED,
-    Setup,
+    TableSetup,
     bot_key,
     derived,
     options_of,
     run_seed,
     seed_bytes,
-    setup,
+    table_setup,
 )
 from lanplay.told import worded
 from lanplay_ai.guard import BotsFailed, Failure, Guarded, noted
@@ -55,7 +55,7 @@ def simulate(args: argparse.Namespace) -> int:
     if args.games < 1:
         raise UserError(Fault.GAMES, count=args.games)
     line_up = line_up_of(args.bot or [DEFAULT_BOT], args.seats)
-    table = setup(args.game, args.seats, options_of(args.option), line_up)
+    table = table_setup(args.game, args.seats, options_of(args.option), line_up)
     seed = run_seed(args.seed, line_up, args.game)
     secret = seed_bytes(seed)
     zeros = [0] * args.seats
@@ -90,7 +90,7 @@ def line_up_of(bots: list[str], seats: int) -> list[str]:
     return bots
 
 
-def one_game(table: Setup, line_up: list[str], seed: bytes, number: int) -> Simulation:
+def one_game(table: TableSetup, line_up: list[str], seed: bytes, number: int) -> Simulation:
     """Play game ``number``: the line-up moves on by one seat with every game."""
     seats = table.seats
     names = tuple(line_up[(seat + number) % seats] for seat in range(seats))
@@ -110,7 +110,7 @@ def faults(agent: Agent) -> list[Failure]:
     return agent.faults if isinstance(agent, Guarded) else []
 
 
-def count(tally: LineUpTally, game: Simulation, table: Setup, number: int) -> None:
+def count(tally: LineUpTally, game: Simulation, table: TableSetup, number: int) -> None:
     """Add a game to the sums."""
     result = table.game.result(game.table)
     tally.games += 1
@@ -135,7 +135,7 @@ def keep(game: Simulation, path: Path) -> None:
 
 
 def report(
-    table: Setup,
+    table: TableSetup,
     seed: int,
     line_up: list[str],
     tally: LineUpTally,

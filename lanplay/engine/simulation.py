@@ -75,10 +75,7 @@ class Simulation(RequestVisitor):
         return self.referee.request
 
     def resume(
-        self,
-        faces: list[int],
-        known: Sequence[Mapping[int, int]],
-        cups: Sequence[tuple[int, ...]],
+        self, faces: list[int], known: Sequence[Mapping[int, int]], cups: Sequence[tuple[int, ...]]
     ) -> None:
         """Go on from where the referee was brought to: the face of every card, what seats know."""
         self._faces = faces

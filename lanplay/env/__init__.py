@@ -32,8 +32,7 @@ def env(
             raise
         how = installing(missing("env") or [str(error.name)])
         raise ModuleNotFoundError(
-            f"{error.name} is missing. To install what lanplay.env needs: {how}",
-            name=error.name,
+            f"{error.name} is missing. To install what lanplay.env needs: {how}", name=error.name
         ) from error
     return GameEnv(game, seats, options or {}, render_mode)
 

@@ -82,7 +82,7 @@ class Lined:
         return nullcontext()
 
     def sees(self, scene: Callable[[], Scene]) -> None:
-        """Know where the game is; its state is printed with every question."""
+        """Take where the game is; its state is printed with every question."""
         self._scene = scene
 
     def changed(self) -> None:
@@ -98,7 +98,7 @@ class Lined:
         self.ui.happened(message)
 
     def recalled(self, round_: int, message: Phrase) -> None:
-        """Know an event that was printed before: it may have decided the game."""
+        """Keep an event that was printed before: it may have decided the game."""
         self._events.append((round_, message))
 
     def notice(self, text: str) -> None:

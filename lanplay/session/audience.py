@@ -58,7 +58,7 @@ class Subscriptions:
 
     @contextmanager
     def subscribe(self, audience: Audience) -> Iterator[trio.MemoryReceiveChannel[Event]]:
-        """Hear a ``Snapshot`` first, then what this audience may know."""
+        """Open a channel that brings a ``Snapshot`` first, then what this audience may know."""
         send, receive = trio.open_memory_channel[Event](QUEUE)
         self._audiences[send] = audience
         for event in (self._snapshot(audience), *self._known(audience)):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
 from lanplay.session.finding import LobbyFeed, found_tables
 from lanplay.session.hosting import new_table, opened
+from lanplay.session.lifecycle import play_until_left
 from lanplay.session.local import played_alone
-from lanplay.session.saved import OwnGame, all_games, looked_for, resumed
-from lanplay.session.settings import Access, Network, Profile, Store, TableWish, Target
+from lanplay.session.saved import ResumableGame, all_games, looked_for, resumed
+from lanplay.session.settings import Access, Installation, TableWish, Target
 from lanplay.session.spectating import SpectatorSession
 from lanplay.session.table import TableSession
 from lanplay_protocol.shell.host import HostHandover
@@ -21,29 +21,16 @@ from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.runner import GameOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
-    """This installation: who plays here, where things are kept, and the network.
+class Client(Installation):
+    """What can be begun with this installation."""
 
-    ``say`` takes sentences for its person that concern no game, or that come when nobody listens
-    to a session any more. ``pace``: seconds between moves of AI, where it plays with one person.
-    """
-
-    profile: Profile
-    store: Store
-    network: Network
-    say: Callable[[str], None]
-    pace: float = 0.0
-
-    def at(self, port: int) -> Client:
-        """Return the same, listening where it does already."""
-        return replace(self, network=replace(self.network, port=port))
+    __slots__ = ()
 
     def tables(self) -> AbstractAsyncContextManager[LobbyFeed]:
         """Look for the tables of this network while a block runs."""
         return found_tables(self.network, self.store)
 
-    async def saved(self) -> Sequence[OwnGame]:
+    async def saved(self) -> Sequence[ResumableGame]:
         """Return the games in progress, the newest first, and whether others play them now."""
         return await looked_for(all_games(self.store.games), self.network)
 
@@ -58,7 +45,7 @@ class Client:
             def seat(node: Node) -> HostHandover:
                 return opened(info, node, self.profile)
 
-            return await session.play(session.identity(), seat)
+            return await play_until_left(session, session.identity(), seat)
 
         return TableSession(self, access, way)
 
@@ -66,7 +53,7 @@ class Client:
         """Return a session that sits down at a table, as soon as it is found."""
 
         async def way(session: TableSession) -> GameOutcome:
-            return await session.play(session.identity(), lambda _node: target)
+            return await play_until_left(session, session.identity(), lambda _node: target)
 
         return TableSession(self, access, way)
 

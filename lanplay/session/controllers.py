@@ -96,7 +96,7 @@ class BotSeat:
 
 
 class PersonSeat:
-    """A person: it answers by ``give``, its stand-in while it is away.
+    """A person: it answers by ``give``, the AI that ``stand_in`` returns while it is away.
 
     It may take ``idle`` seconds for an answer, or for ever if that is 0; then it is away, which
     ``left`` is told, and when it is back. ``runs`` tells whether its time does.
@@ -105,7 +105,7 @@ class PersonSeat:
     def __init__(
         self,
         seat: int,
-        stand_in: SeatController,
+        stand_in: Callable[[], SeatController],
         tell: Callable[[Event], None],
         *,
         idle: int = 0,
@@ -149,7 +149,7 @@ class PersonSeat:
             if patience.cancelled_caught:
                 late = _("You have not answered for {seconds} s.").format(seconds=self._idle)
                 self.set_away(True, late)
-        return await self._stand_in.answer(asked)
+        return await self._stand_in().answer(asked)
 
     async def _ask(self, asked: Asked) -> Answer:
         self.asked = asked

@@ -71,7 +71,7 @@ class Snapshot:
     stuck: bool = False
     waits: bool = False
     paused_by: tuple[str, ...] = ()
-    watchers: tuple[str, ...] = ()
+    spectators: tuple[str, ...] = ()
     closes: float | None = None
     lobby: TableInfo | None = None
     awaited: frozenset[bytes] = frozenset()

@@ -7,12 +7,11 @@ on with the one that it inherits; from there on both do the same.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING
 
 import trio
 
@@ -22,11 +21,12 @@ from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import _
-from lanplay.session import commands as c
 from lanplay.session.events import TableNotice
+from lanplay.session.forming import HostedTable
 from lanplay.session.playing import PlayedTable, SeatedTable, play
-from lanplay.session.requests import checked, setup
+from lanplay.session.requests import table_setup
 from lanplay.session.settings import Network, Profile, TableWish
+from lanplay.session.table import TableSession
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.identity import Identity
@@ -38,9 +38,6 @@ from lanplay_protocol.shell.host import FrozenTable, HostHandover, LobbyHost
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
-
-if TYPE_CHECKING:
-    from lanplay.session.table import TableSession
 
 MOST_WAYS = 2
 """Addresses of each family that are named; more of them help nobody."""
@@ -60,7 +57,7 @@ async def own_node(identity: Identity, network: Network) -> AsyncIterator[Node]:
 def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     """Return the empty table that is wished for; ``UserError`` if there is none such."""
     bots = [wish.bot, profile.auto or wish.bot]
-    table = setup(wish.game, wish.seats, wish.options, bots, programs=False)
+    table = table_setup(wish.game, wish.seats, wish.options, bots, programs=False)
     if wish.people is not None and not 1 <= wish.people <= wish.seats:
         raise UserError(Fault.PEOPLE, people=wish.people, seats=wish.seats)
     name = clean_text(wish.name or _("{name}'s table").format(name=profile.name), TABLE_NAME_LIMIT)
@@ -68,7 +65,7 @@ def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     chosen = tuple(table.options.items())
     game = table.game
     head = (os.urandom(16).hex(), name, game.name, game.fingerprint, chosen)
-    return TableInfo(*head, seats, (), wish.house, people=wish.people or 0)
+    return TableInfo(*head, seats, (), wish.table_settings, people=wish.people or 0)
 
 
 def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
@@ -79,7 +76,7 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
     return replace(info, seats=seats, guests=guests)
 
 
-def again(sat: FrozenTable, node: Node) -> HostHandover:
+def rematch_of(sat: FrozenTable, node: Node) -> HostHandover:
     """Return the table of a game that has ended, for a rematch: all seats are as they were.
 
     They are kept for everybody who sat there; the game starts once all are back, or its host says.
@@ -200,64 +197,12 @@ async def gather(hosting: LobbyHost, session: TableSession) -> Guest | None:
     Returns another host if there is one: see ``LobbyHost.run``.
     """
     async with trio.open_nursery() as nursery:
-        forming = Forming(hosting, nursery.cancel_scope.cancel)
-        with session.forming(forming):
+        with session.forming(HostedTable(hosting, nursery.cancel_scope.cancel)):
             session.show(hosting.lobby.info, hosting.lobby.awaited, hosted=True)
             other = await hosting.run(lambda _: hosting.lobby.ready)
             nursery.cancel_scope.cancel()
             return other
     return None
-
-
-class Forming:
-    """What the host of a forming table may do; ``start`` is called when the game is to begin."""
-
-    def __init__(self, hosting: LobbyHost, start: Callable[[], None]) -> None:
-        self._hosting = hosting
-        self._start = start
-
-    def submit(self, command: c.Command) -> None:
-        """Do what the host's person wants.
-
-        Raises ``Mistake`` that says what would be right, and changes nothing then.
-        """
-        hosting, lobby = self._hosting, self._hosting.lobby
-        match command:
-            case c.StartGame():
-                hosting.give_up()
-                lobby.fill(lobby.info.settings.bot)
-                self._start()
-                return
-            case c.Kick(name=name):
-                hosting.kick(name)
-                return
-            case c.Lock(locked=locked):
-                lobby.lock(locked)
-            case c.MoveSeat(one=one, other=other):
-                lobby.move(one, other)
-            case c.SeatBot(place=place, bot=bot):
-                chosen = bot or lobby.info.settings.bot
-                ai.make(chosen, bytes(32), lobby.info.game)
-                lobby.seat_bot(place, chosen)
-            case c.FreeSeat(place=place):
-                lobby.free(place)
-            case c.SeatPerson(name=name):
-                lobby.seat(lobby.info.host.identity, clean_text(name, NICKNAME_LIMIT))
-            case c.UnseatPerson(name=name):
-                lobby.unseat(lobby.info.host.identity, name)
-            case c.SetOption(name=name, value=value):
-                info = lobby.info
-                options = {**dict(info.options), name: value}
-                lobby.set_options(checked(load(info.game), len(info.seats), options))
-            case _:
-                raise ValueError(_("That cannot be done now."))
-        hosting.publish()
-
-    def offers(self) -> tuple[c.CommandOffer, ...]:
-        """Return what its host may submit."""
-        kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
-        more = (c.SeatPerson, c.UnseatPerson, c.LeaveTable)
-        return tuple(map(c.CommandOffer, (*kinds, *more)))
 
 
 def advert(lobby: Lobby, *, port: int, password: bool) -> Advert:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from ipaddress import IPv6Address
-from typing import TYPE_CHECKING
 
 import trio
 
@@ -16,7 +14,9 @@ from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_c
 from lanplay.games import known, load
 from lanplay.language import _, figure
 from lanplay.session.events import TableNotice
+from lanplay.session.forming import JoinedTable
 from lanplay.session.settings import Address, Target
+from lanplay.session.table import TableSession
 from lanplay.told import Told, briefly, worded
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.errors import Code, PeerError
@@ -24,13 +24,9 @@ from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Found, open_discovery
-from lanplay_protocol.shell.guest import seat_person
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import PLACEHOLDER, alike
-
-if TYPE_CHECKING:
-    from lanplay.session.table import TableSession
 
 RETRY_SECONDS = 1.0
 """How long to wait before a table that did not answer is tried again."""
@@ -196,20 +192,21 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
 
     ``UserError`` says why there was neither.
     """
-    client, seated = session.client, False
+    client, forming = session.client, JoinedTable(node)
     search = TableSearch(target, client.say, client.network.interfaces, node.identity.public)
 
     def changed(info: TableInfo) -> None:
-        nonlocal seated
         playable(info.roster())
-        seated = True
-        session.show(info, asks=partial(seat_person, node, info))
+        forming.info = info
+        session.show(info)
 
     while True:
         addresses = await search.addresses()
         try:
-            return await first_answer(node, addresses, session, changed)
+            with session.forming(forming):
+                return await first_answer(node, addresses, session, changed)
         except (OSError, PeerError) as error:
+            seated = forming.info is not None
             if seated or search.over or not _passing(error):
                 raise UserError(_told(error, seated)) from error
             search.wait_for(_why(error))

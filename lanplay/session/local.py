@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import trio
 
@@ -18,10 +18,19 @@ from lanplay.engine.record import AUTO, FAILURES
 from lanplay.errors import Mistake, UserError
 from lanplay.games import load
 from lanplay.session.joining import installed
+from lanplay.session.lifecycle import finish
 from lanplay.session.playing import GameRun, PlayedTable, begin
-from lanplay.session.requests import SEED_BYTES, Setup, bot_key, derived, seed_bytes, setup
+from lanplay.session.requests import (
+    SEED_BYTES,
+    TableSetup,
+    bot_key,
+    derived,
+    seed_bytes,
+    table_setup,
+)
 from lanplay.session.running import RunningGame
 from lanplay.session.settings import Profile, TableWish
+from lanplay.session.table import TableSession
 from lanplay_ai.guard import Guarded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.audit import Auditor
@@ -33,9 +42,6 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.node import NodeEvent
 from lanplay_protocol.shell.runner import GameOutcome
-
-if TYPE_CHECKING:
-    from lanplay.session.table import TableSession
 
 
 class NoLinks:
@@ -61,7 +67,7 @@ def is_local(kept: SavedGame) -> bool:
 
 
 def local_table(
-    table: Setup, wish: TableWish, profile: Profile, seed: bytes, typed: bool
+    table: TableSetup, wish: TableWish, profile: Profile, seed: bytes, typed: bool
 ) -> SavedGame:
     """Return the game to be played; a seed that was ``typed`` is short enough to be found."""
     kinds = (profile.auto, *[wish.bot] * (wish.seats - 1))
@@ -89,13 +95,13 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
     """Play on this machine until the person wants no rematch."""
     profile = session.client.profile
     bots = [wish.bot, *([profile.auto] if profile.auto else [])]
-    table = setup(wish.game, wish.seats, wish.options, bots)
+    table = table_setup(wish.game, wish.seats, wish.options, bots)
     secret = os.urandom(SEED_BYTES) if seed is None else seed_bytes(seed)
     while True:
         kept = local_table(table, wish, profile, secret, seed is not None)
         journal = begin(short(kept), session.client)
         outcome = await play_local(session, kept, journal, None)
-        if not await session.finish(outcome, alone=True):
+        if not await finish(session, outcome, alone=True):
             return outcome
         secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
 
@@ -106,7 +112,7 @@ async def resumed_alone(
     """Go on with a game of this machine, and play again until the person wants no rematch."""
     check_rules(kept, entries)
     outcome = await play_local(session, kept, journal, entries)
-    if not await session.finish(outcome, alone=True):
+    if not await finish(session, outcome, alone=True):
         return outcome
     roster = kept.roster
     wish = TableWish(

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import trio
 
@@ -22,8 +21,9 @@ from lanplay.games import load
 from lanplay.language import _
 from lanplay.session.reconnect import stay_findable
 from lanplay.session.running import RunningGame
-from lanplay.session.settings import Profile
+from lanplay.session.settings import Installation, Profile
 from lanplay.session.storage import save_record
+from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys, refusal, warning
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.events import PhaseCompleted
@@ -36,10 +36,6 @@ from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.runner import GameOutcome, GameRunner
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
-
-if TYPE_CHECKING:
-    from lanplay.session.client import Client
-    from lanplay.session.table import TableSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +117,7 @@ class GameRun:
     alone: bool = False
 
     async def play(
-        self,
-        journal: Journal | None,
-        entries: Sequence[Entry] | None,
-        told: Sequence[str] = (),
+        self, journal: Journal | None, entries: Sequence[Entry] | None, told: Sequence[str] = ()
     ) -> PlayedTable:
         """Play to the end; what was played stays on disk whatever happens.
 
@@ -157,7 +150,7 @@ class GameRun:
         if client.store.timing:
             timing.save(client.store.timing, client)
         if outcome.restarted is not None:
-            return await self._anew(outcome.restarted, playing)
+            return await self._play_restarted(outcome.restarted, playing)
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
         if outcome.result is not None and not outcome.halted and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing))
@@ -192,7 +185,7 @@ class GameRun:
             await playing.stay()
             nursery.cancel_scope.cancel()
 
-    async def _anew(self, roster: Roster, playing: GameRunner) -> PlayedTable:
+    async def _play_restarted(self, roster: Roster, playing: GameRunner) -> PlayedTable:
         """Play the game with which those who are here continue; the old one stays on disk."""
         kept = self.kept
         places = {key: tuple(each) for key, each in playing.addresses.items()}
@@ -252,7 +245,7 @@ def answered(kept: SavedGame, own: bytes, bot: str, *, programs: bool) -> SavedG
     return replace(kept, bots={**kept.bots, **dict.fromkeys(persons, (bot, key))})
 
 
-def begin(kept: SavedGame, client: Client) -> Journal | None:
+def begin(kept: SavedGame, client: Installation) -> Journal | None:
     """Start the journal of a game; a warning if the disk refuses."""
     try:
         return Journal.create(client.store.games, kept)
@@ -261,7 +254,7 @@ def begin(kept: SavedGame, client: Client) -> Journal | None:
         return None
 
 
-def close(journal: Journal | None, client: Client, delete: bool = False) -> bool:
+def close(journal: Journal | None, client: Installation, delete: bool = False) -> bool:
     """Close a journal, and delete it with its game; a warning, and false, if the disk refuses."""
     try:
         if journal is not None:
@@ -272,7 +265,7 @@ def close(journal: Journal | None, client: Client, delete: bool = False) -> bool
     return True
 
 
-def leave(outcome: GameOutcome, journal: Journal | None, client: Client) -> None:
+def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:
     """Say how to come back to a game that this program leaves before its end."""
     if journal is not None and close(journal, client) and not journal.lost:
         client.say(_("The game is kept. To go on with it: lanplay resume"))
@@ -280,7 +273,7 @@ def leave(outcome: GameOutcome, journal: Journal | None, client: Client) -> None
         client.say(_("The game so far is kept in {path}.").format(path=path))
 
 
-def keep(outcome: GameOutcome, client: Client) -> Path | None:
+def keep(outcome: GameOutcome, client: Installation) -> Path | None:
     """Keep the record of a game and return its path; a warning where that is impossible."""
     store = client.store
     return save_record(outcome.record, store.record, store.folder, outcome.seen, client.say)
@@ -302,7 +295,7 @@ def trusts(table: SeatedTable, own: bytes, known: KnownKeys, profile: Profile) -
     return False
 
 
-def remember(roster: Roster, own: bytes, client: Client) -> None:
+def remember(roster: Roster, own: bytes, client: Installation) -> None:
     """Keep the keys of a table that was trusted; a warning if the disk refuses."""
     try:
         KnownKeys(client.store.folder).remember(roster, own)
@@ -320,7 +313,7 @@ class Timing:
         """Note a phase."""
         self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
 
-    def save(self, path: Path, client: Client) -> None:
+    def save(self, path: Path, client: Installation) -> None:
         """Write the notes; a warning if the disk refuses."""
         try:
             files.replace(path, "\n".join(self.lines).encode(), files.COMMON)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import trio
 
@@ -11,7 +11,7 @@ from lanplay import __version__
 from lanplay.engine.game import SHOWN
 from lanplay.language import _, figure
 from lanplay.session.profile import public_now
-from lanplay.session.settings import Address, Profile
+from lanplay.session.settings import Address, Installation, Profile
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.replica.roster import Roster
@@ -19,9 +19,6 @@ from lanplay_protocol.shell.discovery import Discovery, Found, open_discovery
 from lanplay_protocol.shell.journal import SavedGame
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
-
-if TYPE_CHECKING:
-    from lanplay.session.client import Client
 
 LOOK_SECONDS = 1.0
 """How often links are compared with what is announced."""
@@ -78,7 +75,9 @@ def running(kept: SavedGame, public: bytes, port: int) -> Advert:
     )
 
 
-async def stay_findable(node: Node, kept: SavedGame, playing: Playing, client: Client) -> None:
+async def stay_findable(
+    node: Node, kept: SavedGame, playing: Playing, client: Installation
+) -> None:
     """Announce a game while it runs, and see to it that its peers are dialled where they are now.
 
     An address that is announced is a hint: whoever answers there has to prove its identity. When
@@ -96,7 +95,7 @@ async def stay_findable(node: Node, kept: SavedGame, playing: Playing, client: C
             nursery.start_soon(_mind_silence, node, others, advert.table_id, discovery, client)
 
 
-async def await_host(client: Client, invited: Callable[[str], None]) -> None:
+async def await_host(client: Installation, invited: Callable[[str], None]) -> None:
     """Tell who keeps a seat for the person, whose game is over; empty: nobody does any more."""
     own = public_now(client.store.folder)
     told = ""
@@ -139,11 +138,7 @@ def announced(
 
 
 async def _mind_silence(
-    node: Node,
-    others: Sequence[bytes],
-    table: str,
-    discovery: Discovery,
-    client: Client,
+    node: Node, others: Sequence[bytes], table: str, discovery: Discovery, client: Installation
 ) -> None:
     """Say it once each time that nobody is linked and nobody announces the game for a minute."""
     since = trio.current_time()

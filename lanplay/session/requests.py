@@ -1,4 +1,4 @@
-"""What the commands without a network share: the table asked for, and the closing line."""
+"""The table that somebody asks for, the seeds of its game and its bots, and its closing line."""
 
 from __future__ import annotations
 
@@ -24,23 +24,18 @@ DRAWN_BITS = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """A table asked for on the command line: the game and its options, checked."""
+class TableSetup:
+    """A table asked for: the game and its options, checked."""
 
     game: Game
     options: Mapping[str, str]
     seats: int
 
 
-def setup(
-    name: str,
-    seats: int,
-    options: Mapping[str, str],
-    bots: Sequence[str],
-    *,
-    programs: bool = True,
-) -> Setup:
-    """Return the table that the arguments describe; ``Mistake`` says what would be right.
+def table_setup(
+    name: str, seats: int, options: Mapping[str, str], bots: Sequence[str], *, programs: bool = True
+) -> TableSetup:
+    """Return a table asked for; ``Mistake`` says what would be right.
 
     Whether bots may be ``programs``: not where other laptops might have to play them.
     """
@@ -48,7 +43,7 @@ def setup(
     chosen = checked(game, seats, options)
     for bot in bots:
         ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
-    return Setup(game, chosen, seats)
+    return TableSetup(game, chosen, seats)
 
 
 def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:

@@ -2,53 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import trio
 
 import lanplay_ai as ai
-from lanplay.engine.question import Answer, Illegal, Phrase, Question
-from lanplay.engine.view import View
+from lanplay.engine.question import Illegal, Phrase
 from lanplay.errors import Fault, Mistake
 from lanplay.language import _
 from lanplay.session import commands as c
-from lanplay.session.controllers import BotSeat, PersonSeat, SeatController
 from lanplay.session.events import (
     Absence,
     AnswerRefused,
-    Asked,
     Chatted,
     Event,
     EventLogged,
     GamePaused,
     GameResumed,
-    PaceChanged,
     PeersChanged,
     Snapshot,
     TableNotice,
     TableStage,
     WordsShown,
 )
-from lanplay.session.hints import hinted
-from lanplay.session.reaction import Window
+from lanplay.session.seats import BotPace, OwnSeats
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
-
-
-@dataclass(slots=True)
-class BotPace:
-    """Seconds between moves of AI; ``usual`` are those that count again once people are back."""
-
-    seconds: float = 0.0
-    usual: float | None = None
 
 
 class RunningGame:
@@ -75,56 +58,32 @@ class RunningGame:
         self._tell = tell
         self._asks_words = asks_words
         self._trusted = trusted
-        self._stand_in = stand_in
         self._agreed = trio.Event()
-        self._pace = pace or BotPace()
         self._alone = alone
-        self._thinking = trio.Semaphore(1)
-        self._deciding: Counter[int] = Counter()
         self._shown: object = None
         self._log: list[EventLogged] = []
         self._playing: GameRunner | None = None
-        self._made: dict[tuple[int, str], BotSeat] = {}
-        self._asking: dict[int, trio.CancelScope] = {}
-        mine = replica.roster.peers[replica.me].seats
-        self.own = next((seat for seat in mine if seat not in agents), mine[0])
-        """The seat of this program's first person, or its first AI."""
         self._words: WordsShown | None = None
-        self._seats: dict[int, SeatController] = {
-            seat: self._bot(agents[seat]) if seat in agents else self._person(seat) for seat in mine
-        }
-
-    def _bot(self, agent: Guarded) -> BotSeat:
-        pace = (lambda: self._pace.seconds) if self._alone else (lambda: 0.0)
-        return BotSeat(agent, self._thinking, self._tell, pace)
-
-    def _person(self, seat: int) -> PersonSeat:
-        house = self._replica.roster.settings
-        stand_in = StandIn(lambda: self._taken(seat, house.bot))
-        return PersonSeat(
-            seat,
-            stand_in,
-            self._tell,
-            idle=house.idle_limit,
-            left=lambda: self.playing.set_away(self._away),
+        self._seats = OwnSeats(
+            replica,
+            agents,
+            tell,
+            pace=pace or BotPace(),
+            alone=alone,
+            stand_in=stand_in,
+            changed=self.changed,
+            away=lambda: self.playing.set_away(self._seats.away),
             runs=lambda: not self.playing.paused_by,
         )
-
-    @property
-    def _people(self) -> list[PersonSeat]:
-        """The people at this peer."""
-        return [each for each in self._seats.values() if isinstance(each, PersonSeat)]
-
-    @property
-    def _away(self) -> frozenset[int]:
-        """The seats of people here for whom AI answers."""
-        return frozenset(person.seat for person in self._people if person.away)
+        self.own = self._seats.first
+        self.answer = self._seats.answer
+        self.seat = self._seats.hand_over
 
     @property
     def persons(self) -> tuple[str, ...]:
         """The names of the further people at this peer."""
-        names = self._replica.roster.names
-        return tuple(names[person.seat] for person in self._people if person.seat != self.own)
+        further = [person.seat for person in self._seats.people if person.seat != self.own]
+        return tuple(self.names[seat] for seat in further)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -138,21 +97,13 @@ class RunningGame:
 
     def seat_of(self, name: str) -> int | None:
         """Return the seat of a further person at this peer; ``None`` if there is none such."""
-        names = self._replica.roster.names
-        mine = [person.seat for person in self._people if person.seat != self.own]
-        return next((seat for seat in mine if names[seat] == name), None)
+        further = [person.seat for person in self._seats.people if person.seat != self.own]
+        return next((seat for seat in further if self.names[seat] == name), None)
 
-    def _person_of(self, seats: frozenset[int]) -> PersonSeat | None:
-        """Return the person that an audience of these seats is, if it is one: here the first."""
-        mine = [person for person in self._people if person.seat in seats]
-        return min(mine, key=lambda person: (person.seat != self.own, person.seat), default=None)
-
-    def _taken(self, seat: int, bot: str) -> BotSeat:
-        """Return the AI of that name for a seat, always the same one."""
-        if (seat, bot) not in self._made:
-            key, game = self._replica.bot_key(seat), self._replica.roster.game
-            self._made[seat, bot] = self._bot(self._stand_in(bot, key, game))
-        return self._made[seat, bot]
+    @property
+    def faults(self) -> list[Failure]:
+        """What was wrong with the AI that answered here, by seat."""
+        return self._seats.faults
 
     @property
     def playing(self) -> GameRunner:
@@ -164,90 +115,7 @@ class RunningGame:
     def playing(self, playing: GameRunner) -> None:
         self._playing = playing
 
-    @property
-    def faults(self) -> list[Failure]:
-        """What was wrong with the AI that answered here, by seat."""
-        own = [(seat, each) for seat, each in self._seats.items() if isinstance(each, BotSeat)]
-        taken = [(seat, each) for (seat, _), each in self._made.items()]
-        return [
-            fault
-            for _seat, each in sorted([*own, *taken], key=lambda pair: pair[0])
-            for fault in each.faults
-        ]
-
-    def seat(self, place: int, controller: SeatController) -> None:
-        """Let another controller answer from now on; what is asked is asked again."""
-        if place not in self._seats:
-            raise ValueError(_("That cannot be done now."))
-        self._seats[place] = controller
-        if (scope := self._asking.get(place)) is not None:
-            scope.cancel()
-
-    # -- what the game asks and tells (see ``lanplay_protocol.shell.player.Player``) ---------------
-
-    async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
-        """Return an AI's answer at once, a person's when it comes; one to a window in due time."""
-        pass_answer, only_answer = question.pass_answer(), question.only_answer(view)
-        self._forward(deserted := self._deserted)
-        asked = Asked(seat, question, view)
-        if pass_answer is None or deserted or not self._replica.windows:
-            return only_answer[0] if only_answer else await self._answered(asked, bot)
-        window = Window()
-        at_once = only_answer is not None or not self._by_person(seat, bot)
-        answer = (
-            only_answer[0]
-            if only_answer
-            else await self._answered(asked, bot, None if at_once else window)
-        )
-        await window.leave(automatic=at_once)
-        return answer
-
-    def _controller(self, seat: int, bot: str) -> SeatController:
-        own = self._seats.get(seat)
-        if own is None or (bot and isinstance(own, PersonSeat)):
-            return self._taken(seat, bot)
-        return own
-
-    def _by_person(self, seat: int, bot: str) -> bool:
-        controller = self._controller(seat, bot)
-        return isinstance(controller, PersonSeat) and not controller.away
-
-    async def _answered(self, asked: Asked, bot: str, window: Window | None = None) -> Answer:
-        with self._decides(asked.seat):
-            while True:
-                with trio.CancelScope() as scope:
-                    self._asking[asked.seat] = scope
-                    return await self._controller(asked.seat, bot).answer(asked, window)
-
-    @contextmanager
-    def _decides(self, seat: int) -> Iterator[None]:
-        """Count a seat among those for which somebody decides while a block runs."""
-        self._deciding[seat] += 1
-        self.changed()
-        try:
-            yield
-        finally:
-            self._asking.pop(seat, None)
-            self._deciding[seat] -= 1
-            self.changed()
-
-    @property
-    def _deserted(self) -> bool:
-        """Whether the people of the table have all gone or are away."""
-        roster = self._replica.roster
-        peopled = not all(roster.bot(seat) for seat in range(len(roster.names)))
-        return peopled and not self._replica.people
-
-    def _forward(self, alone: bool) -> None:
-        """Let AI move at once while only AI is left at the table; then as before."""
-        pace = self._pace
-        if alone == (pace.usual is not None):
-            return
-        if alone:
-            pace.usual, pace.seconds = pace.seconds, 0.0
-        else:
-            pace.seconds, pace.usual = pace.usual or 0.0, None
-        self._tell(PaceChanged(pace.seconds, alone))
+    # -- what the game asks and tells (see ``lanplay_protocol.shell.player``) ----------------------
 
     async def confirm(self, binding: bytes) -> None:
         """Show the words of a table of several laptops; wait for a yes where keys are new."""
@@ -261,7 +129,7 @@ class RunningGame:
 
     def refused(self, seat: int, illegal: Illegal) -> None:
         """Tell why a person's answer was refused; an AI's was judged before, and came too late."""
-        if self._by_person(seat, self._replica.context.seating.holders[seat].bot):
+        if self._seats.by_person(seat, self._replica.context.seating.holders[seat].bot):
             self._tell(AnswerRefused(seat, illegal))
 
     def happened(self, message: Phrase) -> None:
@@ -285,7 +153,7 @@ class RunningGame:
 
         It is for those who are asked; where none is, for all who sit here.
         """
-        for person in [each for each in self._people if each.asked] or self._people:
+        for person in [each for each in self._seats.people if each.asked] or self._seats.people:
             person.set_away(True, _("Most others do not want to wait."))
 
     def said(self, said: ChatMessage) -> None:
@@ -303,7 +171,7 @@ class RunningGame:
         self._run(True)
 
     def _run(self, goes: bool) -> None:
-        for person in self._people:
+        for person in self._seats.people:
             person.run(goes)
 
     def changed(self) -> None:
@@ -317,7 +185,7 @@ class RunningGame:
 
     def known(self, seats: frozenset[int]) -> list[Event]:
         """Return what an audience of these seats has missed: the log, and what it is asked."""
-        mine = [person.asked for person in self._people if person.seat in seats]
+        mine = [person.asked for person in self._seats.people if person.seat in seats]
         words = [] if self._words is None else [self._words]
         return [*self._log, *words, *(asked for asked in mine if asked is not None)]
 
@@ -334,7 +202,7 @@ class RunningGame:
             for peer, until in sorted(playing.missing.items())
         )
         people = {seat for seat in range(len(roster.names)) if not roster.bot(seat)}
-        person = self._person_of(seats)
+        person = self._seats.person_of(seats)
         own = self.own if self.own in seats else None
         own = own if person is None else person.seat
         return Snapshot(
@@ -355,7 +223,7 @@ class RunningGame:
             stuck=self._stuck,
             waits=self._too_few(missing | {replica.me}),
             paused_by=tuple(playing.paused_by),
-            watchers=tuple(playing.watchers),
+            spectators=tuple(playing.spectators),
             closes=person.closes if person is not None else None,
         )
 
@@ -374,7 +242,7 @@ class RunningGame:
     def _waited(self) -> list[int]:
         """The seats whose answer is waited for: of its own, those that somebody is asked for."""
         own = set(self._replica.context.seating.of(self._replica.me))
-        return [s for s in self._replica.awaited if s not in own or self._deciding[s]]
+        return [s for s in self._replica.awaited if s not in own or s in self._seats.deciding]
 
     @property
     def _comparing(self) -> tuple[str, ...]:
@@ -397,7 +265,7 @@ class RunningGame:
 
     def offers(self, seats: frozenset[int], owner: bool) -> tuple[c.CommandOffer, ...]:
         """Return what an audience of these seats, or the owner of this program, may submit."""
-        playing, person = self.playing, self._person_of(seats)
+        playing, person = self.playing, self._seats.person_of(seats)
         missing = next((self._replica.roster.shown(p) for p in sorted(playing.missing)), "")
         mine: list[c.CommandOffer] = []
         if person is not None:
@@ -431,9 +299,9 @@ class RunningGame:
         """Do what a person wants; ``Illegal`` or ``ValueError`` says why that cannot be."""
         match command:
             case c.GiveAnswer() | c.SetAway() | c.MoreTime() | c.AskHint():
-                self._of_seat(command)
+                self._seats.submit(command)
             case c.SetPace(seconds=seconds):
-                self._pace.seconds = seconds
+                self._seats.pace.seconds = seconds
             case c.Trust():
                 self._agreed.set()
             case _ if self._alone:
@@ -444,31 +312,6 @@ class RunningGame:
                 self.playing.keep_waiting(self._peer(name))
             case _:
                 self._together(command)
-
-    def _of_seat(self, command: c.SeatCommand) -> None:
-        person = self._seats.get(command.seat)
-        if not isinstance(person, PersonSeat):
-            raise ValueError(_("That cannot be done now."))
-        match command:
-            case c.GiveAnswer(answer=answer):
-                person.give(answer)
-            case c.SetAway(away=away, why=why):
-                person.set_away(away, why)
-                self._forward(self._deserted)
-            case c.MoreTime():
-                person.more_time()
-            case c.AskHint():
-                self._ask_hint(person)
-
-    def _ask_hint(self, person: PersonSeat) -> None:
-        if not self._replica.roster.settings.hints:
-            raise ValueError(_("This table forbids hints."))
-        if person.asked is None or person.nursery is None:
-            raise ValueError(_("There is no hint: nothing is asked of you now."))
-        person.nursery.start_soon(self._hint, person.asked)
-
-    async def _hint(self, asked: Asked) -> None:
-        self._tell(await hinted(self._replica.roster.game, asked))
 
     def _together(self, command: c.Command) -> None:
         match command:
@@ -491,14 +334,3 @@ class RunningGame:
         if not found:
             raise Mistake(Fault.NOBODY_CALLED, name=name, known=", ".join(shown))
         return found[0]
-
-
-class StandIn:
-    """An AI that is made when it is asked first: most people are never away."""
-
-    def __init__(self, make: Callable[[], BotSeat]) -> None:
-        self._make = make
-
-    async def answer(self, asked: Asked, within: Window | None = None) -> Answer:
-        """Return what the AI answers."""
-        return await self._make().answer(asked, within)

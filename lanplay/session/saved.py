@@ -7,7 +7,6 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import trio
 
@@ -17,11 +16,12 @@ from lanplay.files import REFUSALS
 from lanplay.language import _
 from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
+from lanplay.session.lifecycle import finish, play_until_left, seat_again
 from lanplay.session.local import is_local, resumed_alone
 from lanplay.session.playing import answered, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network
-from lanplay.session.table import seat_again
+from lanplay.session.table import TableSession
 from lanplay.session.trust import shown
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.outbox import Entry
@@ -37,15 +37,12 @@ from lanplay_protocol.shell.journal import (
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.runner import GameOutcome
 
-if TYPE_CHECKING:
-    from lanplay.session.table import TableSession
-
 LOOK_SECONDS = 3.0
 """How long it is looked whether an own game is being played."""
 
 
 @dataclass(frozen=True, slots=True)
-class OwnGame:
+class ResumableGame:
     """A game in progress of this installation, and whether somebody announces it now."""
 
     path: Path
@@ -82,12 +79,12 @@ async def _among_others(
             session.tell(TableNotice(said.format(names=names, leaving=how)))
         session.client = session.client.at(node.port)
         played = await go_on(node, journal, kept, entries, session)
-        again = await session.finish(played.outcome)
+        again = await finish(session, played.outcome)
     if not again:
         return played.outcome
     if kept.password:
         await session.ask_password()
-    return await session.play(identity, partial(seat_again, played.sat))
+    return await play_until_left(session, identity, partial(seat_again, played.sat))
 
 
 def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame, list[Entry]]:
@@ -108,7 +105,7 @@ def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame,
         raise UserError(fault, path=str(path), why=error.strerror) from error
 
 
-async def own_game(folder: Path, identity: Identity, network: Network) -> OwnGame | None:
+async def own_game(folder: Path, identity: Identity, network: Network) -> ResumableGame | None:
     """Return the game of this identity that is being played now, else its newest, if any."""
     rows = await looked_for(own_games(folder, identity), network)
     return next((game for game in rows if game.playing), next(iter(rows), None))
@@ -129,11 +126,13 @@ def all_games(folder: Path) -> list[tuple[Path, SavedGame]]:
     return found
 
 
-async def looked_for(games: Sequence[tuple[Path, SavedGame]], network: Network) -> list[OwnGame]:
+async def looked_for(
+    games: Sequence[tuple[Path, SavedGame]], network: Network
+) -> list[ResumableGame]:
     """Tell which games others are playing now; nobody announces one of this machine alone."""
     tables = {table_id(kept.roster) for _, kept in games if not is_local(kept)}
     playing = await _announced(tables, network) if tables else frozenset[str]()
-    return [OwnGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
+    return [ResumableGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
 
 
 async def _announced(tables: Set[str], network: Network) -> Set[str]:

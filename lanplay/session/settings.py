@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
 from lanplay.errors import Fault, UserError
 from lanplay_protocol.replica.settings import DAY, TableSettings
@@ -56,6 +57,25 @@ class Network:
 
 
 @dataclass(frozen=True, slots=True)
+class Installation:
+    """This installation: who plays here, where things are kept, and the network.
+
+    ``say`` takes sentences for its person that concern no game, or that come when nobody listens
+    to a session any more. ``pace``: seconds between moves of AI, where it plays with one person.
+    """
+
+    profile: Profile
+    store: Store
+    network: Network
+    say: Callable[[str], None]
+    pace: float = 0.0
+
+    def at(self, port: int) -> Self:
+        """Return the same, listening where it does already."""
+        return replace(self, network=replace(self.network, port=port))
+
+
+@dataclass(frozen=True, slots=True)
 class Access:
     """The password of a table: whether its host wants one, and how this program learns it."""
 
@@ -97,7 +117,7 @@ class TableWish:
     hints: bool = True
 
     @property
-    def house(self) -> TableSettings:
+    def table_settings(self) -> TableSettings:
         """The house rules; ``UserError`` if there are none such."""
         for flag, value in (("--grace", self.grace), ("--idle", self.idle)):
             if not 0 <= value < DAY:

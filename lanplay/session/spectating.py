@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import trio
 
@@ -30,7 +29,7 @@ from lanplay.session.events import (
 from lanplay.session.joining import found, places, playable
 from lanplay.session.playing import keep
 from lanplay.session.profile import session_identity
-from lanplay.session.settings import Access, Address, Network, Target
+from lanplay.session.settings import Access, Address, Installation, Network, Target
 from lanplay.session.trust import KnownKeys, shown
 from lanplay.told import briefly, worded
 from lanplay_protocol.channel.words import spelled
@@ -46,14 +45,11 @@ from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.shell.spectator_client import SpectatorClient
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
-if TYPE_CHECKING:
-    from lanplay.session.client import Client
-
 
 class SpectatorSession:
     """A table as somebody without a seat sees it: like ``TableSession``, with less to do."""
 
-    def __init__(self, client: Client, access: Access, target: Target) -> None:
+    def __init__(self, client: Installation, access: Access, target: Target) -> None:
         self.client = client
         self.access = access
         self._target = target
@@ -73,7 +69,7 @@ class SpectatorSession:
         self.subscribe = self._subscriptions.subscribe
 
     async def run(self) -> GameOutcome:
-        """Until the game is over; ``UserError`` if it was left before, or cannot be watched."""
+        """Follow the game to its end; ``UserError`` if it was left before, or cannot be watched."""
         try:
             with self._scope:
                 return await self._run()

@@ -71,14 +71,7 @@ class Contestant:
     ``nanoseconds`` and ``slowest`` say how long it took, ``faults`` what was wrong.
     """
 
-    __slots__ = (
-        "_bot",
-        "decisions",
-        "faults",
-        "nanoseconds",
-        "slowest",
-        "spared",
-    )
+    __slots__ = ("_bot", "decisions", "faults", "nanoseconds", "slowest", "spared")
 
     def __init__(self, plan: TournamentPlan, name: str, key: bytes) -> None:
         self._bot = ai.guard(name, _bot(plan, name, key), key, plan.game)

@@ -56,9 +56,7 @@ def plots(found: dict[str, Any]) -> Iterator[Plot]:
         )
         if found["entrants"][0]["income"]:
             yield Plot(
-                "Income by source",
-                "Mean of a seat in a game, by entrant.",
-                _svg(_income(found)),
+                "Income by source", "Mean of a seat in a game, by entrant.", _svg(_income(found))
             )
         yield Plot(
             "Seats",

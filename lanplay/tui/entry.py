@@ -42,6 +42,13 @@ class Entry:
                 return False
         return True
 
+    def ends(self, key: str) -> bool:
+        """Take any key; true if it ends the line, of which ``escape`` leaves nothing."""
+        if key == "escape":
+            self._set("", "")
+        self.press(key)
+        return key in ("enter", "escape")
+
     def _set(self, before: str, after: str) -> None:
         self.text, self._place = before + after, len(before)
 

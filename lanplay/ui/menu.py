@@ -89,7 +89,7 @@ class Menu:
             (c.Unpause, Command("go", go, self._does(c.Unpause()), key="u")),
             (c.MoreTime, Command("more", more, lambda _: self._more_time(seat), key="m")),
             (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
-            (c.ContinueWithout, Command("anew", anew, lambda _: self._anew(), key="n", sure=sure)),
+            (c.ContinueWithout, Command("anew", anew, self._continue_without, key="n", sure=sure)),
             (c.SkipWait, Command("hurry", hurry, self._skip, N_("NAME"), key="H")),
             (c.KeepWaiting, Command("wait", wait, self._keep_waiting, N_("NAME"), key="W")),
         ]
@@ -154,7 +154,7 @@ class Menu:
         self.submit(c.MoreTime(seat))
         self.shown.reply(_("You have more time."))
 
-    def _anew(self) -> None:
+    def _continue_without(self, _argument: str) -> None:
         self.submit(c.ContinueWithout())
         self.shown.notice(_("The game continues anew as soon as all who are here type anew."))
 
@@ -192,8 +192,8 @@ class Menu:
         if snapshot.comparing:
             told = _("To compare the words of the table: {names}.")
             self.shown.notice(told.format(names=", ".join(snapshot.comparing)))
-        if snapshot.watchers:
-            names = ", ".join(snapshot.watchers)
+        if snapshot.spectators:
+            names = ", ".join(snapshot.spectators)
             self.shown.notice(_("Watching: {names}").format(names=names))
 
 

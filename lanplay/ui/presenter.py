@@ -33,7 +33,7 @@ class Session(Protocol):
     """A table that is played, or watched."""
 
     async def run(self) -> GameOutcome:
-        """Until its people leave."""
+        """Play until its people leave; return how the last game ended."""
 
     def submit(self, command: c.Command, audience: Audience = OWNER) -> None:
         """Do what a person wants."""
@@ -41,7 +41,7 @@ class Session(Protocol):
     def subscribe(
         self, audience: Audience
     ) -> AbstractContextManager[trio.MemoryReceiveChannel[e.Event]]:
-        """Hear a snapshot first, then changes."""
+        """Open a channel that brings a snapshot first, then changes."""
 
     def snapshot(self, audience: Audience) -> e.Snapshot:
         """Return what an audience may know now."""

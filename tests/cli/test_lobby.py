@@ -14,7 +14,8 @@ import pytest
 
 from lanplay.games import load
 from lanplay.session import commands as c
-from lanplay.session.hosting import Forming, advert
+from lanplay.session.forming import HostedTable
+from lanplay.session.hosting import advert
 from lanplay.session.joining import closed
 from lanplay.ui import forming
 from lanplay_protocol.identity import Identity
@@ -54,7 +55,7 @@ def hosting():
 
 def obey(line, hosting):
     """Do what a host has typed; return whether the game is to start."""
-    submit = Forming(hosting, lambda: None).submit
+    submit = HostedTable(hosting, lambda: None).submit
     return forming.obey(line, hosting.lobby.info.game, submit, print)
 
 
@@ -234,17 +235,17 @@ def test_a_host_types_its_table_together_and_starts(programs):
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
 def test_a_table_survives_the_kill_of_its_host(programs):
     """kill -9 of the host of a forming table: its guests go on, others come, all play one game."""
-    host = programs.start("host", "host", "dice-town", "--people", "4")
+    host = programs.start("host", "host", "charidice", "--people", "4", bot="random")
     first = port_of(host)
-    ann = programs.start("ann", "join", f"127.0.0.1:{first}")
+    ann = programs.start("ann", "join", f"127.0.0.1:{first}", bot="random")
     until(ann, "host, ann, free")
-    ben = programs.start("ben", "join", f"127.0.0.1:{first}")
+    ben = programs.start("ben", "join", f"127.0.0.1:{first}", bot="random")
     for guest in (ann, ben):
         until(guest, "host, ann, ben, free")
     os.kill(host.pid, signal.SIGKILL)
     address = f"127.0.0.1:{port_of(ann)}"
     until(ann, "free, ann, ben, free")
-    others = [programs.start(name, "join", address) for name in ("cid", "dan")]
+    others = [programs.start(name, "join", address, bot="random") for name in ("cid", "dan")]
     ends = []
     for process in (ann, ben, *others):
         out, errors = process.communicate(timeout=100)

@@ -10,7 +10,7 @@ import pytest
 from lanplay.cli import main
 from lanplay.engine.record import AUTO, load
 from lanplay.session.local import identity_of, local_table
-from lanplay.session.requests import setup
+from lanplay.session.requests import table_setup
 from lanplay.session.settings import Profile, TableWish
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.replica import Replica
@@ -23,7 +23,7 @@ WISH = TableWish(game="charidice", seats=2, bot="random")
 @pytest.fixture
 def kept(tmp_path):
     """The open journal of a game in which a person is asked for the first time."""
-    table = setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
+    table = table_setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
     saved = local_table(table, WISH, Profile("Ann"), SEED, typed=True)
     replica = Replica(table.game, saved.roster, identity_of(SEED), SEED)
     journal = Journal.create(tmp_path / "games", saved)
@@ -68,7 +68,7 @@ def test_two_programs_do_not_play_one_game(kept, tmp_path, capsys):
 
 def test_two_games_with_one_seed_are_both_kept(kept, tmp_path):
     """A seed names no game: each has a file of its own."""
-    table = setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
+    table = table_setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
     saved = local_table(table, WISH, Profile("Ann"), SEED, typed=True)
     second = Journal.create(tmp_path / "games", saved)
     second.close()

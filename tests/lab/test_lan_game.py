@@ -10,8 +10,7 @@ from scripts.outages import Game, Times, one_game
 @pytest.mark.parametrize(
     ("scenario", "game", "bot"),
     [
-        ("calm", "dice-town", "strong"),
-        ("calm", "charidice", "expert"),
+        ("calm", "charidice", "casual"),
         ("calm", "fliptown", "casual"),
         ("calm", "dogs-life", "casual"),
         ("wifi", "dice-town", "strong"),

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 HOOK = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]
 PACKAGES = ("lanplay", "ai", "protocol")
-COMPILED_HERE = ("/engine/", "/charidice/", "ai/lanplay_ai/deciding.py")
+COMPILED_HERE = ("lanplay/engine/", "games/charidice/", "ai/lanplay_ai/deciding.py")
 """The compiler would take too long for more."""
 SETUP = """
 import sys
@@ -37,7 +37,7 @@ modules = mypycify([{arguments}], opt_level="0", debug_level="0")
 folders = {{"lanplay_ai": "ai/lanplay_ai"}}
 setup(name="compiled", version="0", packages=[], package_dir=folders, ext_modules=modules)
 """
-PLAY = ["-m", "lanplay", "simulate", "charidice", "--bot", "strong", "--seats", "4", "--games", "9"]
+PLAY = ["-m", "lanplay", "simulate", "charidice", "--bot", "random", "--seats", "4", "--games", "9"]
 
 
 SHOWN = """
@@ -54,7 +54,7 @@ class Shown:
         assert view.table.copy().hash() == view.table.hash()
         return bot.answer(view, question)
 
-game, bot = load("charidice"), lanplay_ai.make("strong", b"", "charidice")
+game, bot = load("charidice"), lanplay_ai.make("random", b"", "charidice")
 header = Header("charidice", {}, ("a", "b"))
 Simulation(game, header, [Shown(), Shown()], Chance(b"")).run()
 """

@@ -13,12 +13,12 @@ BUGS = load()
 FILE = "code_under_test.py"
 
 
-@pytest.mark.parametrize("mutant", BUGS, ids=lambda mutant: mutant.name)
-def test_every_bug_fits_the_program(mutant):
+def test_every_bug_fits_the_program():
     """Its text stands there exactly once, its tests exist, and what it makes is still Python."""
-    assert mutant.misfit(ROOT) == ""
-    text = (ROOT / mutant.file).read_text(encoding="utf-8")
-    ast.parse(text.replace(mutant.old, mutant.new))
+    assert {each.name: why for each in BUGS if (why := each.misfit(ROOT))} == {}
+    for mutant in BUGS:
+        text = (ROOT / mutant.file).read_text(encoding="utf-8")
+        ast.parse(text.replace(mutant.old, mutant.new))
 
 
 def bug(**changes):

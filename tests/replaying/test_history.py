@@ -9,7 +9,7 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.cli.history import statistics
-from lanplay.cli.kept import Player, read
+from lanplay.cli.kept import Participant, read
 from tests.replaying.test_stepping import public
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
@@ -109,9 +109,9 @@ def test_between_peers_players_are_known_by_their_keys(tmp_path):
     [game], _ = read(tmp_path, identity(0).public)
     keys = [identity(place).public.hex()[:8] for place in (0, 1)]
     assert game.players == (
-        Player("Ann", keys[0]),
-        Player("Ann", keys[1]),
-        Player("random", bot=True),
+        Participant("Ann", keys[0]),
+        Participant("Ann", keys[1]),
+        Participant("random", bot=True),
     )
     assert game.own == (0,)
     assert read(tmp_path, b"")[0][0].own == ()

@@ -31,7 +31,7 @@ class Playing:
     def __init__(self):
         self.said = []
         self.missing = {1: None}
-        self.watchers = ("Cyril",)
+        self.spectators = ("Cyril",)
         self.paused_by = ()
 
     def left(self, until):

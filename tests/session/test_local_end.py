@@ -6,7 +6,7 @@ import trio
 
 from lanplay.games import load
 from lanplay.session.local import NoLinks, identity_of, local_table
-from lanplay.session.requests import setup
+from lanplay.session.requests import table_setup
 from lanplay.session.settings import Profile, TableWish
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.jobs import Job
@@ -64,7 +64,7 @@ class Guesser:
 async def test_a_game_that_ends_with_long_work_ends(autojump_clock):
     """What a phase waits for may be the last thing of all: nothing comes after it."""
     wish = TableWish(game="charidice", seats=2, bot="random", options={}, hints=True)
-    table = setup(wish.game, wish.seats, wish.options, [wish.bot])
+    table = table_setup(wish.game, wish.seats, wish.options, [wish.bot])
     kept = local_table(table, wish, Profile(name="Ann"), SEED, typed=False)
     replica = Replica(load(wish.game), kept.roster, identity_of(SEED), SEED)
     node = NoLinks(identity_of(SEED))

@@ -54,7 +54,7 @@ async def test_a_quick_person_is_as_slow_as_all_others(window, mock_clock):
         nursery.start_soon(answer)
         person.type("2\n")
         await trio.testing.wait_all_tasks_blocked(0.01)
-        while person.game._seats[view.seat].hurried:
+        while person.game._seats.person_of(frozenset({view.seat})).hurried:
             await trio.testing.wait_all_tasks_blocked(0.01)
         assert not given
         mock_clock.jump(MOST)

@@ -17,11 +17,12 @@ from lanplay.games import load
 from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import reconnect
 from lanplay.session.finding import LobbyFeed
-from lanplay.session.hosting import Forming, advert, again
+from lanplay.session.forming import HostedTable
+from lanplay.session.hosting import advert, rematch_of
 from lanplay.session.joining import TableSearch, closed
+from lanplay.session.lifecycle import REMATCH_WAIT, seat_again
 from lanplay.session.profile import public_now, session_identity
 from lanplay.session.settings import Target
-from lanplay.session.table import REMATCH_WAIT, seat_again
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.forming import FormingScreen, described
 from lanplay.tui.stage import Stage
@@ -69,12 +70,12 @@ class Node:
 
 
 def obey(line, hosting):
-    submit = Forming(hosting, lambda: None).submit
+    submit = HostedTable(hosting, lambda: None).submit
     return forming.obey(line, hosting.lobby.info.game, submit, print)
 
 
 def hosting():
-    table = again(SAT, Node(ANN))
+    table = rematch_of(SAT, Node(ANN))
     changes = []
     node = Node(ANN)
     made = LobbyHost(node, table.lobby, changes.append, patience=table.patience)
@@ -84,7 +85,7 @@ def hosting():
 
 def test_all_seats_are_as_they_were():
     """Names, AI, options, house rules, the table's name; it is another table all the same."""
-    table = again(SAT, Node(ANN))
+    table = rematch_of(SAT, Node(ANN))
     info = table.lobby.info
     assert [(seat.name, seat.peer, seat.bot) for seat in info.seats] == [
         ("Bob", BOB, ""),
@@ -99,12 +100,12 @@ def test_all_seats_are_as_they_were():
     )
     assert info.free == 0
     assert table.patience == inf
-    assert again(SAT, Node(ANN)).lobby.info.table != info.table
+    assert rematch_of(SAT, Node(ANN)).lobby.info.table != info.table
 
 
 def test_it_starts_by_itself_once_all_are_back():
     """Whoever comes gets the old seat, in whatever order they come; a stranger gets none."""
-    lobby = again(SAT, Node(ANN)).lobby
+    lobby = rematch_of(SAT, Node(ANN)).lobby
     with pytest.raises(PeerError, match="kept for who played there before: Bob, Cyd"):
         lobby.join(Guest(bytes([5]) * 32, "Eve", ()))
     assert lobby.join(Guest(CYD, "Cyd", (), bytes([1]) * 32)) == 3
@@ -128,7 +129,7 @@ def test_a_host_that_starts_earlier_is_asked_once_more():
 
 def test_the_hosts_screen_tells_who_is_not_back_yet():
     """A seat that is kept is not free, and nobody sits there."""
-    lobby = again(SAT, Node(ANN)).lobby
+    lobby = rematch_of(SAT, Node(ANN)).lobby
     rows = [
         "".join(span.text for span in row) for row in described(lobby.info, 0, None, UNICODE, {CYD})
     ]
@@ -141,7 +142,7 @@ def announced(lobby):
 
 def test_a_kept_seat_is_free_to_whom_it_is_kept_for():
     """In the lobby and for join: to nobody else, locked or not, and until that one has come."""
-    lobby = again(SAT, Node(ANN)).lobby
+    lobby = rematch_of(SAT, Node(ANN)).lobby
     lobby.lock(True)
     said = announced(lobby)
     assert from_txt({k.encode(): v.encode() for k, v in said.to_txt().items()}, 1) == said
@@ -180,7 +181,7 @@ def test_the_key_of_a_host_says_what_it_does_to_a_kept_seat():
     typed = []
     screen = FormingScreen(Stage(), lambda game: (), str)
     screen._obey = lambda text: typed.append(text)
-    lobby = again(SAT, Node(ANN)).lobby
+    lobby = rematch_of(SAT, Node(ANN)).lobby
     lobby.join(Guest(BOB, "Bob", (), bytes([2]) * 32))
     screen.seats(lobby.info, lobby.awaited)
     shown = []
@@ -197,7 +198,7 @@ def test_the_key_of_a_host_says_what_it_does_to_a_kept_seat():
 
 def test_who_inherits_a_rematch_keeps_the_seats_too():
     """The host goes: the next one's table, too, is open to whom it keeps a seat for."""
-    lobby = again(SAT, Node(ANN)).lobby
+    lobby = rematch_of(SAT, Node(ANN)).lobby
     lobby.join(Guest(BOB, "Bob", (), bytes([2]) * 32))
     heir = take_over(lobby.info, Guest(BOB, "Bob", (), bytes([2]) * 32))
     assert not closed(announced(heir), CYD)
@@ -241,7 +242,7 @@ def test_the_line_interface_tells_it_too(capsys):
 async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_path):
     """Each host once, as its table comes and goes; tables that keep nothing are passed over."""
     me = session_identity(tmp_path, print).public
-    lobby = again(SAT, Node(ANN)).lobby
+    lobby = rematch_of(SAT, Node(ANN)).lobby
     other = Found(announced(lobby), ())
     mine = Found(replace(other.advert, kept=(fingerprint(me),)), ())
     seen = [(), (other,), (other, mine), (mine,), ()]

@@ -350,7 +350,7 @@ async def test_an_ai_is_never_asked_about_a_card_that_its_seat_lacks(
     replica = person.replica
     replica.windows = True
     monkeypatch.setattr(type(replica), "people", property(lambda self: people))
-    person.session.seat(person.seat, person.game._bot(Agent()))
+    person.session.seat(person.seat, person.game._seats._bot(Agent()))
     assert await person.game.answer(person.seat, person.view, Window(), "") == 0
 
 
@@ -378,7 +378,7 @@ async def test_the_screen_goes_on_while_an_ai_thinks(person, nursery):
             thinking.clear()
             return ((0,), ())
 
-    person.session.seat(person.seat, person.game._bot(Guarded("slow", Slow())))
+    person.session.seat(person.seat, person.game._seats._bot(Guarded("slow", Slow())))
     given = []
 
     async def answer():
@@ -405,11 +405,11 @@ async def test_an_ai_that_is_no_longer_asked_may_fail(person):
             raise KeyError("gone")
 
     late = Guarded("late", Late())
-    person.session.seat(person.seat, person.game._bot(late))
+    person.session.seat(person.seat, person.game._seats._bot(late))
     with trio.CancelScope() as scope:
         await person.answer()
     assert scope.cancelled_caught
-    await person.game._thinking.acquire()  # it has thought to its end
+    await person.game._seats._thinking.acquire()  # it has thought to its end
     assert late.faults == []
 
 

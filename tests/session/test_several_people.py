@@ -25,8 +25,8 @@ MARK = 10**30
 """No die, no card and nothing that is counted is so great."""
 EVERY = 20
 """After so many events the whole table is looked at, too, as this person may see it."""
-HIDING = ("dice-town", "dogs-life")
-"""The games in which seats hide anything."""
+HIDING = ("dice-town",)
+"""Where seats always hide something; in Fliptown and A Dog's Life it hangs on luck."""
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +101,7 @@ class Person:
         """Nothing that others hide can be reached from what this person is told, or may look at."""
         assert not isinstance(event, e.PRIVATE) or event.seat in self.seats
         game = self.session._game
-        if game is None or not game._thinking.value:  # an AI is thinking, in a thread
+        if game is None or not game._seats._thinking.value:  # an AI is thinking, in a thread
             return
         whole = isinstance(event, e.Asked) or len(self.events) % EVERY == 0
         with marked(game._replica.views, self.seats) as hidden:
@@ -164,7 +164,7 @@ async def test_three_people_at_two_laptops_play_and_none_learns_what_another_hid
     assert len({each.record.state_hash for each in ends}) == 1
     assert ends[0].record.header.seats[una] == "Una"
     assert any(isinstance(event, e.Asked) for event in people[0].events)
-    assert any(person.hidden for person in people) == (game in HIDING)
+    assert game not in HIDING or any(person.hidden for person in people)
     assert len(told) > 20
     for person in people:
         assert logged(person.events) == told

@@ -14,7 +14,8 @@ from lanplay_protocol.shell.chat import GameClock
 from lanplay_protocol.shell.node import Events, PeerConnected, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_client import SpectatorClient
-from tests.replica.harness import GAME, Walker, identity, roster
+from tests.replica.harness import Walker, identity, roster
+from tests.shell.test_table import GAME
 
 GRACE = 45
 MIDDLE = 12
@@ -131,7 +132,7 @@ class Room:
     def __init__(self, count=3):
         self.nodes = {}
         self.links = set()
-        self.table = roster(count, settings=TableSettings(grace=GRACE))
+        self.table = roster(count, settings=TableSettings(grace=GRACE), game=GAME)
         keys = [peer.public for peer in self.table.peers]
         self.reachable = set(keys)
         self.people = [Person(place) for place in range(count)]
@@ -322,9 +323,9 @@ async def test_spectators_hear_and_are_heard_and_told_apart(room, autojump_clock
 
 async def test_who_does_not_watch_is_not_heard(room, autojump_clock):
     """A stranger with a link says nothing at the table."""
-    watchers = room.plays[0]._spectators
+    spectators = room.plays[0]._spectators
     with pytest.raises(PeerError, match="do not sit"):
-        watchers.receive(b"stranger", b"\x92\xa3say\xa2hi", 0.0)
+        spectators.receive(b"stranger", b"\x92\xa3say\xa2hi", 0.0)
     assert room.people[0].told == []
 
 

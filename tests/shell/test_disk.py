@@ -15,8 +15,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.journal import INCOMPLETE, Journal, JournalError, SavedGame, journals
 from lanplay_protocol.shell.node import BEAT, Node, open_node
 from lanplay_protocol.shell.runner import GameRunner
-from tests.replica.harness import GAME
-from tests.shell.test_table import LOOPBACK, VERSION, Player
+from tests.shell.test_table import GAME, LOOPBACK, VERSION, Player
 
 PEERS = 3
 

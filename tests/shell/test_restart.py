@@ -10,8 +10,8 @@ from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_client import SpectatorClient
-from tests.replica.harness import GAME
 from tests.shell.test_chat import GRACE, Audience, Node, Person, Room
+from tests.shell.test_table import GAME
 
 
 class Follower(Audience):

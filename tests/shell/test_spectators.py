@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 import trio
 
+from lanplay.games import load
 from lanplay.session.spectating import chosen
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import Advert
@@ -40,11 +41,13 @@ from lanplay_protocol.shell.spectator_hub import (
     SpectatorHub,
 )
 from lanplay_protocol.wire import decode, encode
-from tests.replica.harness import GAME, Table, roster
-from tests.shell.test_table import LOOPBACK, VERSION, Player, new_table
+from tests.replica.harness import Table, roster
+from tests.shell.test_table import GAME, LOOPBACK, VERSION, Player, new_table
 
 MIDDLE = 20
 """Answers of a player before it waits for whoever is to come."""
+LONG = load("dice-town")
+"""Goes on for long enough that a spectator finds another laptop."""
 
 
 class Listed(Player):
@@ -87,7 +90,7 @@ class Audience:
 
     def table(self, roster):
         self.roster = roster
-        return GAME
+        return load(roster.game)
 
     def saw(self, event):
         self.events.append(event)
@@ -106,7 +109,8 @@ class Audience:
 class Game:
     """A game of some programs in this process, which waits in its middle for the test."""
 
-    def __init__(self, people=3, settings=None, password="", shut=False):
+    def __init__(self, people=3, settings=None, password="", shut=False, of=GAME):
+        self.of = of
         self.people = people
         self.password = password
         self.shut = shut
@@ -127,7 +131,7 @@ class Game:
 
     async def host(self, task_status):
         async with open_node(Identity(b"a" * 32), VERSION) as node:
-            table = replace(new_table(node, self.people), settings=self.settings)
+            table = replace(new_table(node, self.people, self.of), settings=self.settings)
             gate = Gate(node, self.password) if self.password else None
             hosting = LobbyHost(node, Lobby(table), lambda info: None, gate)
             self.ports[0] = await node.listen(0, LOOPBACK)
@@ -149,7 +153,7 @@ class Game:
 
     async def play(self, node, start, place, gate):
         with self.scopes[place]:
-            replica = Replica(GAME, start.roster, node.identity, bytes([place]) * 32)
+            replica = Replica(self.of, start.roster, node.identity, bytes([place]) * 32)
             playing = GameRunner(
                 node,
                 replica,
@@ -224,7 +228,7 @@ async def test_a_whole_game_with_a_watcher_that_joins_in_the_middle():
         await caught_up(audience, table)
         for player in table.players:
             await player.watched.wait()
-        assert table.playing[2].watchers == ("Cyril",)
+        assert table.playing[2].spectators == ("Cyril",)
         assert not audience.of(GameOver)
         table.go_on()
     state = table.outcomes[0].record.state_hash
@@ -256,7 +260,7 @@ async def test_a_table_that_is_not_watched_says_so(forming):
         table.formed.set()
         assert "Nobody may watch this table" in await refused(table.ports[0], PeerError)
         await table.middle.wait()
-        assert not table.playing[0].watchers
+        assert not table.playing[0].spectators
         table.go_on()
     assert table.outcomes[0].result is not None
 
@@ -275,7 +279,7 @@ async def test_a_watcher_passes_the_same_door(forming):
             nursery.start_soon(partial(watch, port, audience, password="tall ship"))
             await table.middle.wait()
             await caught_up(audience, table)
-            assert table.playing[0].watchers == ("Cyril",)
+            assert table.playing[0].spectators == ("Cyril",)
             table.go_on()
     assert audience.of(GameOver)[0].result == table.outcomes[0].result
 
@@ -283,7 +287,7 @@ async def test_a_watcher_passes_the_same_door(forming):
 async def test_a_watcher_that_changes_its_peer_proves_the_password_again():
     """It is asked for by each laptop, as nobody vouches for it."""
     audience = Audience()
-    async with game(3, password="tall ship") as table, trio.open_nursery() as nursery:
+    async with game(3, password="tall ship", of=LONG) as table, trio.open_nursery() as nursery:
         nursery.start_soon(partial(watch, table.ports[2], audience, password="tall ship"))
         await caught_up(audience, table)
         table.playing[2].leave()
@@ -302,7 +306,7 @@ async def test_a_peer_that_does_not_know_the_password_lets_nobody_watch():
 async def test_a_watcher_goes_on_with_another_peer():
     """Its peer leaves in the middle; the others play on, and it sees the end."""
     audience = Audience()
-    async with game(3) as table, trio.open_nursery() as nursery:
+    async with game(3, of=LONG) as table, trio.open_nursery() as nursery:
         nursery.start_soon(watch, table.ports[2], audience)
         await caught_up(audience, table)
         table.playing[2].leave()
@@ -361,7 +365,7 @@ async def test_a_table_that_does_not_answer_is_an_error():
 def shown(identity, start=None):
     """What a peer answers that sits alone at a table."""
     sits = Peer(identity.public, "alone", (0, 1), bytes(32))
-    table = replace(roster(2), peers=(sits,), start=start)
+    table = replace(roster(2, game=GAME), peers=(sits,), start=start)
     return (table.plain(), ((identity.public, ((LOOPBACK, 1),)),))
 
 
@@ -411,15 +415,15 @@ class Quiet:
 
 @pytest.fixture
 def door():
-    """A table's watchers, at a peer whose game is a few phases old."""
+    """A table's spectators, at a peer whose game is a few phases old."""
     table = Table(roster(2), seed=b"door")
     table.start()
     table.run(lambda t: t.replicas[0].transcript.number > 10)
     notices = []
     node = Quiet(table.roster.peers[0].public)
-    watchers = SpectatorHub(node, table.replicas[0], dict, notices.append)
-    watchers.notices, watchers.node = notices, node
-    return watchers
+    spectators = SpectatorHub(node, table.replicas[0], dict, notices.append)
+    spectators.notices, spectators.node = notices, node
+    return spectators
 
 
 def asks(door, who, *message, now=0.0):
@@ -511,7 +515,7 @@ def test_links_without_a_word_are_closed(door):
 
 
 def test_who_watches_elsewhere_is_listed_here(door):
-    """All peers show all watchers; those of a peer that is gone are taken out."""
+    """All peers show all spectators; those of a peer that is gone are taken out."""
     asks(door, b"w", "watch", "Cyril")
     door.peer_said(1, ("Dora",))
     assert door.names == ("Cyril", "Dora")
@@ -585,12 +589,12 @@ def port_of(host):
     return host.stderr.readline().rsplit(" ", 1)[1].strip(".\n")
 
 
-BOTS = ["--auto", "steady", "--trust-new"]
+BOTS = ["--auto", "random", "--trust-new"]
 
 
 def test_lanplay_watch_ends_with_the_result(tmp_path):
     """Programs of their own: the watcher's summary is the players', and its record verifies."""
-    host = started(tmp_path / "a", "host", "dice-town", "--seats", "2", "--people", "2", *BOTS)
+    host = started(tmp_path / "a", "host", "charidice", "--seats", "2", "--people", "2", *BOTS)
     port = port_of(host)
     watcher = started(tmp_path / "w", "watch", f"{LOOPBACK}:{port}", "--name", "Cyril")
     assert "waiting" in watcher.stderr.readline()
@@ -615,7 +619,7 @@ def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option, why):
     secret.write_text("a long enough password")
     guess.write_text("another long password")
     more = [option, str(secret)] if option == "--password-file" else [option]
-    host = started(tmp_path / "a", "host", "dice-town", "--people", "2", *BOTS, *more)
+    host = started(tmp_path / "a", "host", "charidice", "--people", "2", *BOTS, *more)
     watcher = started(
         tmp_path / "w", "watch", f"{LOOPBACK}:{port_of(host)}", "--password-file", guess
     )

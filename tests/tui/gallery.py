@@ -64,6 +64,7 @@ class Gallery:
         self.folder = folder
         self.screens = screens
         self.drawn = cache(self._drawn)
+        self.texts = cache(self._texts)
 
     def _drawn(self, name, tag, kind):
         """Return the lines of a screen at every size, as a terminal with these glyphs gets them."""
@@ -80,7 +81,7 @@ class Gallery:
                 for size in SIZES
             }
 
-    def texts(self, name):
+    def _texts(self, name):
         """Return the golden files of a screen: content by path."""
         files = {}
         for tag in TAGS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -15,46 +16,63 @@ from tests.tui.golden import galleries
 from tests.tui.harness import SIZES, Person
 
 GALLERIES = galleries()
-SHOWN = [(where, name) for where, gallery in GALLERIES.items() for name in gallery.screens]
 
 CODE = r"\x1b\[[\d;?]*[a-zA-Z]"
 """What tells a terminal how to draw, rather than what."""
 
 
-@pytest.mark.parametrize("where", GALLERIES)
-def test_screens_are_as_they_were(where):
+of_each_gallery = pytest.mark.parametrize(
+    "gallery",
+    [
+        pytest.param(each, marks=pytest.mark.xdist_group(f"golden {where}"), id=where)
+        for where, each in GALLERIES.items()
+    ],
+)
+"""What a gallery draws is drawn once for all its tests, in one process."""
+
+
+@of_each_gallery
+def test_screens_are_as_they_were(gallery):
     """A screen that changes is written anew by ``python -m tests.tui.golden`` and looked at."""
-    assert GALLERIES[where].differing() == []
+    assert gallery.differing() == []
 
 
-@pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("kind", GLYPHS)
-@pytest.mark.parametrize(("where", "name"), SHOWN)
-def test_no_screen_is_larger_than_the_terminal(where, name, kind, tag):
+def drawings(gallery, kinds=tuple(GLYPHS)):
+    """Yield what each screen of a gallery is called, and its lines, by language, glyphs, size."""
+    for name, tag, kind in product(gallery.screens, TAGS, kinds):
+        for size, lines in gallery.drawn(name, tag, kind).items():
+            yield (name, tag, kind), size, lines
+
+
+@of_each_gallery
+def test_no_screen_is_larger_than_the_terminal(gallery):
     """In every language and with every set of glyphs: not a cell too wide, not a line too many."""
-    for size, lines in GALLERIES[where].drawn(name, tag, kind).items():
-        assert len(lines) <= size.rows
-        assert max(map(width, lines)) <= size.columns
+    wrong = [
+        which
+        for which, size, lines in drawings(gallery)
+        if len(lines) > size.rows or max(map(width, lines)) > size.columns
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize(("where", "name"), SHOWN)
-def test_ascii_screens_have_nothing_else(where, name, tag):
+@of_each_gallery
+def test_ascii_screens_have_nothing_else(gallery):
     """Accents go, wide letters become two question marks: every column stays where it was."""
-    for lines in GALLERIES[where].drawn(name, tag, "ascii").values():
-        assert all(plain(spans).isascii() for spans in lines)
+    every = drawings(gallery, ("ascii",))
+    wrong = [which for which, _, rows in every if not all(plain(row).isascii() for row in rows)]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize(("where", "name"), SHOWN)
-def test_colours_are_never_alone(where, name, tag):
+@of_each_gallery
+def test_colours_are_never_alone(gallery):
     """What a terminal gets without colours is the same text, and no code for a colour."""
-    for path, text in GALLERIES[where].texts(name).items():
-        if path.suffix == ".ansi" and f".{tag}." in path.name:
-            parts = re.split(r"^=== .* colours: (?:256|none)\n", text, flags=re.MULTILINE)[1:]
-            for coloured, bare in zip(parts[::2], parts[1::2], strict=True):
-                assert not set(re.findall(r"[34]8;5|\x1b\[[34]\d", bare))
-                assert re.sub(CODE, "", coloured) == re.sub(CODE, "", bare)
+    pages = [each for name in gallery.screens for each in gallery.texts(name).items()]
+    for path, text in (each for each in pages if each[0].suffix == ".ansi"):
+        parts = re.split(r"^=== .* colours: (?:256|none)\n", text, flags=re.MULTILINE)[1:]
+        assert len(parts) >= 2
+        for coloured, bare in zip(parts[::2], parts[1::2], strict=True):
+            assert not set(re.findall(r"[34]8;5|\x1b\[[34]\d", bare)), path.name
+            assert re.sub(CODE, "", coloured) == re.sub(CODE, "", bare), path.name
 
 
 @pytest.mark.parametrize("columns", [1, 20, 79])

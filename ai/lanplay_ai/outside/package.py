@@ -74,7 +74,7 @@ class PackageBot:
         }
 
     def _introduced(self, program: Program) -> Any:
-        """Have the agent made, unless it is; return what is said of it."""
+        """Make the agent, unless it is made; return what is said of it."""
         if self._match in program.matches:
             return {}
         program.matches.add(self._match)

@@ -11,14 +11,7 @@ from lanplay.engine.requests import Rules
 from lanplay.games.dogs_life.catching import CELLS, look
 from lanplay.games.dogs_life.dogs import CARDS, DOGS, SHUFFLE
 from lanplay.games.dogs_life.plan import LAMP
-from lanplay.games.dogs_life.table import (
-    BIN_MARKERS,
-    BLADDER,
-    BONES,
-    LOAD,
-    MOST_HUNGER,
-    PIDDLES,
-)
+from lanplay.games.dogs_life.table import BIN_MARKERS, BLADDER, BONES, LOAD, MOST_HUNGER, PIDDLES
 from lanplay.games.dogs_life.table import DogsLifeTable as Table
 from lanplay.games.dogs_life.town import ADDRESSES, DENS, NOWHERE, TOWN
 
@@ -39,9 +32,7 @@ SCHEMA = Schema(
     marks=Sparse(TOWN.size, Amount(lambda t: t.seats - 1), empty=-1),
     lying=Sparse(TOWN.size, Amount(BONES, 1), empty=0),
     papers=Fields(
-        stack=Cards(PAPERS),
-        papers=Column(Cards(PAPERS)),
-        dropped=Pairs(TOWN.size, Cards(PAPERS)),
+        stack=Cards(PAPERS), papers=Column(Cards(PAPERS)), dropped=Pairs(TOWN.size, Cards(PAPERS))
     ),
     searched=Amount((1 << len(TOWN.bins)) - 1),
     van=Fields(van=Amount(TOWN.size), came=Amount(TOWN.size)),

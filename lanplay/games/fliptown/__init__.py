@@ -8,11 +8,7 @@ MANIFEST = GameManifest(
     title=N_("Fliptown"),
     seats=range(1, 5),
     options=(
-        TableOption(
-            "characters",
-            N_("Characters"),
-            {"none": N_("without"), "random": N_("drawn")},
-        ),
+        TableOption("characters", N_("Characters"), {"none": N_("without"), "random": N_("drawn")}),
         TableOption(
             "holdem",
             N_("Texas hold 'em"),

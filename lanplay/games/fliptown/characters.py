@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from lanplay.games.fliptown.map import (
-    BADLANDS,
-    CEMETERY,
-    ITEM_BITS,
-    MINE,
-    REGIONS,
-    TOWN,
-    TRAIL,
-)
+from lanplay.games.fliptown.map import BADLANDS, CEMETERY, ITEM_BITS, MINE, REGIONS, TOWN, TRAIL
 from lanplay.games.fliptown.sheet import Sheet
 
 START: Final = {"cash": 4, "gold": 2}

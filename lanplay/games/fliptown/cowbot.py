@@ -9,12 +9,7 @@ from lanplay.engine.requests import Rules
 from lanplay.games.fliptown.cards import CLUB, DIAMOND, HEART, SPADE, suit
 from lanplay.games.fliptown.deck import draw
 from lanplay.games.fliptown.map import BADLANDS, MINE, SITES, TOWN, TRAIL
-from lanplay.games.fliptown.sheet import (
-    GAINED_BONUS,
-    GAINED_GOLD,
-    GAINED_STAR,
-    GAINED_WANTED,
-)
+from lanplay.games.fliptown.sheet import GAINED_BONUS, GAINED_GOLD, GAINED_STAR, GAINED_WANTED
 from lanplay.games.fliptown.table import FliptownTable as Table
 
 STEALS_ON: Final = {

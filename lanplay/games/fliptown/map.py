@@ -52,11 +52,7 @@ HOTEL_FEE: Final = 2
 HOTEL_STARS: Final = (0, 2, 7, 14, 23)
 """Silver stars after so many nights."""
 LAND: Final = (3, 1, 1, 1, 2, 1, 1, 1, 3)
-LAND_SHAPES: Final = (
-    (4, ("XX",)),
-    (6, ("XXX",)),
-    (8, ("XX", "X.")),
-)
+LAND_SHAPES: Final = ((4, ("XX",)), (6, ("XXX",)), (8, ("XX", "X.")))
 """Price and form of each shape; turned and flipped as liked."""
 LAND_ALL: Final = 7
 """Stars for the whole grid."""

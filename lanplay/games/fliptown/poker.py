@@ -8,18 +8,9 @@ from itertools import combinations
 
 from lanplay.games.fliptown.cards import CARDS
 
-(
-    NOTHING,
-    PAIR,
-    TWO_PAIR,
-    THREE,
-    STRAIGHT,
-    FLUSH,
-    FULL_HOUSE,
-    FOUR,
-    STRAIGHT_FLUSH,
-    ROYAL_FLUSH,
-) = range(10)
+(NOTHING, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH) = (
+    range(10)
+)
 HIGH_ACE = 14
 HAND = 5
 _HIGH = (HIGH_ACE, *range(2, HIGH_ACE))

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from lanplay.engine.question import (
-    Answer,
-    ChoiceQuestion,
-    Dialogue,
-    Illegal,
-    Option,
-    Phrase,
-    Pick,
-)
+from lanplay.engine.question import Answer, ChoiceQuestion, Dialogue, Illegal, Option, Phrase, Pick
 from lanplay.engine.view import View
 from lanplay.games.fliptown.asks import Next, TaskStage, Turn
 from lanplay.games.fliptown.sheet import Sheet

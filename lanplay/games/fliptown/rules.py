@@ -22,13 +22,7 @@ from lanplay.games.fliptown.questions import Move, Replace
 from lanplay.games.fliptown.setup import setup
 from lanplay.games.fliptown.sheet import BLACK, HUNTS, RED, Sheet
 from lanplay.games.fliptown.snapshot import SCHEMA, deal_anew, from_snapshot, snapshot
-from lanplay.games.fliptown.table import (
-    FLIPPED,
-    ROUNDS,
-    TURNS,
-    FliptownOptions,
-    FliptownTable,
-)
+from lanplay.games.fliptown.table import FLIPPED, ROUNDS, TURNS, FliptownOptions, FliptownTable
 from lanplay.games.fliptown.turn import TurnWalk, follow
 from lanplay.games.fliptown.visits import robbed
 

@@ -6,21 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from lanplay.games.fliptown.asks import Ask, Next, TaskStage, Told, Turn, tell
-from lanplay.games.fliptown.characters import (
-    BARONESS,
-    BONUS_OF,
-    RANCH_CROSSES,
-    RANCH_HAND,
-)
+from lanplay.games.fliptown.characters import BARONESS, BONUS_OF, RANCH_CROSSES, RANCH_HAND
 from lanplay.games.fliptown.codes import ABILITY, BAIL, EFFECT, END, NO, PICK, PLAN
 from lanplay.games.fliptown.effects import EFFECTS, Effect
-from lanplay.games.fliptown.map import (
-    HUNT_CASH,
-    HUNT_CROSSES,
-    HUNT_GOLD,
-    OFFICE_CROSSES,
-    REGIONS,
-)
+from lanplay.games.fliptown.map import HUNT_CASH, HUNT_CROSSES, HUNT_GOLD, OFFICE_CROSSES, REGIONS
 from lanplay.games.fliptown.plan import SUIT_CARD
 from lanplay.games.fliptown.reach import open_sites
 from lanplay.games.fliptown.sheet import Sheet

@@ -263,6 +263,3 @@ def _cells(entries: Sequence[Line]) -> Line:
     for entry in entries:
         spans += right(entry, ENTRY)
     return spans
-
-
-__all__ = ["SCREEN", "CharidiceScreen"]

@@ -286,6 +286,3 @@ def _hand(scene: Scene, glyphs: Glyphs) -> Line:
         whole = card_name(face).replace(" ", "\u00a0")  # lines are broken at other blanks alone
         spans += line((role, f"{whole}, " if place < len(known) else whole))
     return spans
-
-
-__all__ = ["SCREEN", "DiceTownScreen", "score_now"]

@@ -244,6 +244,3 @@ def _sheet(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
         name = line(" ", dog_span(t, seat), f" {_(DOGS[t.dogs[seat]])}")
         rows.append([name, *(line(str(value)) for value in values)])
     return [clip(each, columns) for each in grid(rows)]
-
-
-__all__ = ["SCREEN", "DogsLifeScreen"]

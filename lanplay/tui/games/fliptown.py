@@ -373,6 +373,3 @@ def _site(scene: Scene, option: Option, glyphs: Glyphs) -> Line:
         return spans
     given = site_gives(preview(scene, scene.seat).sheet, where, glyphs)
     return spans + line(("good", f" {given}")) if given else spans
-
-
-__all__ = ["SCREEN", "FliptownScreen"]

@@ -77,14 +77,10 @@ class Calling:
             self._run(command, argument)
 
     def _typed(self, entry: Entry, key: str) -> None:
-        if key == "escape":
+        if entry.ends(key):
             self.entry = None
-        elif key == "enter":
-            self.entry = None
-            if entry.text.strip():
-                self.obey(f"{self._calls}{entry.text.strip()}")
-        else:
-            entry.press(key)
+            if text := entry.text.strip():
+                self.obey(f"{self._calls}{text}")
 
     def _run(self, command: Command, argument: str) -> None:
         try:

@@ -261,14 +261,10 @@ class FormingScreen:
             self._line(f"move {carried + 1} {place}")
 
     def _typed(self, entry: Entry, key: str) -> None:
-        if key == "escape":
+        if entry.ends(key):
             self._entry = None
-        elif key == "enter":
-            self._entry = None
-            if entry.text.strip():
-                self._line(entry.text.strip())
-        else:
-            entry.press(key)
+            if text := entry.text.strip():
+                self._line(text)
 
     def _line(self, text: str) -> None:
         if self._obey is None:

@@ -113,14 +113,10 @@ class LobbyScreen:
             self._want(Wish("join", row))
 
     def _typed(self, entry: Entry, key: str) -> None:
-        if key == "escape":
+        if entry.ends(key):
             self._entry = None
-        elif key == "enter":
-            self._entry = None
-            if entry.text.strip():
-                self._want(Wish("address", text=entry.text.strip()))
-        else:
-            entry.press(key)
+            if text := entry.text.strip():
+                self._want(Wish("address", text=text))
 
     def _want(self, wish: Wish) -> None:
         self._said.clear()

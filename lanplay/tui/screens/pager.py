@@ -82,15 +82,14 @@ class Pager:
         return moves | {"pageup": top - page, "pagedown": top + page, " ": top + page}
 
     def _typed(self, entry: Entry, key: str) -> None:
-        if key == "escape":
-            self._entry = None
-        elif key == "enter":
-            self._wanted, self._entry = entry.text, None
+        if not entry.ends(key):
+            return
+        self._entry = None
+        if key == "enter":
+            self._wanted = entry.text
             self._found = matches(self._shown, self._wanted)
             self._top -= 1
             self._next()
-        else:
-            entry.press(key)
 
     def _next(self) -> None:
         below = [place for place in self._found if place > self._top]

@@ -167,11 +167,7 @@ def _chained(chain_r: Sequence[Scalar], permuted: Sequence[Scalar]) -> Scalar:
 
 
 def check_shuffle(
-    old: Sequence[Ciphertext],
-    new: Sequence[Ciphertext],
-    proof: bytes,
-    joint: Point,
-    context: bytes,
+    old: Sequence[Ciphertext], new: Sequence[Ciphertext], proof: bytes, joint: Point, context: bytes
 ) -> None:
     """Raise ``BadProof`` (``BadElement`` for an invalid part) unless the proof holds.
 
@@ -204,10 +200,7 @@ def check_shuffle(
             sub(msm(s_order, [x.a for x in new]), mul(s4, joint)),
             mul(c, msm(u, [x.a for x in old])),
         ),
-        sub(
-            sub(msm(s_order, [x.b for x in new]), base(s4)),
-            mul(c, msm(u, [x.b for x in old])),
-        ),
+        sub(sub(msm(s_order, [x.b for x in new]), base(s4)), mul(c, msm(u, [x.b for x in old]))),
         *(
             sub(add(base(s_chain[i]), mul(s_order[i], before)), mul(c, after))
             for i, (before, after) in enumerate(pairwise(chain))

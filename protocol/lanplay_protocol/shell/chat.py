@@ -55,17 +55,22 @@ class TableChat:
     """One program's part in the talk at its table. ``clock`` is that of its game."""
 
     def __init__(
-        self, node: Node, replica: Replica, links: Links, watchers: SpectatorHub, listener: Listener
+        self,
+        node: Node,
+        replica: Replica,
+        links: Links,
+        spectators: SpectatorHub,
+        listener: Listener,
     ) -> None:
         self.clock = GameClock()
         self._roster = replica.roster
         first = time.time_ns() // 1_000_000
         self._chat = Chat(replica.roster, replica.me, node.identity, first)
         self._links = links
-        self._spectators = watchers
+        self._spectators = spectators
         self._listener = listener
-        watchers.says = self._quote
-        watchers.talk = self._chat.told_again
+        spectators.says = self._quote
+        spectators.talk = self._chat.told_again
 
     @property
     def paused_by(self) -> Sequence[str]:

@@ -91,6 +91,8 @@ class _Link:
         self.stream = stream
         self.channel = channel
         self.identity = b""
+        self.dialled = False
+        self.since = math.inf
         self.host = bare(_host(stream.socket.getpeername))
         self.local = bare(_host(stream.socket.getsockname))
         self.closing = False
@@ -288,12 +290,25 @@ class Node:
             idle = [each for key, each in self._links.items() if key not in self.seated]
             if idle:
                 self._drop(idle[0], Fault.LINK_CROWD.of())
-        link.identity = identity
+        link.identity, link.dialled, link.since = identity, dialled, trio.current_time()
         old = self._links.get(identity)
+        if old is not None and self._outlives(old, link):
+            link.scope.cancel()
+            return
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
         self.events.put(PeerConnected(identity, link.host, dialled))
+
+    def _outlives(self, old: _Link, new: _Link) -> bool:
+        """Tell whether a link stays although there is a newer one with its peer.
+
+        Of two that dial each other at one time each may see another link come first: both keep what
+        the smaller key has dialled. Else the older one may be dead, and the newer one stays.
+        """
+        if old.dialled == new.dialled or new.since - old.since > HANDSHAKE_SECONDS:
+            return False
+        return old.dialled == (self.identity.public < new.identity)
 
     def _drop(self, link: _Link, why: str) -> None:
         link.why = why

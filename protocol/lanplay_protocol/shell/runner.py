@@ -194,7 +194,7 @@ class GameRunner:
         return (Fault.GAME_ANEW if self._restarted else Fault.GAME_OVER).of()
 
     @property
-    def watchers(self) -> Sequence[str]:
+    def spectators(self) -> Sequence[str]:
         """The names of those who watch, at any peer, as they may be shown."""
         return self._spectators.names
 

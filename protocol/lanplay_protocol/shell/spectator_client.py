@@ -1,7 +1,7 @@
 """Watching a game: a program without a seat follows it through one of the table's peers.
 
 Where that one goes, lets nobody watch any more, or shows what cannot be verified, it asks another
-(see ``watchers``).
+(see ``spectator_hub``).
 """
 
 from __future__ import annotations

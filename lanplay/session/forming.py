@@ -1,0 +1,98 @@
+"""A table before its game: what the people of its host, and those of a guest, may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import lanplay_ai as ai
+from lanplay.games import load
+from lanplay.language import _
+from lanplay.session import commands as c
+from lanplay.session.requests import checked
+from lanplay_protocol.lobby import TableInfo
+from lanplay_protocol.shell.guest import seat_person
+from lanplay_protocol.shell.host import LobbyHost
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+
+
+class FormingTable(Protocol):
+    """What the owner of this program may do at a forming table."""
+
+    def submit(self, command: c.Command) -> None:
+        """Do what is wanted; ``ValueError`` says why that cannot be, and nothing has changed."""
+
+    def offers(self) -> tuple[c.CommandOffer, ...]:
+        """Return what may be submitted."""
+
+
+class HostedTable:
+    """What its host may do; ``start`` is called when the game is to begin."""
+
+    def __init__(self, hosting: LobbyHost, start: Callable[[], None]) -> None:
+        self._hosting = hosting
+        self._start = start
+
+    def submit(self, command: c.Command) -> None:
+        """Do what the host's person wants.
+
+        Raises ``Mistake`` that says what would be right, and changes nothing then.
+        """
+        hosting, lobby = self._hosting, self._hosting.lobby
+        match command:
+            case c.StartGame():
+                hosting.give_up()
+                lobby.fill(lobby.info.settings.bot)
+                self._start()
+                return
+            case c.Kick(name=name):
+                hosting.kick(name)
+                return
+            case c.Lock(locked=locked):
+                lobby.lock(locked)
+            case c.MoveSeat(one=one, other=other):
+                lobby.move(one, other)
+            case c.SeatBot(place=place, bot=bot):
+                chosen = bot or lobby.info.settings.bot
+                ai.make(chosen, bytes(32), lobby.info.game)
+                lobby.seat_bot(place, chosen)
+            case c.FreeSeat(place=place):
+                lobby.free(place)
+            case c.SeatPerson(name=name):
+                lobby.seat(lobby.info.host.identity, clean_text(name, NICKNAME_LIMIT))
+            case c.UnseatPerson(name=name):
+                lobby.unseat(lobby.info.host.identity, name)
+            case c.SetOption(name=name, value=value):
+                info = lobby.info
+                options = {**dict(info.options), name: value}
+                lobby.set_options(checked(load(info.game), len(info.seats), options))
+            case _:
+                raise ValueError(_("That cannot be done now."))
+        hosting.publish()
+
+    def offers(self) -> tuple[c.CommandOffer, ...]:
+        """Return what its host may submit."""
+        kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
+        more = (c.SeatPerson, c.UnseatPerson, c.LeaveTable)
+        return tuple(map(c.CommandOffer, (*kinds, *more)))
+
+
+class JoinedTable:
+    """What a guest may do: ask the host for seats of further people at its laptop."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self.info: TableInfo | None = None
+        """The table as its host last showed it, once this program sits there."""
+
+    def submit(self, command: c.Command) -> None:
+        """Ask the host for it."""
+        if self.info is None or not isinstance(command, c.SeatPerson | c.UnseatPerson):
+            raise ValueError(_("That cannot be done now."))
+        seat_person(self._node, self.info, command.name, isinstance(command, c.SeatPerson))
+
+    def offers(self) -> tuple[c.CommandOffer, ...]:
+        """Return what a guest may submit."""
+        persons = () if self.info is None else (c.SeatPerson, c.UnseatPerson)
+        return tuple(map(c.CommandOffer, (*persons, c.LeaveTable)))

@@ -1,0 +1,117 @@
+"""A table's life: it is found or opened, played at, and played at again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import trio
+
+from lanplay.language import _, figure
+from lanplay.session.events import Invited
+from lanplay.session.hosting import host_table, own_node, rematch_of
+from lanplay.session.joining import playable, sit_down
+from lanplay.session.playing import PlayedTable, SeatedTable, keep, play
+from lanplay.session.reconnect import await_host
+from lanplay.session.settings import Target
+from lanplay.session.table import TableSession
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.shell.host import FrozenTable, HostHandover
+from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.runner import GameOutcome
+
+REMATCH_WAIT = 600.0
+"""Seconds for which a guest waits for its host to open the table again."""
+WAIT = 30.0
+"""Seconds for which a host without guests tries to sit down with the one that they follow."""
+STAY_SECONDS = 60.0
+"""How long a finished program stays for those who were away at the end."""
+
+Seat = Callable[[Node], HostHandover | Target]
+"""The table to host, or to look for, once this program listens."""
+
+
+async def play_until_left(session: TableSession, identity: Identity, seat: Seat) -> GameOutcome:
+    """Play at a table as often as its person wants, everybody on the same seat."""
+    while True:
+        async with own_node(identity, session.client.network) as node:
+            session.client = session.client.at(node.port)
+            played = await _sit(session, node, seat(node))
+            rematch = await finish(session, played.outcome)
+        if not rematch:
+            return played.outcome
+        seat = partial(seat_again, played.sat)
+
+
+async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -> PlayedTable:
+    """Be the host of a table, or a guest at one that is found, whichever it is by turns; play.
+
+    A guest that inherits its table becomes its host; a host without whom the guests have gone
+    on becomes a guest again.
+    """
+    session.search()
+    while True:
+        if isinstance(seat, HostHandover):
+            ended = await host_table(node, seat, session)
+            if isinstance(ended, PlayedTable):
+                return ended
+            seat = Target(wait=WAIT, places=tuple(ended.addresses))
+        else:
+            said = await sit_down(node, seat, session)
+            if isinstance(said, FrozenTable):
+                return await _as_guest(session, node, said)
+            session.client.say(_("You are the host of the table from now on."))
+            seat = said
+
+
+async def _as_guest(session: TableSession, node: Node, start: FrozenTable) -> PlayedTable:
+    """Play the game that a host has started."""
+    game, auto = playable(start.roster), session.client.profile.auto
+    seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
+    bots = {seat: auto for seat in seats if auto}
+    gate = Gate(node, session.password) if session.password else None
+    return await play(node, SeatedTable(game, start, bots, bool(gate), gate), session)
+
+
+async def finish(session: TableSession, outcome: GameOutcome, alone: bool = False) -> bool:
+    """Keep the record and tell the end; return whether the person wants a rematch.
+
+    Meanwhile, and at a person's table for ``STAY_SECONDS`` more, those who were away may come
+    back and see how the game ended: the node still has to run for that.
+    """
+    client = session.client
+    path, auto = keep(outcome, client), client.profile.auto
+    rematch = outcome.result is not None
+    async with trio.open_nursery() as nursery:
+        seen = trio.Event()
+        if outcome.stay is not None:
+            nursery.start_soon(_until_seen, outcome.stay, seen)
+        if rematch and not alone and not auto:
+            nursery.start_soon(await_host, client, lambda host: session.tell(Invited(host)))
+        session.end(outcome, path, rematch)
+        wanted = await session.wants_rematch()
+        if outcome.stay is not None and not auto and not wanted:
+            await _stay(client.say, seen)
+        nursery.cancel_scope.cancel()
+    return wanted
+
+
+async def _stay(say: Callable[[str], None], seen: trio.Event) -> None:
+    said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
+    say(f"{said.format(seconds=figure(STAY_SECONDS, 'g'))} {_('Ctrl-C ends it.')}")
+    with trio.move_on_after(STAY_SECONDS):
+        await seen.wait()
+
+
+async def _until_seen(stay: Callable[[], Awaitable[None]], seen: trio.Event) -> None:
+    await stay()
+    seen.set()
+
+
+def seat_again(sat: FrozenTable, node: Node) -> HostHandover | Target:
+    """Return the table of the last game: its host opens it anew, all others go to it."""
+    host = sat.roster.peers[0].public
+    if host == node.identity.public:
+        return rematch_of(sat, node)
+    return Target(wait=REMATCH_WAIT, places=tuple(sat.addresses.get(host, ())))
