@@ -379,6 +379,18 @@ class Fault(Sayings):
     KICK_SELF = ("You cannot kick yourself.", "q leaves the table.")
     NO_GUEST = ("No guest is called '{name}'.", "The guests are: {known}.")
     NO_GUESTS = ("No guest is called '{name}'.", "Nobody has come yet: wait for guests.")
+    NO_WAY_FOR_PHONES = (
+        "Phones cannot come: this laptop has no address on a network.",
+        "Join a Wi-Fi network, or let the laptop make one of its own.",
+    )
+    NO_PHONE = ("Nobody with a phone is called '{name}'.", "There are: {known}.")
+    NO_NAME = ("A name is needed.", "Type what the others call you.")
+    PHONE_NAME_TAKEN = ("Somebody at the table is called {name} already.", "Take another name.")
+    MANY_PHONES = ("So many phones have come that no more fit.", "Sit down at another laptop.")
+    NO_PHONE_WATCHES = (
+        "The game has begun, and nobody watches at this table.",
+        "Wait for the next game.",
+    )
     LOCKED_ALREADY = ("The table is locked already.", "unlock takes guests again.")
     NOT_LOCKED = ("The table is not locked.", "lock takes no more guests.")
     SAME_SEATS = (

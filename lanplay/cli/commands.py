@@ -95,7 +95,7 @@ JSON_ALONE: Final = _flag("--json", N_("one line of JSON"))
 SCREEN: Final = ("plain", "ascii", "colours", "theme", "animation", "confirm", "ai_speed")
 """The settings of how everything looks."""
 TABLE: Final = (
-    *("name", "data", *SCREEN, AUTO, PORT, INTERFACE, QUIET, JSON),
+    *("name", "data", "web", *SCREEN, AUTO, PORT, INTERFACE, QUIET, JSON),
     _flag("--password", N_("the table has a password: ask for it")),
     PASSWORD_FILE,
     _flag("--trust-new", N_("sit down with unknown keys without comparing")),
@@ -229,7 +229,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     "lobby": Subcommand(
         N_("the tables of this network: sit down at one, or open one (lanplay alone does this)"),
         "lanplay.cli.seated:lobby",
-        ("name", "data", *SCREEN, INTERFACE),
+        ("name", "data", "web", *SCREEN, INTERFACE),
     ),
     "new-game": Subcommand(
         N_("write the package of a new game, which can be played at once"),
@@ -243,7 +243,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         N_("play on this machine against AI"),
         "lanplay.cli.seated:play",
         (
-            *("name", "bot", "data", *SCREEN, SEATS, AUTO),
+            *("name", "bot", "data", "web", *SCREEN, SEATS, AUTO),
             _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=int),
             *(OPTION, NO_HINTS, JSON, RECORD),
         ),
@@ -407,7 +407,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 type=seconds,
                 default=30.0,
             ),
-            *("name", "data", *SCREEN, INTERFACE, PASSWORD_FILE, QUIET, JSON, RECORD),
+            *("name", "data", "web", *SCREEN, INTERFACE, PASSWORD_FILE, QUIET, JSON, RECORD),
         ),
     ),
 }

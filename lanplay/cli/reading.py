@@ -38,11 +38,11 @@ def place_of(args: argparse.Namespace, front: FrontEnd) -> Place:
     )
     pace = (
         SPEEDS[args.settings.ai_speed]
-        if full_screen(args.settings, given.get("quiet", False))
+        if args.settings.web or full_screen(args.settings, given.get("quiet", False))
         else 0.0
     )
     client = Client(profile, store, network_of(given), front.say, pace)
-    return Place(client, front, given.get("json", False))
+    return Place(client, front, args.settings, given.get("json", False))
 
 
 def network_of(given: Mapping[str, object]) -> Network:

@@ -15,6 +15,7 @@ from typing import Any, Final
 import trio
 
 import lanplay_ai as ai
+from lanplay.cli.phones import phones_at
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
 from lanplay.config.declared import Settings
@@ -47,6 +48,10 @@ def full_screen(settings: Settings, quiet: bool = False) -> bool:
 
 def run(main: Main, settings: Settings, quiet: bool = False) -> int:
     """Run ``main`` under trio with the person's front end; return its exit status."""
+    if settings.web and not quiet:
+        from lanplay.web.front_end import sit as in_browser
+
+        return in_browser(settings, main)
     if not full_screen(settings, quiet):
         from lanplay.lines.front_end import LineFrontEnd
 
@@ -66,13 +71,17 @@ class Place:
 
     client: Client
     front: FrontEnd
+    settings: Settings
     json: bool = False
 
     async def show(self, session: Session) -> int:
         """Show a session until it ends; return the exit status of its last game."""
         closing = partial(close, as_json=self.json)
         listens, pace = not self.client.profile.auto, self.client.pace
-        outcome = await present(session, self.front, closing, listens=listens, pace=pace)
+        async with phones_at(session, self.settings, nobody=not listens) as phones:
+            outcome = await present(
+                session, self.front, closing, listens=listens, pace=pace, phones=phones
+            )
         return HELD if outcome.halted else 0
 
     async def host(self, wish: TableWish, access: Access) -> int:

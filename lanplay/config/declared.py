@@ -89,6 +89,7 @@ class Settings:
     plain: bool = _set(
         False, N_("lines that are only ever appended: for screen readers, pipes and logs")
     )
+    web: bool = _set(False, N_("play in the browser of this laptop"))
     data: str = _set(
         "",
         N_("where identity, known keys and records are kept; empty: the system's place"),

@@ -135,6 +135,7 @@ class GameManifest:
     bots: Ref[Mapping[str, Any]] | None = None
     hints: Ref[Words] | None = None
     screen: Ref[Any] | None = None
+    web: Ref[Any] | None = None
     challenges: Ref[Challenges] | None = None
     income: Ref[Income] | None = None
     pages: Pages | None = None

@@ -15,7 +15,9 @@ from lanplay.lines.source import STDIN
 from lanplay.told import worded
 
 HINT = N_("Enter fills the free seats with AI and starts; help shows what else you can do.")
-GUEST = N_("You are a guest: the table waits for its host to start. q leaves it.")
+GUEST = N_(
+    "You are a guest: the table waits for its host to start. q leaves it, invite lets phones come."
+)
 
 
 def say(text: str) -> None:
@@ -59,13 +61,17 @@ async def command(do: Callable[[str], bool], starts: bool) -> None:
     await trio.sleep_forever()
 
 
-async def wait_as_guest() -> None:
-    """Return once a guest leaves the table; its other lines are answered, so that none is lost."""
+async def wait_as_guest(obey: Callable[[str], bool]) -> None:
+    """Return once a guest leaves the table; lines that ``obey`` does not know are answered."""
     say(_(GUEST))
     while line := await _line():
         if line.strip() == "q":
             return
-        say(_(GUEST))
+        try:
+            if not obey(line.strip()):
+                say(_(GUEST))
+        except Mistake as error:
+            say(error.told)
     await trio.sleep_forever()
 
 

@@ -21,6 +21,7 @@ from lanplay.lines.source import STDIN, Lines
 
 if TYPE_CHECKING:
     from lanplay.lines.lobby import LobbyLines
+    from lanplay.ui.invitation import Phones
     from lanplay.ui.lobby import Listing, Offer, Opened
     from lanplay_protocol.table import TableInfo
 
@@ -72,6 +73,13 @@ class LineFrontEnd:
         except UserError:
             return False
 
+    def invitation(self, phones: Phones) -> None:
+        """Print how phones come: on a terminal also the code that they scan."""
+        shown = phones.invitation
+        if sys.stderr.isatty():
+            print("\n".join(shown.drawn()), file=sys.stderr)
+        say("\n".join(shown.told()))
+
     def forming(self) -> AbstractContextManager[None]:
         """Do nothing: every change is a line."""
         return nullcontext()
@@ -97,12 +105,12 @@ class LineFrontEnd:
         if not info.people or at_keyboard():
             await command(obey, bool(info.people or info.term))
 
-    async def guest(self, seated: trio.Event) -> None:
+    async def guest(self, seated: trio.Event, obey: Callable[[str], bool]) -> None:
         """Return once the person leaves; before it is ``seated`` it may be asked for a password."""
         if not at_keyboard():
             await trio.sleep_forever()
         await seated.wait()
-        await wait_as_guest()
+        await wait_as_guest(obey)
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's line stands for."""

@@ -17,10 +17,14 @@ QUEUE: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The seats whose hidden things may be seen; ``owner``: also the own seat, whichever it is."""
+    """The seats whose hidden things may be seen; ``owner``: also the own seat, whichever it is.
+
+    ``person``: also the seat of the further person at this laptop with that name, if there is one.
+    """
 
     seats: frozenset[int] = frozenset()
     owner: bool = False
+    person: str = ""
 
     @classmethod
     def of(cls, *seats: int) -> Audience:
@@ -37,19 +41,19 @@ OWNER: Final = Audience(owner=True)
 class Subscriptions:
     """The audiences of a session; ``snapshot`` returns what one may know now.
 
-    ``known`` returns what it has missed besides, if it comes late; ``own`` the seat of the owner,
-    if there is one yet.
+    ``known`` returns what it has missed besides, if it comes late; ``placed`` the seat of the owner
+    or of a person, if there is one yet.
     """
 
     def __init__(
         self,
         snapshot: Callable[[Audience], Snapshot],
         known: Callable[[Audience], Sequence[Event]],
-        own: Callable[[], int | None],
+        placed: Callable[[Audience], int | None],
     ) -> None:
         self._snapshot = snapshot
         self._known = known
-        self._own = own
+        self._placed = placed
         self._audiences: dict[trio.MemorySendChannel[Event], Audience] = {}
 
     @contextmanager
@@ -68,7 +72,7 @@ class Subscriptions:
 
     def seats(self, audience: Audience) -> frozenset[int]:
         """Return the seats whose hidden things an audience may see."""
-        own = self._own() if audience.owner else None
+        own = self._placed(audience)
         return audience.seats if own is None else audience.seats | {own}
 
     def tell(self, event: Event) -> None:

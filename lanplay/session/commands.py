@@ -18,10 +18,11 @@ class GiveAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SetAway:
-    """Let an AI answer for a seat, or its person again."""
+    """Let an AI answer for a seat, or its person again; ``why``, if not by its own wish."""
 
     seat: int
     away: bool
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from lanplay_protocol.shell.journal import INCOMPLETE, Journal, SavedGame
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.runner import GameOutcome, GameRunner
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
         start.roster, start.addresses, os.urandom(32), bots, start.name, table.password
     )
     own, known = node.identity.public, KnownKeys(client.store.folder)
-    told = [warning(names)] if (names := known.impostors(start.roster, own)) else []
+    warned = [warning(names)] if (names := known.impostors(start.roster, own)) else []
+    told = [*warned, *hosted(start.roster)]
     trusted = trusts(table, own, known, client.profile)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
     game = RunningGame(
@@ -195,6 +197,18 @@ class GameRun:
         start = FrozenTable(roster, places, kept.table)
         table = SeatedTable(load(roster.game), start, bots, kept.password, self.gate, trusted=True)
         return await play(self.node, table, self.session)
+
+
+def hosted(roster: Roster) -> list[str]:
+    """Return who plays through whose laptop, which could see what they hold, in sentences."""
+    told = _("{names} play through the laptop of {laptop}, which could see their dice and cards.")
+    out = []
+    for place, peer in enumerate(roster.peers):
+        people = [roster.names[seat] for seat in peer.seats if not roster.bot(seat)]
+        if names := ", ".join(name for name in people if name != peer.name):
+            shown = clean_text(names, NICKNAME_LIMIT * len(people))
+            out.append(told.format(names=shown, laptop=roster.shown(place)))
+    return out
 
 
 def settle() -> None:

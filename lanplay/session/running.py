@@ -80,6 +80,27 @@ class RunningGame:
         self.seat = self._seats.hand_over
 
     @property
+    def persons(self) -> tuple[str, ...]:
+        """The names of the further people at this peer."""
+        further = [person.seat for person in self._seats.people if person.seat != self.own]
+        return tuple(self.names[seat] for seat in further)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        return self._replica.roster.names
+
+    @property
+    def watched(self) -> bool:
+        """Whether others may watch."""
+        return self._replica.roster.settings.spectators
+
+    def seat_of(self, name: str) -> int | None:
+        """Return the seat of a further person at this peer; ``None`` if there is none such."""
+        further = [person.seat for person in self._seats.people if person.seat != self.own]
+        return next((seat for seat in further if self.names[seat] == name), None)
+
+    @property
     def faults(self) -> list[Failure]:
         """What was wrong with the AI that answered here, by seat."""
         return self._seats.faults

@@ -205,8 +205,8 @@ class OwnSeats:
         match command:
             case c.GiveAnswer(answer=answer):
                 person.give(answer)
-            case c.SetAway(away=away):
-                person.set_away(away)
+            case c.SetAway(away=away, why=why):
+                person.set_away(away, why)
                 self.forward()
             case c.MoreTime():
                 person.more_time()

@@ -12,7 +12,7 @@ from lanplay.engine.record import Record
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.language import _
 from lanplay.session import commands as c
-from lanplay.session.audience import Audience, Subscriptions
+from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.events import (
     Chatted,
     Ended,
@@ -62,7 +62,9 @@ class SpectatorSession:
         self._left = False
         self._chosen = trio.Event()
         self._scope = trio.CancelScope()
-        self._subscriptions = Subscriptions(self.snapshot, lambda audience: self._log, lambda: None)
+        self._subscriptions = Subscriptions(
+            self.snapshot, lambda audience: self._log, lambda _: None
+        )
         self.tell = self._subscriptions.tell
         self.subscribe = self._subscriptions.subscribe
 
@@ -121,7 +123,7 @@ class SpectatorSession:
         say = () if self._roster is None else (c.CommandOffer(c.Say),)
         return (*say, c.CommandOffer(c.LeaveTable))
 
-    def submit(self, command: c.Command) -> None:
+    def submit(self, command: c.Command, audience: Audience = OWNER) -> None:
         """Do what the person wants; ``ValueError`` says why that cannot be."""
         match command:
             case c.LeaveTable() if self._stage is TableStage.OVER:

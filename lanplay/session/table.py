@@ -33,6 +33,8 @@ class TableSession:
     """Asked for the password only when a host, or a journal, turns out to want one."""
     password: str
     """Kept once known: a guest that inherits its table, or plays again, is not asked twice."""
+    title: str
+    """Kept for people with phones, who may come during the game."""
     pace: BotPace
     """Outlives a game: a rematch goes on at the pace that was set."""
 
@@ -45,6 +47,7 @@ class TableSession:
         self.client = client
         self.access = access
         self.password = ""
+        self.title = ""
         self.pace = BotPace(client.pace)
         self._way = way
         self._stage = TableStage.SEARCHING
@@ -58,7 +61,7 @@ class TableSession:
         self._again = False
         self._left = Fault.LEFT_TABLE
         self._scope = trio.CancelScope()
-        self._subscriptions = Subscriptions(self.snapshot, self._known, lambda: self.own)
+        self._subscriptions = Subscriptions(self.snapshot, self._known, self._placed)
         self.tell = self._subscriptions.tell
         self.subscribe = self._subscriptions.subscribe
 
@@ -73,6 +76,35 @@ class TableSession:
     def own(self) -> int | None:
         """The seat of this program's person, or its first AI, once a game is played."""
         return self._game.own if self._game is not None else None
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The names of further people at this laptop who have seats."""
+        if self._game is not None:
+            return self._game.persons
+        if self._lobby is None:
+            return ()
+        return self._lobby.info.persons(self.identity().public)[1:]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all who sit at the table."""
+        if self._game is not None:
+            return self._game.names
+        return (
+            () if self._lobby is None else tuple(s.name for s in self._lobby.info.seats if s.name)
+        )
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody without a seat may watch the game."""
+        return self._game is not None and self._game.watched
+
+    def _placed(self, audience: Audience) -> int | None:
+        """Return the seat that an audience plays in the game, if any."""
+        if self._game is None or audience.owner:
+            return self.own
+        return self._game.seat_of(audience.person)
 
     async def run(self) -> GameOutcome:
         """Run until its people leave; what was played is on disk whatever is raised.
@@ -173,7 +205,7 @@ class TableSession:
         self, info: TableInfo, awaited: frozenset[bytes] = frozenset(), *, hosted: bool = False
     ) -> None:
         """Show who sits at the forming table."""
-        self._stage = TableStage.FORMING
+        self._stage, self.title = TableStage.FORMING, info.name
         self._lobby = LobbyChanged(info, awaited, hosted)
         self.tell(self._lobby)
 

@@ -16,16 +16,19 @@ from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
 from lanplay.told import worded
+from lanplay.tui.cells import EMPTY, line
 from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
 from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import LobbyScreen
 from lanplay.tui.screens.opening import OpeningScreen
+from lanplay.tui.screens.pager import Pager
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
 from lanplay.tui.theme import depth, style, suiting
 from lanplay.ui import rulebook
+from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay_protocol.table import TableInfo
 
@@ -37,6 +40,8 @@ PASSWORD: Final = N_(
 )
 """What the password line explains."""
 
+BLANK: Final = "\N{NO-BREAK SPACE}"
+"""A cell of a code that no line is broken at."""
 GUARD: Final = 0.4
 """Seconds for which a new question cannot be answered, where slips are guarded against."""
 
@@ -101,9 +106,16 @@ class FullScreen:
         """Let the person change the table until it starts the game (see ``FormingScreen.host``)."""
         await self._forming.host(obey)
 
-    async def guest(self, seated: trio.Event) -> None:
+    async def guest(self, seated: trio.Event, obey: Callable[[str], bool]) -> None:
         """Return once the person leaves the table, or the way to it."""
-        await self._forming.guest()
+        await self._forming.guest(obey)
+
+    def invitation(self, phones: Phones) -> None:
+        """Show how phones come: the code that they scan, dark on light whatever the palette."""
+        shown = phones.invitation
+        code = [line(("qr", row.replace(" ", BLANK))) for row in shown.drawn()]
+        told = [line(text) for text in shown.told()]
+        self._stage.push(Pager(self._stage, _("Phones"), [*code, EMPTY, *told]))
 
     # -- questions ---------------------------------------------------------------------------------
 

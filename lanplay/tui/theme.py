@@ -32,6 +32,7 @@ LOOKS: Final = {
     "good": ("bold", "#87d787", "#005f00", "#56b4e9"),
     "bad": ("bold", "#ff8787", "#af0000", "#e69f00"),
     "think": ("", "#d7af5f", "#875f00", "#e69f00"),
+    "qr": ("", "#000000 bg:#ffffff", "#000000 bg:#ffffff", ""),
     "found": ("reverse", "", "", ""),
     "red": ("bold", "#ff5f5f", "#af0000", "#d55e00"),
     "yellow": ("bold", "#ffd700", "#875f00", "#f0e442"),

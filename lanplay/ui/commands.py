@@ -50,6 +50,8 @@ def called(command: Command) -> str:
         "hurry": pgettext("key", "do not wait for"),
         "wait": pgettext("key", "wait for"),
         "anew": pgettext("key", "go on anew"),
+        "invite": pgettext("key", "invite phones"),
+        "admit": pgettext("key", "let in"),
     }
     return words.get(command.name, command.name)
 

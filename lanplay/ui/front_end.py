@@ -12,6 +12,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.ui.commands import Command
+from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened, Wish
 from lanplay.ui.scene import Scene
 from lanplay_protocol.table import TableInfo
@@ -87,6 +88,9 @@ class FrontEnd(Protocol):
     def invited(self, host: str) -> None:
         """Tell meanwhile that the host keeps a seat for the person; empty: nobody does now."""
 
+    def invitation(self, phones: Phones) -> None:
+        """Show how phones come, until the person has seen enough."""
+
     def forming(self) -> AbstractContextManager[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
 
@@ -99,8 +103,11 @@ class FrontEnd(Protocol):
         ``obey`` raises ``ValueError`` for what is wrong. ``UserError`` where nobody can start it.
         """
 
-    async def guest(self, seated: trio.Event) -> None:
-        """Return once the person wants to leave the table; ``seated`` is set once it sits."""
+    async def guest(self, seated: trio.Event, obey: Callable[[str], bool]) -> None:
+        """Return once the person wants to leave the table; ``seated`` is set once it sits.
+
+        Lines about phones are for ``obey``, which raises ``ValueError`` for what is wrong.
+        """
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's answer stands for; ``how`` says what the answers are.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -25,6 +25,10 @@ LEAVING: Final = {
         N_("Leave the game? It waits; lanplay resume goes on with it."),
     ),
     "watches": (N_("stop watching"), N_("Stop watching this game?")),
+    "phone": (
+        N_("leave; an AI plays on until you come again"),
+        N_("Leave the game? An AI plays on until you come again."),
+    ),
 }
 """What leaving means, and what is asked before."""
 
@@ -43,30 +47,34 @@ class Shown(Protocol):
 class Menu:
     """The commands of one game. ``submit`` passes on what its person wants.
 
-    ``slow`` is the pace to which ``fast`` goes back.
+    ``slow`` is the pace to which ``fast`` goes back; ``more`` returns further commands.
     """
 
     submit: Callable[[c.Command], None]
     shown: Shown
     pace: float = 0.0
     slow: float = SPEEDS["normal"]
+    more: Callable[[], Sequence[Command]] = tuple
 
     def commands(
         self, snapshot: Snapshot, offers: tuple[c.CommandOffer, ...], listens: bool = True
     ) -> tuple[Command, ...]:
         """Return what the person can do; what is of use just now comes early."""
         offered = {offer.kind: offer for offer in offers}
-        if c.SetPace not in offered:
-            say = [self._say()] if c.Say in offered else []
+        owner = c.SetPace in offered
+        if not owner and c.SetAway not in offered:
+            say = [self._say(None)] if c.Say in offered else []
             return (*say, *rules(snapshot.game, self.shown), self._leave("watches"))
         seat = snapshot.own if snapshot.own is not None else 0
+        stays = "waits" if snapshot.waits else "stays"
         return (
             *self._ways_on(offered, seat, listens or not snapshot.alone),
             *self._advice(offered, seat, snapshot.game),
             *self._talking(offered, seat),
+            *self.more(),
             Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="w"),
             *(NOBODY_ELSE if snapshot.alone else ()),
-            self._leave("waits" if snapshot.waits else "stays"),
+            self._leave(stays if owner else "phone"),
         )
 
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
@@ -103,17 +111,21 @@ class Menu:
         speed = N_("slow, normal, fast or instant moves of AI")
         fast = N_("let AI move at once, or at the usual speed again")
         asks = Command("hint", hint, lambda _: self._hint(seat), key="h")
+        paces = (
+            Command("speed", speed, self._speed, N_("HOW")),
+            Command("fast", fast, lambda _: self._fast(), key="f"),
+        )
         return [
             *([_now(asks, offered[c.AskHint])] if c.AskHint in offered else []),
             *rules(game, self.shown),
-            Command("speed", speed, self._speed, N_("HOW")),
-            Command("fast", fast, lambda _: self._fast(), key="f"),
+            *(paces if c.SetPace in offered else ()),
         ]
 
     def _talking(self, offered: Offered, seat: int) -> list[Command]:
         """Return what can be said and done among people."""
         pause = N_("let everybody's clocks stand still, until somebody lets them go on")
-        out = [self._say()] if c.Say in offered else []
+        speaker = None if c.SetPace in offered else seat
+        out = [self._say(speaker)] if c.Say in offered else []
         if c.Pause in offered:
             made = Command("pause", pause, self._does(c.Pause()), key="p")
             out.append(_now(made, offered[c.Pause]))
@@ -123,9 +135,9 @@ class Menu:
             out.append(Command("away", N_("let an AI answer for you"), away, key="A", now=here))
         return out
 
-    def _say(self) -> Command:
+    def _say(self, seat: int | None) -> Command:
         say = N_("say something to all at the table")
-        return Command("say", say, lambda text: self.submit(c.Say(text)), N_("TEXT"), key="t")
+        return Command("say", say, lambda text: self.submit(c.Say(text, seat)), N_("TEXT"), key="t")
 
     def _leave(self, how: str) -> Command:
         told, sure = LEAVING[how]

@@ -16,10 +16,11 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
-from lanplay.ui.commands import Command, reason
+from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
 from lanplay.ui.front_end import FrontEnd, TableDisplay
 from lanplay.ui.hints import hint_text
+from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
 from lanplay_protocol.shell.runner import GameOutcome
@@ -34,7 +35,7 @@ class Session(Protocol):
     async def run(self) -> GameOutcome:
         """Play until its people leave; return how the last game ended."""
 
-    def submit(self, command: c.Command) -> None:
+    def submit(self, command: c.Command, audience: Audience = OWNER) -> None:
         """Do what a person wants."""
 
     def subscribe(
@@ -56,12 +57,14 @@ async def present(
     *,
     listens: bool = True,
     pace: float = 0.0,
+    phones: Phones | None = None,
 ) -> GameOutcome:
     """Show a session to its person until it ends; return how its last game ended.
 
     ``closing`` prints what there is to say after each game. ``listens``: a person answers here.
+    ``phones`` are those that its person may invite.
     """
-    presenter = Presenter(session, front, closing, listens, pace)
+    presenter = Presenter(session, front, closing, listens, pace, phones)
     async with trio.open_nursery() as nursery:
         await nursery.start(presenter.run)
         outcome = await session.run()
@@ -70,7 +73,11 @@ async def present(
 
 
 class Presenter:
-    """Shows the events of a session on the displays of a front end."""
+    """Shows the events of a session on the displays of a front end.
+
+    ``audience`` is who looks there: the owner, or a further person at this laptop, who ``leaves``
+    by itself.
+    """
 
     def __init__(
         self,
@@ -79,6 +86,9 @@ class Presenter:
         closing: Callable[[e.Ended], None],
         listens: bool = True,
         pace: float = 0.0,
+        phones: Phones | None = None,
+        audience: Audience = OWNER,
+        leaves: Callable[[], None] | None = None,
     ) -> None:
         self._session = session
         self._front = front
@@ -87,6 +97,9 @@ class Presenter:
         self._display: TableDisplay | None = None
         self._menu: Menu | None = None
         self._pace = pace
+        self._phones = phones
+        self._audience = audience
+        self._leaves = leaves
         self._screens = ExitStack()
         self._table = ExitStack()
         self._scopes: set[trio.CancelScope] = set()
@@ -102,7 +115,7 @@ class Presenter:
         with self._screens, self._table:
             async with trio.open_nursery() as self._nursery:
                 while True:
-                    with self._session.subscribe(OWNER) as events:
+                    with self._session.subscribe(self._audience) as events:
                         task_status.started()
                         task_status = trio.TASK_STATUS_IGNORED
                         async for event in events:
@@ -114,6 +127,8 @@ class Presenter:
             case e.Snapshot():
                 if event.game:
                     self._begin(event)
+                elif event.stage is e.TableStage.FORMING:
+                    self._search()
             case e.StageChanged(stage=e.TableStage.SEARCHING):
                 self._search()
             case e.LobbyChanged():
@@ -127,6 +142,23 @@ class Presenter:
             case _ if self._display is not None:
                 self._show(self._display, event)
 
+    @property
+    def _snapshot(self) -> e.Snapshot:
+        return self._session.snapshot(self._audience)
+
+    def _submit(self, command: c.Command) -> None:
+        if self._leaves is not None and isinstance(command, c.LeaveTable):
+            self._leaves()
+        else:
+            self._session.submit(command, self._audience)
+
+    def _about_phones(self) -> Sequence[Command]:
+        """Return what the person may do about phones."""
+        phones, front = self._phones, self._front
+        if phones is None or self._snapshot.alone:
+            return ()
+        return commands(phones, partial(front.invitation, phones))
+
     # -- a game ------------------------------------------------------------------------------------
 
     def _begin(self, snapshot: e.Snapshot) -> None:
@@ -135,9 +167,9 @@ class Presenter:
         self._table.close()
         display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
         self._display = display
-        self._menu = Menu(self._session.submit, display, self._pace)
+        self._menu = Menu(self._submit, display, self._pace, more=self._about_phones)
         display.commands = self._commands
-        display.closes = lambda: self._session.snapshot(OWNER).closes
+        display.closes = lambda: self._snapshot.closes
         if snapshot.table is not None:
             display.sees(self._scene)
         self._table.enter_context(display.showing())
@@ -147,11 +179,11 @@ class Presenter:
     def _commands(self) -> tuple[Command, ...]:
         assert self._menu is not None
         assert self._display is not None
-        snapshot, offers = self._session.snapshot(OWNER), self._session.commands(OWNER)
+        snapshot, offers = self._snapshot, self._session.commands(self._audience)
         return self._menu.commands(snapshot, tuple(offers), self._display.listens)
 
     def _scene(self) -> Scene:
-        return scene_of(self._session.snapshot(OWNER))
+        return scene_of(self._snapshot)
 
     def _show(self, display: TableDisplay, event: e.Event) -> None:
         """Show an event of the game."""
@@ -187,7 +219,7 @@ class Presenter:
                 line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
                 return [line.format(name=said.name, text=said.text)]
             case e.GamePaused(name=name):
-                watching = self._session.snapshot(OWNER).own is None
+                watching = self._snapshot.own is None
                 told = _("{name} has paused the game; to let it go on: {go}.")
                 told = _("{name} has paused the game.") if watching else told
                 return [told.format(name=name, go=display.way("go"))]
@@ -202,6 +234,10 @@ class Presenter:
         return []
 
     def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
+        snapshot = self._snapshot
+        if event.seat != snapshot.own:
+            told = _("An AI answers for {name}.") if event.away else _("{name} is back.")
+            return f"{event.why} {told.format(name=snapshot.names[event.seat])}".strip()
         if not event.away:
             return _("You answer for yourself again.")
         if not display.listens:
@@ -209,7 +245,7 @@ class Presenter:
         return f"{event.why} {_(AWAY).format(back=display.way('back'))}".strip()
 
     def _hint(self, event: e.Hinted) -> str:
-        snapshot = self._session.snapshot(OWNER)
+        snapshot = self._snapshot
         words = words_of(snapshot.game)
         word = partial(words.word, names=snapshot.names)
         return hint_text(event, snapshot.game, snapshot.names, word)
@@ -218,7 +254,7 @@ class Presenter:
         with scope:
             try:
                 answer = await display.answer(event.view, event.question)
-                self._session.submit(c.GiveAnswer(event.seat, answer))
+                self._submit(c.GiveAnswer(event.seat, answer))
             except UserError as error:
                 self._leave_or_raise(error)
             except ValueError as error:  # nobody waits for it any more
@@ -226,7 +262,7 @@ class Presenter:
 
     def _trust(self, display: TableDisplay, event: e.WordsShown) -> None:
         told = _("The words of this table: {words}").format(words=event.words)
-        if event.asks:
+        if event.asks and self._audience.owner:
             self._start(self._agree, display, told)
         else:
             display.notice(told)
@@ -237,20 +273,20 @@ class Presenter:
         except UserError as error:
             self._leave_or_raise(error)
             return
-        self._session.submit(c.Trust())
-        if names := ", ".join(self._session.snapshot(OWNER).comparing):
+        self._submit(c.Trust())
+        if names := ", ".join(self._snapshot.comparing):
             display.notice(_("Still to compare them: {names}.").format(names=names))
 
     async def _end(self, event: e.Ended) -> None:
         """Show how the game ended until its person goes on."""
         again = await self._front.over(event.outcome.result, event.rematch)
         self._closing(event)
-        self._session.submit(c.Rematch() if again and event.rematch else c.LeaveTable())
+        self._submit(c.Rematch() if again and event.rematch else c.LeaveTable())
 
     def _leave_or_raise(self, error: UserError) -> None:
         if not error.leaves:
             raise error
-        self._session.submit(c.LeaveTable())
+        self._submit(c.LeaveTable())
 
     # -- before a game -----------------------------------------------------------------------------
 
@@ -267,23 +303,35 @@ class Presenter:
     def _form(self, event: e.LobbyChanged) -> None:
         """Show a table that forms, and let its host change it."""
         self._front.seats(event.info, event.awaited)
-        if event.hosted and not self._hosted:
+        hosted = event.hosted and self._audience.owner
+        if hosted and not self._hosted:
             self._stop()
             self._hosted = True
-            do = partial(
-                obey, game=event.info.game, submit=self._session.submit, say=self._front.say
-            )
-            self._start(self._front.host, do, event.info)
-        elif not event.hosted:
+            self._start(self._front.host, partial(self._obey, event.info.game), event.info)
+        elif not hosted:
             if self._hosted:
                 self._stop()
                 self._start(self._be_guest, self._seated)
             self._hosted = False
             self._seated.set()
 
+    def _obey(self, game: str, line: str) -> bool:
+        """Do what the host of a forming table has typed; return whether it starts or leaves."""
+        if line == "help" and self._phones is not None:
+            self._front.say(described(self._about_phones()))
+        if self._invite(line):
+            return False
+        return obey(line, game, self._submit, self._front.say)
+
+    def _invite(self, line: str) -> bool:
+        """Do what was typed about phones; false if it is about something else."""
+        if (called := found(self._about_phones(), line)) is not None:
+            called[0].run(called[1])
+        return called is not None
+
     async def _be_guest(self, seated: trio.Event) -> None:
-        await self._front.guest(seated)
-        self._session.submit(c.LeaveTable())
+        await self._front.guest(seated, self._invite)
+        self._submit(c.LeaveTable())
 
     # -- tasks -------------------------------------------------------------------------------------
 

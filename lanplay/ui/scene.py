@@ -20,7 +20,8 @@ class Scene:
     game waits for, by seat; ``comparing`` names who has still to compare the words of the table;
     ``absent`` are the laptops that nobody hears, and ``stuck`` tells that so
     many are missing that no AI may take their seats; ``away`` are people's seats for which AI
-    answers now; ``paused_by`` names who has paused the game. ``returning``: the person was away,
+    answers now; ``laptops`` names whose laptop it is, for seats of people who play through another
+    one's; ``paused_by`` names who has paused the game. ``returning``: the person was away,
     and has its seat back in a moment. ``rolling`` counts down while dice are shown rolling.
     ``decision`` is the person's way through its question, if it is asked one. ``leaf`` and
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
@@ -36,6 +37,7 @@ class Scene:
     absent: Sequence[Absence] = ()
     stuck: bool = False
     away: frozenset[int] = frozenset()
+    laptops: Mapping[int, str] = field(default_factory=dict)
     paused_by: Sequence[str] = ()
     returning: bool = False
     rolling: int = 0
@@ -74,6 +76,17 @@ def scene_of(snapshot: Snapshot) -> Scene:
         absent=snapshot.absent,
         stuck=snapshot.stuck,
         away=snapshot.away,
+        laptops=laptops(snapshot),
         paused_by=snapshot.paused_by,
         returning=snapshot.returning,
     )
+
+
+def laptops(snapshot: Snapshot) -> Mapping[int, str]:
+    """Return, for seats of people who play through another one's laptop, whose it is."""
+    held = {
+        seat: snapshot.peers[each.peer]
+        for seat, each in enumerate(snapshot.holders)
+        if not each.bot
+    }
+    return {seat: name for seat, name in held.items() if name != snapshot.names[seat]}

@@ -52,7 +52,7 @@ async def test_a_line_describes_a_new_table(line, table):
 
 def test_a_table_is_opened_as_it_was_described():
     """Its host is asked for the password when it is needed; alone there is none."""
-    place = Place(Client(Profile("Ann"), Store(Path()), Network(), print), None)
+    place = Place(Client(Profile("Ann"), Store(Path()), Network(), print), None, None)
     wish = TableWish("dice-town", 3, "random", {}, idle=60, hints=False)
     table = Opened("dice-town", 3, (), "random", False, False, True, 60)
     hosts = opening(table, place)

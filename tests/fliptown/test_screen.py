@@ -35,12 +35,12 @@ from lanplay.tui.cells import Size, plain, width
 from lanplay.tui.games import Leaved, screen_of
 from lanplay.tui.games.fliptown import SCREEN, rank_so_far
 from lanplay.tui.games.fliptown_map import SIGNS, site_gives
-from lanplay.tui.games.fliptown_plan import preview, price_text
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.screens.opening import _values
 from lanplay.tui.screens.question import asked
 from lanplay.tui.theme import LOOKS
 from lanplay.ui.decision import Decision
+from lanplay.ui.fliptown_plan import preview, price_text
 from lanplay.ui.scene import Scene
 from tests.fliptown.screens import planning, showing
 from tests.fliptown.script import at, cards, new_table, own

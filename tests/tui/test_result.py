@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
 from lanplay.tui.cells import plain
-from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.result import score_table
+from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.moments import MOMENTS, decisive
 
 ARTIST = SimpleNamespace(

@@ -13,6 +13,7 @@ MANIFEST = GameManifest(
     bots=Ref("lanplay_ai.charidice:BOTS"),
     hints=Ref("lanplay_ai.charidice.text"),
     screen=Ref("lanplay.tui.games.charidice:SCREEN"),
+    web=Ref("lanplay.web.games.charidice:BOARD"),
     income=Ref("lanplay.games.charidice.income:INCOME"),
     pages=Pages("charidice.md", "CH"),
 )

@@ -25,6 +25,7 @@ MANIFEST = GameManifest(
     bots=Ref("lanplay_ai.dice_town:BOTS"),
     hints=Ref("lanplay_ai.dice_town.text"),
     screen=Ref("lanplay.tui.games.dice_town:SCREEN"),
+    web=Ref("lanplay.web.games.dice_town:BOARD"),
     income=Ref("lanplay.games.dice_town.income:INCOME"),
     pages=Pages("dice_town.md", "DT"),
     cards=44,

@@ -38,6 +38,7 @@ MANIFEST = GameManifest(
     bots=Ref("lanplay_ai.dogs_life:BOTS"),
     hints=Ref("lanplay_ai.dogs_life.text"),
     screen=Ref("lanplay.tui.games.dogs_life:SCREEN"),
+    web=Ref("lanplay.web.games.dogs_life:BOARD"),
     pages=Pages("dogs_life.md", "DL"),
     cards=12,
     data=("dogs.toml", "town.toml"),

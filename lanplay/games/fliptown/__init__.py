@@ -52,6 +52,7 @@ MANIFEST = GameManifest(
     bots=Ref("lanplay_ai.fliptown:BOTS"),
     hints=Ref("lanplay_ai.fliptown.text"),
     screen=Ref("lanplay.tui.games.fliptown:SCREEN"),
+    web=Ref("lanplay.web.games.fliptown:BOARD"),
     challenges=Ref("lanplay.games.fliptown.challenges:CHALLENGES"),
     income=Ref("lanplay.games.fliptown.income:INCOME"),
     pages=Pages("fliptown.md", "FT"),

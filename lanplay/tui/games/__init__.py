@@ -12,19 +12,8 @@ from lanplay.engine.view import View
 from lanplay.games import manifest
 from lanplay.tui.cells import Line, Size
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.scene import Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Breakdown:
-    """A score by source: the sources in words, and for every seat the points of each.
-
-    ``notes`` are sentences on what else there is to say about the end.
-    """
-
-    sources: tuple[str, ...]
-    points: tuple[tuple[int, ...], ...]
-    notes: tuple[str, ...] = ()
 
 
 class GameScreen(Protocol):

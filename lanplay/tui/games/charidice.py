@@ -15,8 +15,8 @@ from lanplay.games.charidice.text import die_text, letter, word
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, right, width
 from lanplay.tui.drawing import seat_name
-from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.scene import Scene
 
 HUES: Final = ("red", "yellow", "green", "blue", "violet", "white")

@@ -15,8 +15,8 @@ from lanplay.games.dice_town.text import card_name, word
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, line, pad, right, width, wrap
 from lanplay.tui.drawing import seat_name
-from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.scene import Scene
 
 LETTERS: Final = ("9", "10", "J", "Q", "K", "A")

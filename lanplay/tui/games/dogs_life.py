@@ -13,7 +13,7 @@ from lanplay.games.dogs_life.town import TOWN
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, wrap
 from lanplay.tui.drawing import grid, seat_name
-from lanplay.tui.games import Breakdown, Touch
+from lanplay.tui.games import Touch
 from lanplay.tui.games import dogs_life_keys as keys
 from lanplay.tui.games.dogs_life_map import (
     BONE,
@@ -26,6 +26,7 @@ from lanplay.tui.games.dogs_life_map import (
     town,
 )
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.scene import Scene
 
 

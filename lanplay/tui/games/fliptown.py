@@ -34,7 +34,6 @@ from lanplay.games.fliptown.text import (
 )
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, clip, line, pad, width, wrap
-from lanplay.tui.games import Breakdown
 from lanplay.tui.games.fliptown_map import (
     CEMETERY_COLUMNS,
     MINE_COLUMNS,
@@ -47,8 +46,9 @@ from lanplay.tui.games.fliptown_map import (
     trail,
     under_ground,
 )
-from lanplay.tui.games.fliptown_plan import PLACES, Preview, card_of, preview, price_text
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.fliptown_plan import PLACES, Preview, card_of, preview, price_text
 from lanplay.ui.scene import Scene
 
 ASIDE: Final = MINE_COLUMNS + CEMETERY_COLUMNS + 3

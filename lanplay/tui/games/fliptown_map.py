@@ -31,8 +31,8 @@ from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.text import BUILDINGS, value_text
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Span, cells, clip, flow, line, pad, pressing, width
-from lanplay.tui.games.fliptown_plan import Preview, price_text
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.fliptown_plan import Preview, price_text
 
 SIGNS: Final = {True: f"{SUIT_SIGNS}∩", False: f"{SUITS}n"}
 """A sign for each region: the suit that leads there, a tombstone; in Unicode and in ASCII."""

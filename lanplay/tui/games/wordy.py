@@ -10,8 +10,8 @@ from lanplay.engine.view import View
 from lanplay.games.wording import summary_of, words_of
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, wrapped
-from lanplay.tui.games import Breakdown
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.scene import Scene
 
 

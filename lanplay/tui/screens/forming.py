@@ -23,7 +23,7 @@ from lanplay_protocol.table import Seat, TableInfo
 SAID_ROWS = 8
 """Rows for what was said."""
 
-LINES = {"enter": "start", "s": "start"}
+LINES = {"enter": "start", "s": "start", "i": "invite"}
 """What keys of the host mean as lines."""
 KEYS = (
     ("Enter", N_("start the game; AI takes the free seats")),
@@ -34,6 +34,7 @@ KEYS = (
     ("m", N_("carry whoever sits there to another seat: choose it, m again")),
     ("k", N_("send the guest away for good")),
     ("L", N_("take no more guests; take them again")),
+    ("i", N_("let phones come: show the code that they scan")),
     ("R", N_("the rules, with / to search in them")),
     ("q", N_("leave the table to its guests")),
 )
@@ -68,6 +69,7 @@ class FormingScreen:
         self._obey: Callable[[str], bool] | None = None
         self._started = trio.Event()
         self._guest = False
+        self._invites: Callable[[str], bool] = bool
         self._cursor = 0
         self._carried: int | None = None
         self._bot = ""
@@ -101,9 +103,9 @@ class FormingScreen:
         finally:
             self._obey = None
 
-    async def guest(self) -> None:
-        """Wait until the person leaves."""
-        self._guest, self._left = True, trio.Event()
+    async def guest(self, invites: Callable[[str], bool]) -> None:
+        """Wait until the person leaves; ``invites`` obeys lines about phones."""
+        self._guest, self._left, self._invites = True, trio.Event(), invites
         try:
             await self._left.wait()
         finally:
@@ -136,7 +138,8 @@ class FormingScreen:
             seated = self._guest and self._info is not None
             wait = [("", _("the host starts the game"))] if seated else []
             rules = [("R", _("rules"))] if self._info is not None else []
-            return [*wait, ("?", _("help")), *rules, ("q", _("leave"))]
+            phones = [("i", pgettext("key", "invite phones"))] if seated else []
+            return [*wait, *phones, ("?", _("help")), *rules, ("q", _("leave"))]
         lock = _("unlock") if self._info is not None and self._info.locked else _("lock")
         return [
             ("enter", _("start, AI in free seats")),
@@ -146,6 +149,7 @@ class FormingScreen:
             ("m", _("move") if self._carried is None else _("to here")),
             ("k", _("kick")),
             ("L", lock),
+            ("i", pgettext("key", "invite phones")),
             (":", _("more")),
             ("?", _("help")),
             ("R", _("rules")),
@@ -158,7 +162,11 @@ class FormingScreen:
                 "The host decides who sits where, and starts the game; then all screens show the "
                 "same three words. Until then you may leave: your seat is free again."
             )
-            keys = [("R", _("the rules, with / to search in them")), ("q", _("leave the table"))]
+            keys = [
+                ("i", _("let phones come: show the code that they scan")),
+                ("R", _("the rules, with / to search in them")),
+                ("q", _("leave the table")),
+            ]
             return screen_help([about], keys)
         about = _(
             "Your table: others see it in their lobby and sit down. You start the game; AI takes "
@@ -190,8 +198,16 @@ class FormingScreen:
         elif key in ("up", "down") and self._info is not None:
             step = 1 if key == "down" else -1
             self._cursor = (self._cursor + step) % len(self._info.seats)
+        elif key == "i" and self._guest:
+            self._invite()
         elif self._obey is not None and self._info is not None:
             self._host_key(self._info, key)
+
+    def _invite(self) -> None:
+        try:
+            self._invites("invite")
+        except ValueError as error:
+            self.say(reason(error))
 
     def _leave(self) -> None:
         if self._obey is not None:

@@ -11,11 +11,11 @@ from lanplay.engine.question import Phrase
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap, wrapped
 from lanplay.tui.drawing import Hint, grid, key_bar, title
-from lanplay.tui.games import Breakdown
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
+from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.moments import decisive
 from lanplay.ui.scene import Scene
 

@@ -99,7 +99,10 @@ def _region(s: Sheet, laid: Mapping[str, int]) -> int | None:
 def _ahead(question: Move, path: Sequence[Answer]) -> dict[int, int]:
     """Return the sites in reach if the plan went on like this, the suit card with its own suit."""
     for _ in range(2):
-        *_before, ask = _walk(question.sheet.copy(), question, path)
+        asks = list(_walk(question.sheet.copy(), question, path))
+        if len(asks) == len(path):  # nothing is in reach: the turn ends there
+            return {}
+        ask = asks[-1]
         if ask.what != "suit":
             break
         path = [*path, ask.values[0]]

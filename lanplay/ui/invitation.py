@@ -1,0 +1,102 @@
+"""Inviting people with phones to a table: the address they come to, and what its owner may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final, Protocol
+
+from lanplay.language import N_, _
+from lanplay.ui.commands import Command
+
+HALVES: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+"""Two modules of a QR code in one cell, the upper one first."""
+MARGIN: Final = 2
+"""Light cells at each side of a code in a terminal."""
+HELP: Final = {
+    "invite": N_("let phones come: show the code that they scan"),
+    "uninvite": N_("let no more phones come; those that are here stay"),
+    "admit": N_("let a phone take the seat that it asks for"),
+    "remove": N_("take a phone's seat away, for good"),
+}
+"""What the owner may do about phones, by the name of the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneGuest:
+    """Somebody with a phone: ``asks`` for a seat that was another page's, or ``sleeps``."""
+
+    name: str
+    asks: bool = False
+    sleeps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How phones come: ``address`` is typed, ``code`` scanned, a QR code of dark modules by row.
+
+    Both are empty while no phone may come. ``guests`` have come so far.
+    """
+
+    address: str = ""
+    code: tuple[tuple[bool, ...], ...] = ()
+    guests: tuple[PhoneGuest, ...] = ()
+
+    def drawn(self) -> list[str]:
+        """Return the QR code as lines of text whose letters are the dark modules.
+
+        Around it are light ones, without which no camera finds it.
+        """
+        pairs = zip_longest(self.code[::2], self.code[1::2], fillvalue=())
+        rows = [
+            "".join(HALVES[each] for each in zip_longest(upper, lower, fillvalue=False))
+            for upper, lower in pairs
+        ]
+        blank = " " * (len(self.code) + 2 * MARGIN)
+        return [blank, *(f"{row:^{len(blank)}}" for row in rows), blank] if rows else []
+
+    def told(self) -> list[str]:
+        """Return what to do, and who is there, in words."""
+        if not self.address:
+            return [_("No phone may come now.")]
+        ways = _("Phones on this network scan the code, or type this address: {address}")
+        who = [_("with a phone: {name}").format(name=each.name) for each in self.guests]
+        return [ways.format(address=self.address), *who]
+
+
+class Phones(Protocol):
+    """The people with phones at this laptop, as its owner decides about them."""
+
+    @property
+    def invitation(self) -> Invitation:
+        """How phones come now, and who has come."""
+
+    def invite(self) -> None:
+        """Let phones come from now on; ``UserError`` says why they cannot."""
+
+    def uninvite(self) -> None:
+        """Let no more come."""
+
+    def admit(self, name: str) -> None:
+        """Let a phone take the seat that it asks for; ``Mistake`` if none does."""
+
+    def remove(self, name: str) -> None:
+        """Take the seat of a phone away; ``Mistake`` if there is none such."""
+
+
+def commands(phones: Phones, show: Callable[[], None]) -> Sequence[Command]:
+    """Return what the owner may do about phones; ``show`` shows the invitation."""
+
+    def invite(_argument: str) -> None:
+        phones.invite()
+        show()
+
+    guests = phones.invitation.guests
+    asks = next((each.name for each in guests if each.asks), "")
+    return (
+        Command("invite", HELP["invite"], invite),
+        Command("uninvite", HELP["uninvite"], lambda _: phones.uninvite(), now=False),
+        Command("admit", HELP["admit"], phones.admit, N_("NAME"), usual=asks, now=bool(asks)),
+        Command("remove", HELP["remove"], phones.remove, N_("NAME"), now=False),
+    )

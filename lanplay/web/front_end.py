@@ -1,0 +1,222 @@
+"""The browser as a front end: see ``lanplay.ui.front_end.FrontEnd``."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+import trio
+
+from lanplay import files
+from lanplay.config.declared import Settings
+from lanplay.engine.game import Game, Result
+from lanplay.errors import Fault, UserError
+from lanplay.language import _
+from lanplay.told import worded
+from lanplay.ui.invitation import Phones
+from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.web.elements import el
+from lanplay.web.gate import WebGate
+from lanplay.web.http import HttpServer
+from lanplay.web.joining import InvitationPage
+from lanplay.web.live import GAP_SECONDS, Person
+from lanplay.web.lobby import ChoicePage, FormingPage, LobbyPage, OpeningPage, SecretPage
+from lanplay.web.pages import Farewell, PageStack
+from lanplay.web.site import Site, by_link, document
+from lanplay.web.table import WebTable
+from lanplay_protocol.table import TableInfo
+
+T = TypeVar("T")
+
+HOST: Final = "127.0.0.1"
+"""Where the pages of this laptop's person are: nobody else reaches them."""
+FAREWELL_SECONDS: Final = 8 * GAP_SECONDS
+"""How long the last page may take to be shown."""
+
+
+class WebFrontEnd:
+    """Talks with the person through pages. ``confirm``: what weighs is asked for once more.
+
+    ``sit`` is what somebody with a phone does for a seat.
+    """
+
+    def __init__(
+        self, pages: PageStack, confirm: bool = True, sit: Callable[[], None] | None = None
+    ) -> None:
+        self.pages = pages
+        self._confirm = confirm
+        self._sit = sit
+        self._table: WebTable | None = None
+        self._ahead: list[str] = []
+        self._forming = FormingPage(pages, sit)
+        self._lobby: LobbyPage | None = None
+        self._invitation: InvitationPage | None = None
+
+    def say(self, text: str) -> None:
+        """Tell what belongs to no game: on the page, and in the owner's terminal."""
+        if self._sit is None:
+            print(worded(text), file=sys.stderr, flush=True)
+        for page in (self._lobby, self._table, self._forming):
+            if page is not None:
+                page.say(worded(text))
+                return
+
+    def ahead(self, text: str) -> None:
+        """Tell what belongs to the table that is shown next: its log begins with it."""
+        self._ahead.append(text)
+
+    # -- games ------------------------------------------------------------------------------------
+
+    def table(self, game: Game, names: Sequence[str], alone: bool = False) -> WebTable:
+        """Return the page of a table."""
+        self._table = WebTable(self.pages, game, names, self._confirm, phone=self._sit is not None)
+        for text in self._ahead:
+            self._table.notice(text)
+        self._ahead.clear()
+        return self._table
+
+    async def over(self, result: Result | None, rematch: bool) -> bool:
+        """Show how the last game ended; return whether the person wants a rematch."""
+        if self._table is None or (result is None and self._sit is None):
+            return False
+        if result is None:
+            await trio.sleep_forever()
+        return await self._table.over(result, rematch and self._sit is None)
+
+    def invited(self, host: str) -> None:
+        """Tell who waits for the person with a rematch; empty: nobody does now."""
+        if self._table is not None:
+            self._table.invited(host)
+
+    # -- forming tables ---------------------------------------------------------------------------
+
+    @contextmanager
+    def forming(self) -> Iterator[None]:
+        """Show a table that forms, and before it the way to it, while a block runs."""
+        self._table, self._forming = None, FormingPage(self.pages, self._sit)
+        with self.pages.showing(self._forming):
+            yield
+
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
+        """Show who sits where; ``awaited`` are identities that are not back yet."""
+        self._forming.seats(info, awaited)
+
+    async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
+        """Let the person change the table until it starts the game."""
+        await self._forming.host(obey)
+
+    async def guest(self, seated: trio.Event, obey: Callable[[str], bool] | None = None) -> None:
+        """Return once the person leaves the table, or the way to it."""
+        await self._forming.guest(obey)
+
+    def invitation(self, phones: Phones) -> None:
+        """Show how phones come, until the person has seen enough."""
+        if self._invitation is not None:
+            self.pages.pop(self._invitation)
+        self._invitation = InvitationPage(self.pages, phones)
+        self.pages.push(self._invitation)
+
+    # -- questions --------------------------------------------------------------------------------
+
+    async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
+        """Return what the person's button stands for; ``UserError`` if it leaves."""
+        names = {"y": _("yes"), "n": _("no"), "d": _("drop for good")}
+        keys = {meant: names.get(meant, meant) for meant in answers.values()} | {"q": _("leave")}
+        page = ChoicePage(self.pages, question, keys)
+        with self.pages.showing(page):
+            given = await page.chosen()
+        if given == "q":
+            raise UserError(Fault.NOTHING_BEGUN)
+        return given
+
+    async def sure(self, question: str) -> bool:
+        """Ask again about what cannot be undone; return whether it is so."""
+        page = ChoicePage(self.pages, question, {"y": _("yes"), "n": _("no")})
+        with self.pages.showing(page):
+            return await page.chosen() == "y"
+
+    async def secret(self, prompt: str) -> str:
+        """Return a line that nobody else is to read."""
+        page = SecretPage(self.pages, prompt)
+        with self.pages.showing(page):
+            text = await page.text()
+        if text is None:
+            raise UserError(Fault.LEFT_TABLE)
+        return text
+
+    # -- the lobby --------------------------------------------------------------------------------
+
+    @contextmanager
+    def lobby(self, listing: Callable[[], Listing]) -> Iterator[LobbyPage]:
+        """Show the lobby while a block runs."""
+        self._lobby = page = LobbyPage(self.pages, listing)
+        try:
+            with self.pages.showing(page):
+                yield page
+        finally:
+            self._lobby = None
+
+    def changed(self) -> None:
+        """Show that what the lobby lists has changed."""
+        self.pages.redraw()
+
+    async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
+        """Return the new table that the person wants, if any."""
+        page = OpeningPage(self.pages, offers, game, bot)
+        with self.pages.showing(page):
+            return await page.opened()
+
+
+def sit(settings: Settings, main: Callable[[WebFrontEnd], Awaitable[T]]) -> T:
+    """Run ``main`` with the browser of this laptop, and return its result."""
+    return trio.run(partial(seated, settings, main, show))
+
+
+async def seated(
+    settings: Settings,
+    main: Callable[[WebFrontEnd], Awaitable[T]],
+    shown: Callable[[str], Awaitable[None]],
+) -> T:
+    """Serve the pages of this laptop's person while ``main`` runs; ``shown`` is told the link."""
+    pages = PageStack(look(settings))
+    front = WebFrontEnd(pages, settings.confirm)
+    async with trio.open_nursery() as nursery:
+        listeners = await trio.open_tcp_listeners(0, host=HOST)
+        origin = f"http://{HOST}:{listeners[0].socket.getsockname()[1]}"
+        gate: WebGate[Person] = WebGate((origin,), trio.current_time)
+        server = HttpServer(Site(gate, by_link(gate)).answer)
+        nursery.start_soon(trio.serve_listeners, server.connection, listeners)
+        await shown(f"{origin}/login?token={gate.link(pages)}")
+        try:
+            return await main(front)
+        finally:
+            with trio.CancelScope(shield=True), pages.showing(Farewell(_("You have left."))):
+                await trio.sleep(FAREWELL_SECONDS)
+            nursery.cancel_scope.cancel()
+
+
+def look(settings: Settings) -> str:
+    """Return the classes of pages that look as the person likes it."""
+    still = "" if settings.animation else " still"
+    return f"{settings.theme}{still}"
+
+
+async def show(link: str) -> None:
+    """Print the link with which the person logs in, and open it in the system's browser.
+
+    That goes through a file that only the person can read: others can read command lines.
+    """
+    print(_("Play in this browser: {link}").format(link=link), file=sys.stderr, flush=True)
+    if sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+        return  # what would be opened is a program of the terminal
+    go = el("meta", http_equiv="refresh", content=f"0;url={link}")
+    page = Path(tempfile.mkdtemp(prefix="lanplay-")) / "login.html"
+    files.replace(page, document(el("p", el("a", "lanplay", href=link)), go))
+    await trio.to_thread.run_sync(webbrowser.open, page.as_uri(), abandon_on_cancel=True)

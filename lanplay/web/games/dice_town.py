@@ -1,0 +1,249 @@
+"""The table of Dice Town: eight places, every seat's dice and goods, one's own cup and hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from lanplay.engine.question import Option
+from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
+from lanplay.games.dice_town.ending import BADGE_POINTS, DOLLARS_PER_POINT, sources
+from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TEN, rank
+from lanplay.games.dice_town.questions import Keep
+from lanplay.games.dice_town.table import DiceTownTable
+from lanplay.games.dice_town.text import card_name, word
+from lanplay.language import _
+from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.scene import Scene
+from lanplay.web.board import Taps, seat_name
+from lanplay.web.elements import NOTHING, Kid, el, joined, some
+from lanplay.web.pieces import card, hidden_die, icon, poker_die
+
+LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
+
+
+class DiceTownBoard:
+    """See ``lanplay.web.board.WebBoard``."""
+
+    art = NOTHING
+
+    def board(self, scene: Scene, taps: Taps) -> Markup:
+        """Return the town above the seats."""
+        town = el("ul", *_town(scene), class_="town")
+        seats = [_seat(scene, seat) for seat in range(scene.table.seats)]
+        return el("div", town, el("ol", *seats, class_="seats"), class_="felt desert")
+
+    def own(self, scene: Scene, taps: Taps) -> Markup:
+        """Return the cup, the hand and the score as it stands of the person's seat."""
+        view = scene.view
+        if view is None:
+            return NOTHING
+        score = el("output", score_now(scene), class_="total", data_count="own")
+        told = el("span", _("Your score"), class_="dim")
+        return el("div", _cup(scene, taps), _hand(scene), el("p", told, score), class_="mine-row")
+
+    def option(self, scene: Scene, option: Option) -> Markup:
+        """Return a die as a face, a card with what it is worth, all else in words."""
+        values = option.label.values
+        if option.label.id == "die":
+            return _die(values["face"])
+        if option.label.id == "card":
+            return _card(values["card"])
+        return joined([word(option.label, scene.names)])
+
+    def breakdown(self, scene: Scene) -> Breakdown:
+        """Return the points by source (DT-7.2)."""
+        t: DiceTownTable = scene.table
+        names = (_("Nuggets"), _("Dollars"), _("Badge"), _("Equipment"), _("Claims"))
+        return Breakdown(names, tuple(tuple(sources(t, s).values()) for s in range(t.seats)))
+
+
+BOARD: Final = DiceTownBoard()
+
+
+def score_now(scene: Scene) -> int:
+    """Return the points of the person's seat if the game ended now (DT-7.2), as far as it knows."""
+    t, seat = scene.table, scene.seat
+    if seat is None:
+        return 0
+    cards = [scene.face(each) for each in (*t.hands[seat], *t.deeds[seat], *t.fences[seat])]
+    goods = int(t.nuggets[seat]) + int(t.dollars[seat]) // DOLLARS_PER_POINT
+    badge = BADGE_POINTS if t.round and seat == t.sheriff else 0
+    return goods + badge + sum(points(face) for face in cards if face is not None)
+
+
+# -- pieces ---------------------------------------------------------------------------------------
+
+
+def _die(face: int) -> Markup:
+    return poker_die(face, LETTERS[face])
+
+
+def _card(face: int) -> Markup:
+    return card(kind(face), card_name(face))
+
+
+def _claim(scene: Scene, handle: int) -> Markup:
+    """Return a claim with its points; while it is being turned nobody knows them yet."""
+    face = scene.table.faces.get(handle)
+    worth = "?" if face is None else str(points(face))
+    return el("span", icon("claim"), el("b", worth), class_="deed", data_key=f"claim.{handle}")
+
+
+def _amount(kind_: str, count: Kid, label: str) -> Markup:
+    """Return how much there is of something: a token and a number."""
+    mark = {"dollars": "$", "nuggets": ""}.get(kind_)
+    token = icon(kind_) if mark is None else el("i", mark, class_="token")
+    return el(
+        "span",
+        el("span", label, class_="unseen"),
+        token,
+        el("b", count),
+        class_=f"amount {kind_}",
+        title=label,
+    )
+
+
+# -- the town -------------------------------------------------------------------------------------
+
+
+def _town(scene: Scene) -> list[Markup]:
+    t: DiceTownTable = scene.table
+    held = sum(map(len, t.hands)) + sum(map(len, t.deeds))
+    hands = _("{count} in hands").format(count=held)
+    sheriff = scene.names[t.sheriff] if t.round else _("not drawn yet")
+    row = el("span", *(_claim(scene, each) for each in t.row), class_="row")
+    unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]] if any(t.obtained) else []
+    deck = f"{len(t.deck)}/{len(STORE)}"
+    return [
+        _place("mine", _("Gold Mine"), NINE, _nuggets(t.mine), _leads(scene, NINE)),
+        _place("bank", _("Bank"), TEN, _dollars(t.bank), _leads(scene, TEN)),
+        _place("coach", _("Stagecoach"), None, _dollars(t.coach), None),
+        _place("store", _("General Store"), JACK, _amount("back", deck, ""), _leads(scene, JACK)),
+        _place("saloon", _("Saloon"), QUEEN, el("span", hands), _leads(scene, QUEEN)),
+        _place("sheriff", _("Sheriff"), KING, el("b", sheriff), _leads(scene, KING)),
+        _place("hall", _("Town Hall"), None, row, _best(scene)),
+        _place("doc", _("Doc Badluck"), None, el("span", _("gets the rest")), _who(scene, unlucky)),
+    ]
+
+
+def _nuggets(count: int) -> Markup:
+    return _amount("nuggets", count, _("Nuggets"))
+
+
+def _dollars(count: int) -> Markup:
+    return _amount("dollars", count, _("Dollars"))
+
+
+def _place(sign: str, name: str, face: int | None, stake: Markup, leads: Markup | None) -> Markup:
+    """Return a place: its sign, the face that counts there, what is to be had, who leads."""
+    counts = el("span", _die(face), class_="mini") if face is not None else None
+    return el(
+        "li",
+        el("header", icon(sign), el("h2", name), counts),
+        el("p", stake, class_="stake"),
+        el("p", leads, class_="leads"),
+        class_=f"paper place {sign}",
+        data_key=f"place.{sign}",
+    )
+
+
+def _leads(scene: Scene, face: int) -> Markup | None:
+    """Return who shows the most of a face, and how many; several are a tie (DT-3.0)."""
+    counts = scene.table.counts(face)
+    most = max(counts)
+    if not most:
+        return None
+    seats = [seat for seat, count in enumerate(counts) if count == most]
+    return joined([el("span", f"{most}×", class_="count"), _who(scene, seats)])
+
+
+def _best(scene: Scene) -> Markup | None:
+    """Return who shows the best hand once all dice are on the table (DT-3.7)."""
+    t: DiceTownTable = scene.table
+    if any(len(dice) < DICE for dice in t.dice):
+        return None
+    ranks = [rank(dice) for dice in t.dice]
+    seats = [seat for seat, each in enumerate(ranks) if each == max(ranks)]
+    aces = t.counts(ACE)[seats[0]]
+    return joined([_who(scene, seats), el("span", f"+{aces} A", class_="count") if aces else None])
+
+
+def _who(scene: Scene, seats: Sequence[int]) -> Markup:
+    """Return seats by name; a tie is marked as such."""
+    chips = [el("span", scene.names[seat], class_="chip") for seat in seats]
+    between: list[Kid] = []
+    for place, each in enumerate(chips):
+        between += [" = " if place else None, each]
+    return el("span", *between, class_=f"who{some(len(seats) > 1, 'tie')}")
+
+
+# -- the seats ------------------------------------------------------------------------------------
+
+
+def _seat(scene: Scene, seat: int) -> Markup:
+    t: DiceTownTable = scene.table
+    badge = el("span", icon("sheriff", _("Sheriff")), class_="star")
+    sheriff = bool(t.round) and seat == t.sheriff
+    kept = sorted(t.dice[seat])
+    under = hidden_die(_("under the cup"))
+    dice = [
+        el("li", _die(face), data_key=f"{t.round}.{place}.{face}", class_="new")
+        for place, face in enumerate(kept)
+    ]
+    dice += [el("li", under, data_key=f"u{place}") for place in range(DICE - len(kept))]
+    goods = (
+        _dollars(t.dollars[seat]),
+        _nuggets(t.nuggets[seat]),
+        _amount("back", len(t.hands[seat]), _("Store")),
+        _amount("claim", len(t.deeds[seat]), _("Claims")),
+    )
+    fenced = [_claim(scene, each) for each in t.fences[seat]]
+    fence = el("span", *fenced, class_="fence", title=_("Fenced")) if fenced else None
+    waits = seat in scene.asked
+    return el(
+        "li",
+        el("header", badge if sheriff else None, seat_name(scene, seat)),
+        el("ul", *dice, class_="dice five"),
+        el("p", *goods, fence, class_="goods"),
+        class_=f"seat{some(waits, 'active')}{some(seat == scene.seat, 'mine')}",
+        data_key=f"seat.{seat}",
+    )
+
+
+def _cup(scene: Scene, taps: Taps) -> Markup:
+    """Return the dice under the person's cup; where they can be kept, as buttons."""
+    view, t = scene.view, scene.table
+    assert view is not None
+    head = el("h2", _("Your cup"))
+    if not view.cup or len(t.dice[view.seat]) >= DICE:
+        empty = el("p", _("nothing to roll now"), class_="dim")
+        return el("div", head, empty, class_="cup")
+    rolled = f"{t.round}.{len(t.dice[view.seat])}.{len(view.history)}"
+    keeps = taps.decision is not None and isinstance(taps.decision.question, Keep)
+    dice = [
+        el(
+            "li",
+            taps.thing("die", place, _die(face)) if keeps else _die(face),
+            data_key=f"{rolled}.{place}",
+            class_="new",
+        )
+        for place, face in enumerate(view.cup)
+    ]
+    return el("div", head, el("ul", *dice, class_="dice five"), class_="cup")
+
+
+def _hand(scene: Scene) -> Markup:
+    t, seat = scene.table, scene.seat
+    assert seat is not None
+    known = sorted(face for each in t.loot(seat) if (face := scene.face(each)) is not None)
+    head = el("h2", _("Your hand"))
+    if not known:
+        return el("div", head, el("p", _("no cards"), class_="dim"), class_="hand")
+    cards = [
+        el("li", _card(face), class_="claim" if face in CLAIM_FACES else None, data_key=f"c{face}")
+        for face in known
+    ]
+    return el("div", head, el("ul", *cards), class_="hand")

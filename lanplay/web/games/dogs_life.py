@@ -1,0 +1,373 @@
+"""The table of A Dog's Life: the town as a map drawn from its plan, the dogs, what one carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from markupsafe import Markup
+
+from lanplay.engine.question import Option
+from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP, Cell
+from lanplay.games.dogs_life.table import MOST_HUNGER, DogsLifeTable
+from lanplay.games.dogs_life.text import dog_name, place_name, word
+from lanplay.games.dogs_life.town import NOWHERE, TOWN
+from lanplay.language import _
+from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.scene import Scene
+from lanplay.web.board import Taps, seat_name
+from lanplay.web.elements import NOTHING, Kid, el, joined, some
+
+WIDE, HIGH = 17, 30
+"""Half the width of a cell, and how far lines are apart, in units of the map."""
+HEX: Final = "M0-19.5 16.5-9.7V9.7L0 19.5-16.5 9.7V-9.7z"
+ROOF: Final = "M0-19.5 16.5-9.7V-3L0 5-16.5-3V-9.7z"
+NEAR: Final = 112
+"""How far a phone sees around what matters, in units of the map."""
+EARS: Final = (
+    "M-8-5C-13-4-14 4-11 8-9 4-8 0-6-4zM8-5C13-4 14 4 11 8 9 4 8 0 6-4z",
+    "M-9-3-10-13-2-8zM9-3 10-13 2-8z",
+    "M-8-6C-14-10-15-2-11 1zM8-6C14-10 15-2 11 1z",
+    "M-8-4-13-9-11 0zM8-4 10-13 2-8z",
+    "M-9-4-7-15-2-8zM9-4 7-15 2-8z",
+    "M-6-8C-12-12-16-6-13 6-11 2-9-1-8-3zM6-8C12-12 16-6 13 6 11 2 9-1 8-3z",
+)
+"""The ears of each dog: besides its colour they tell it from the others."""
+FEATURES: Final = {
+    BIN: "M-5-5H5L4 7H-4zM-7-7H7M-2-2 -1.5 4M2-2 1.5 4",
+    LAMP: "M0 9V-4M-4 9H4M-4-4H4L2-10H-2z",
+    FOUNTAIN: "M-8 3H8L5 9H-5zM0 3V-3M0-3C-5-8-7-3-6 0M0-3C5-8 7-3 6 0",
+}
+BONE: Final = (
+    "M-6-2A2.6 2.6 0 1 1-3-5L3 1A2.6 2.6 0 1 1 6 4 2.6 2.6 0 1 1 3 6L-4-1A2.6 2.6 0 0 1-6-2z"
+)
+PIDDLE: Final = "M0-7C4-1 5 1 5 3A5 5 0 0 1-5 3C-5 1-4-1 0-7z"
+PAPER: Final = "M-6-5H4V6H-6zM4-2H7V6H4M-4-2H2M-4 1H2M-4 4H0"
+
+
+class DogsLifeBoard:
+    """See ``lanplay.web.board.WebBoard``."""
+
+    @property
+    def art(self) -> Markup:
+        """Return the town."""
+        return _art()
+
+    def board(self, scene: Scene, taps: Taps) -> Markup:
+        """Return the town, and the dogs below it."""
+        things = el("g", *_ground(scene), *_movers(scene), id="things")
+        spots = list(_spots(scene, taps))
+        size = f"0 0 {_size()[0]} {_size()[1]}"
+        name = _("The town")
+        town = el(
+            "svg",
+            el("use", href="#town"),
+            things,
+            *spots,
+            viewBox=size,
+            class_="streets",
+            role="group",
+            aria_label=name,
+            data_near=_near(scene, taps),
+        )
+        whole = el("svg", el("use", href="#town"), el("use", href="#things"), viewBox=size)
+        map_ = el("details", el("summary", name), whole, class_="overview")
+        dogs = [_dog_row(scene, seat) for seat in range(scene.table.seats)]
+        return el("div", town, map_, el("ol", *dogs, class_="seats"), class_="felt dogs")
+
+    def own(self, scene: Scene, taps: Taps) -> Markup:
+        """Return what the person's dog carries."""
+        t, seat = scene.table, scene.seat
+        if seat is None or not t.dogs:
+            return NOTHING
+        carried = ", ".join(_load(scene, seat)) or _("carries nothing")
+        bones = _("bones buried: {count} of {goal}").format(count=t.buried[seat], goal=t.goal)
+        if not t.goal:
+            bones = _("bones buried: {count}").format(count=t.buried[seat])
+        rest = _("bladder {bladder}, reserve {reserve}")
+        told = rest.format(bladder=t.bladder[seat], reserve=t.reserve[seat])
+        return el(
+            "div",
+            _portrait(t, seat),
+            el("div", el("b", carried), el("span", told, class_="dim")),
+            el("div", el("b", bones), _food(t, seat)),
+            class_="mine-row carried",
+        )
+
+    def option(self, scene: Scene, option: Option) -> Markup:
+        """Return the option's wording."""
+        return joined([word(option.label, scene.names)])
+
+    def breakdown(self, scene: Scene) -> Breakdown:
+        """Return the bones buried (DL-4.1)."""
+        return Breakdown((_("Bones buried"),), tuple((bones,) for bones in scene.table.buried))
+
+
+BOARD: Final = DogsLifeBoard()
+
+
+# -- the plan -------------------------------------------------------------------------------------
+
+
+def _at(cell: Cell) -> tuple[int, int]:
+    """Return the middle of a cell on the map."""
+    x, y = cell
+    return WIDE * (x - _left() + 1) + 4, HIGH * y + 24
+
+
+@cache
+def _left() -> int:
+    """Return the half column of the leftmost cell."""
+    return min(x for place in range(TOWN.size) for x, _y in TOWN.cells(place))
+
+
+@cache
+def _size() -> tuple[int, int]:
+    cells = [cell for place in range(TOWN.size) for cell in TOWN.cells(place)]
+    cells += [cell for house in TOWN.houses for cell in house.cells]
+    found = [_at(cell) for cell in cells]
+    return max(x for x, _y in found) + WIDE + 4, max(y for _x, y in found) + 24
+
+
+@cache
+def _middle(place: int) -> tuple[int, int]:
+    """Return where the things of a place are drawn: in the cell nearest to its middle."""
+    found = [_at(cell) for cell in TOWN.cells(place)]
+    x = sum(each[0] for each in found) // len(found)
+    y = sum(each[1] for each in found) // len(found)
+    return min(found, key=lambda each: (abs(each[0] - x) + abs(each[1] - y), each))
+
+
+def _role(key: str) -> str:
+    """Return the class of a building, by its key."""
+    if key.isdecimal():
+        return "address"
+    return "food" if key.islower() else {"K": "kiosk", "P": "pound"}.get(key, "den")
+
+
+@cache
+def _art() -> Markup:
+    """Return the town itself, which never changes: it is drawn from its plan alone."""
+    cells: list[Kid] = [_cell(_middle(place), "street") for place in TOWN.streets]
+    for building in TOWN.building.values():
+        cells += [_cell(_at(cell), f"house {_role(building.key)}") for cell in building.cells]
+        cells += [_cell(_at(cell), "roof", "#roof") for cell in building.cells]
+    for house in TOWN.houses:
+        cells += [_cell(_at(cell), "house shut") for cell in house.cells]
+    for place in TOWN.streets:
+        cells += _details(place)
+    for place in TOWN.building:
+        x, y = _middle(place)
+        key = TOWN.building[place].key
+        cells.append(el("text", key, x=x, y=y + 5, class_="sign"))
+    hexagon = joined([el("path", id="hex", d=HEX), el("path", id="roof", d=ROOF)])
+    town = el("symbol", *cells, id="town", overflow="visible")
+    return el("svg", hexagon, town, aria_hidden="true")
+
+
+def _cell(at: tuple[int, int], kind: str, shape: str = "#hex") -> Markup:
+    return el("use", href=shape, x=at[0], y=at[1], class_=kind)
+
+
+def _details(place: int) -> Iterator[Markup]:
+    """Yield the door and the feature of a street space."""
+    x, y = _at(TOWN.cells(place)[0])
+    if door := TOWN.spaces[place].door:
+        yield el("text", door, x=x, y=y + 16, class_=f"door {_role(door)}")
+    if feature := TOWN.feature[place]:
+        name = {BIN: "bin", LAMP: "lamp", FOUNTAIN: "fountain"}[feature]
+        yield el("path", d=FEATURES[feature], transform=f"translate({x} {y - 3})", class_=name)
+
+
+# -- what lies and who stands there ---------------------------------------------------------------
+
+
+def _ground(scene: Scene) -> Iterator[Markup]:
+    """Yield what lies in the town: markers of bins, piddles, bones, newspapers."""
+    t: DogsLifeTable = scene.table
+    for place in range(TOWN.size):
+        x, y = _middle(place)
+        bin_ = TOWN.bin_at[place]
+        if bin_ >= 0 and t.searched >> bin_ & 1:
+            yield el("path", d=f"M{x - 7} {y - 10}l14 14m0-14l-14 14", class_="searched")
+        if (owner := t.marks[place]) >= 0:
+            hue = _hue(t, owner)
+            yield _thing(PIDDLE, x - 9, y + 7, f"piddle d{hue}", f"p{place}")
+        if t.lying[place]:
+            yield _thing(BONE, x + 9, y + 8, "bone", f"b{place}")
+            if t.lying[place] > 1:
+                yield el("text", t.lying[place], x=x + 14, y=y + 4, class_="lots")
+        if place in t.dropped:
+            yield _thing(PAPER, x + 8, y - 8, "news", f"n{place}")
+
+
+def _thing(shape: str, x: int, y: int, kind: str, key: str) -> Markup:
+    return el("path", d=shape, transform=f"translate({x} {y})", class_=kind, data_key=key)
+
+
+def _movers(scene: Scene) -> Iterator[Markup]:
+    """Yield the van and the dogs."""
+    t: DogsLifeTable = scene.table
+    x, y = _middle(t.van)
+    side = TOWN.sides[t.van].index(t.came) if t.came in TOWN.sides[t.van] else 3
+    turned = (side + 3) % 6 * 60
+    van = joined(
+        [
+            el("rect", x=-13, y=-8, width=26, height=16, rx=4, class_="body"),
+            el("path", d="M5-7H11L13-4V4L11 7H5z", class_="glass"),
+            el("title", _("the van")),
+        ]
+    )
+    where = f"translate({x} {y}) rotate({turned})"
+    yield el("g", van, transform=where, class_="van", data_key="van", data_move=True)
+    for seat in range(t.seats if t.dogs else 0):
+        if t.place[seat] != NOWHERE:
+            yield _dog(scene, seat)
+
+
+def _dog(scene: Scene, seat: int) -> Markup:
+    t: DogsLifeTable = scene.table
+    x, y = _middle(t.place[seat])
+    others = [each for each in range(seat) if t.place[each] == t.place[seat]]
+    away = 9 * len(others)
+    name = f"{scene.names[seat]}: {dog_name(t.dogs[seat])}"
+    inside = joined(
+        [el("title", name), _head(t.dogs[seat]), el("text", seat + 1, y=21, class_="number")]
+    )
+    turn = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
+    where = f"translate({x + away} {y - 2 + away})"
+    return el("g", inside, transform=where, class_=f"dog{turn}", data_key=f"dog.{seat}")
+
+
+@cache
+def _head(dog: int) -> Markup:
+    """Return the head of a dog."""
+    return el(
+        "g",
+        el("circle", r=10, class_="fur"),
+        el("path", d=EARS[dog], class_="ear"),
+        el("ellipse", cy=4, rx=5, ry=4, class_="snout"),
+        el("path", d="M-2 2H2L0 4.5z", class_="ink"),
+        el("circle", cx=-4, cy=-2, r=1.5, class_="ink"),
+        el("circle", cx=4, cy=-2, r=1.5, class_="ink"),
+        class_=f"d{dog}",
+    )
+
+
+def _portrait(t: DogsLifeTable, seat: int) -> Markup:
+    name = dog_name(t.dogs[seat])
+    return el(
+        "svg",
+        _head(t.dogs[seat]),
+        viewBox="-15 -16 30 30",
+        class_="portrait",
+        role="img",
+        aria_label=name,
+    )
+
+
+def _hue(t: DogsLifeTable, seat: int) -> int:
+    return t.dogs[seat] if t.dogs else 0
+
+
+# -- where one may tap ----------------------------------------------------------------------------
+
+
+def _spots(scene: Scene, taps: Taps) -> Iterator[Markup]:
+    """Yield the places and dogs that options are about; of several the first, all are listed."""
+    for place, (option, *more) in _aims(scene, taps).items():
+        assert taps.decision is not None
+        taps.placed.update(more)
+        x, y = _middle(place)
+        name = word(taps.decision.options[option].label, scene.names)
+        shape = joined([el("title", name), el("use", href="#hex", x=x, y=y)])
+        yield taps.spot(option, shape)
+
+
+def _aims(scene: Scene, taps: Taps) -> dict[int, list[int]]:
+    """Return the options that the map shows, by place."""
+    t: DogsLifeTable = scene.table
+    found: dict[int, list[int]] = {}
+    for number, option in enumerate(taps.decision.options if taps.decision is not None else ()):
+        values = option.label.values
+        match option.label.id:
+            case "do-move" | "drive-to":
+                found.setdefault(values["place"], []).append(number)
+            case "do-attack":
+                found.setdefault(t.place[values["seat"]], []).append(number)
+    return found
+
+
+def _near(scene: Scene, taps: Taps) -> str:
+    """Return the part of the map that a phone shows: around what can be tapped, else one's dog."""
+    t: DogsLifeTable = scene.table
+    seat = scene.seat if scene.seat is not None else t.active
+    own = t.place[seat] if seat >= 0 and t.place[seat] != NOWHERE else t.van
+    found = [_middle(each) for each in _aims(scene, taps)] or [_middle(own)]
+    broad, high = _size()
+    left, right = min(x for x, _y in found), max(x for x, _y in found)
+    top, bottom = min(y for _x, y in found), max(y for _x, y in found)
+    wide = min(broad, max(2 * NEAR, right - left + 60))
+    tall = min(high, max(2 * NEAR, bottom - top + 60))
+    x = max(0, min(broad - wide, (left + right - wide) // 2))
+    y = max(0, min(high - tall, (top + bottom - tall) // 2))
+    return f"{x} {y} {wide} {tall}"
+
+
+# -- the dogs -------------------------------------------------------------------------------------
+
+
+def _dog_row(scene: Scene, seat: int) -> Markup:
+    t: DogsLifeTable = scene.table
+    if not t.dogs:
+        return el("li", el("header", seat_name(scene, seat)), class_="seat")
+    dog = joined([_portrait(t, seat), seat_name(scene, seat)])
+    goods: list[Kid] = [_food(t, seat), _amount(BONE, t.bones[seat], _("bones"), "bone")]
+    goods.append(_amount(PAPER, len(t.papers[seat]), _("papers"), "news"))
+    goods.append(_amount(PIDDLE, t.bladder[seat], _("bladder"), f"piddle d{t.dogs[seat]}"))
+    if t.pound[seat]:
+        goods.append(el("b", f"P{t.pound[seat]}", class_="badge", title=place_name(TOWN.pound)))
+    total = el("output", t.buried[seat], class_="total", data_count=f"t.{seat}")
+    waits = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
+    return el(
+        "li",
+        el("header", dog),
+        el("p", *goods, class_="goods"),
+        total,
+        class_=f"seat{waits}",
+        data_key=f"seat.{seat}",
+    )
+
+
+def _amount(shape: str, count: int, label: str, kind: str) -> Markup:
+    picture = el("svg", el("path", d=shape, class_=kind), viewBox="-9 -9 18 18", aria_hidden="true")
+    named = el("span", label, class_="unseen")
+    return el("span", named, picture, el("b", count), class_="amount", title=label)
+
+
+def _food(t: DogsLifeTable, seat: int) -> Markup:
+    left = t.hunger[seat]
+    text = _("food {food} of {most}").format(food=left, most=MOST_HUNGER)
+    bars = [el("i", class_="full" if n < left else None) for n in range(MOST_HUNGER)]
+    return el(
+        "span",
+        *bars,
+        class_=f"meter{some(left < 2, 'low')}",
+        role="img",
+        aria_label=text,
+        title=text,
+    )
+
+
+def _load(scene: Scene, seat: int) -> Sequence[str]:
+    """Return what a dog carries, in words."""
+    t: DogsLifeTable = scene.table
+    things = [_("a bone")] * t.bones[seat]
+    for card in t.papers[seat]:
+        face = scene.face(card)
+        told = _("newspaper for {place}")
+        things.append(
+            _("newspaper") if face is None else told.format(place=place_name(TOWN.addresses[face]))
+        )
+    return things

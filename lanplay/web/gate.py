@@ -1,0 +1,133 @@
+"""Who may come in: links for one use, sessions, where requests come from, how many. Sans-I/O."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from hashlib import sha256
+from http.cookies import CookieError, SimpleCookie
+from typing import Final, Generic, TypeVar
+
+from lanplay.web.http import HttpRequest
+
+T = TypeVar("T")
+
+COOKIE: Final = "lanplay"
+LINK_SECONDS: Final = 300.0
+"""How long a link to log in is good."""
+BURST: Final = 20
+RATE: Final = 8.0
+"""Taps at once, and a second."""
+SECRET_BYTES: Final = 24
+
+
+class TapBucket:
+    """Taps that are left: ``BURST`` at once, ``RATE`` more each second."""
+
+    def __init__(self, now: float) -> None:
+        self._left, self._at = float(BURST), now
+
+    def take(self, now: float) -> bool:
+        """Take one; false if there is none."""
+        self._left = min(float(BURST), self._left + RATE * (now - self._at))
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+@dataclass(eq=False, slots=True)
+class WebSession(Generic[T]):
+    """A browser that has logged in: whose page it shows, and under which path."""
+
+    person: T
+    path: str
+    bucket: TapBucket
+    streams: list[Callable[[], None]] = field(default_factory=list)
+    """What closes each of its streams, the newest last."""
+
+
+class WebGate(Generic[T]):
+    """Keeps strangers out. ``origins`` are those of the pages, ``now`` a clock.
+
+    Secrets are kept as hashes: looking one up tells nothing by how long it takes.
+    """
+
+    def __init__(self, origins: Collection[str], now: Callable[[], float]) -> None:
+        self._origins = origins
+        self._now = now
+        self._links: dict[bytes, tuple[T, float]] = {}
+        self._sessions: dict[bytes, WebSession[T]] = {}
+
+    def link(self, person: T) -> str:
+        """Return a token with which one browser may log in as somebody, for a while."""
+        token = secrets.token_urlsafe(SECRET_BYTES)
+        self._links[_hash(token)] = person, self._now() + LINK_SECONDS
+        return token
+
+    def enter(self, token: str) -> tuple[WebSession[T], str] | None:
+        """Return a new session and the value of its cookie; ``None`` if the token is not good."""
+        person, until = self._links.pop(_hash(token), (None, 0.0))
+        if person is None or self._now() > until:
+            return None
+        return self.admit(person)
+
+    def admit(self, person: T) -> tuple[WebSession[T], str]:
+        """Return a new session of somebody, and the value of its cookie."""
+        cookie = secrets.token_urlsafe(SECRET_BYTES)
+        path = f"/{secrets.token_urlsafe(SECRET_BYTES // 2)}/"
+        session = self._sessions[_hash(cookie)] = WebSession(person, path, TapBucket(self._now()))
+        return session, cookie
+
+    def bar(self, person: T) -> None:
+        """End all sessions of somebody: their cookies are good no more, their streams close."""
+        for key, session in list(self._sessions.items()):
+            if session.person is person:
+                del self._sessions[key]
+                for close in session.streams:
+                    close()
+
+    def refused(self, request: HttpRequest) -> int:
+        """Return the status with which a request is refused for where it comes from, else 0.
+
+        Another ``Host`` is a name that somebody lets point here; another ``Origin``, or none, is a
+        page of somebody else.
+        """
+        own = f"http://{request.headers.get('host', '')}"
+        if own not in self._origins:
+            return 421
+        if request.method not in ("GET", "POST"):
+            return 405
+        foreign = request.headers.get("origin", "") != own
+        return 403 if request.method == "POST" and foreign else 0
+
+    def session(self, request: HttpRequest) -> WebSession[T] | None:
+        """Return the session of a request, whose path has to be its own."""
+        found = self._sessions.get(_hash(_cookie(request)))
+        return found if found is not None and request.path.startswith(found.path) else None
+
+    def tap(self, session: WebSession[T]) -> bool:
+        """Return whether a session may tap once more now."""
+        return session.bucket.take(self._now())
+
+
+def set_cookie(session: WebSession[T], value: str) -> tuple[str, str]:
+    """Return the header that gives a browser its cookie.
+
+    It has a path of its own: browsers send cookies to all ports of a machine.
+    """
+    return "Set-Cookie", f"{COOKIE}={value}; HttpOnly; SameSite=Strict; Path={session.path}"
+
+
+def _cookie(request: HttpRequest) -> str:
+    try:
+        jar: SimpleCookie = SimpleCookie(request.headers.get("cookie", ""))
+    except CookieError:
+        return ""
+    return jar[COOKIE].value if COOKIE in jar else ""
+
+
+def _hash(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()

@@ -1,0 +1,273 @@
+"""Phones at a table: their own address on the network, and the pages of everybody who has come.
+
+Only what is here is reached from there: the owner's pages have another listener and another gate.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from ipaddress import ip_address
+from typing import Final
+
+import segno
+import trio
+
+from lanplay.errors import Fault, Mistake
+from lanplay.language import _
+from lanplay.session import commands as c
+from lanplay.session.audience import EVERYBODY, Audience
+from lanplay.session.events import TableNotice, TableStage
+from lanplay.session.table import TableSession
+from lanplay.ui.commands import reason
+from lanplay.ui.invitation import Invitation, PhoneGuest
+from lanplay.ui.presenter import Presenter
+from lanplay.web.front_end import FAREWELL_SECONDS, WebFrontEnd
+from lanplay.web.gate import WebGate
+from lanplay.web.guests import STAND_IN_SECONDS, GuestCode, GuestPages
+from lanplay.web.http import HttpRequest, HttpServer, Reply
+from lanplay.web.joining import WaitingPage, code_page, join_page
+from lanplay.web.pages import Farewell
+from lanplay.web.site import Site, let_in, sentence
+from lanplay_protocol.shell.addresses import bare, own_scope, written
+from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
+
+_LOG: Final = logging.getLogger(__name__)
+
+PORT: Final = 8765
+"""Where phones come, unless another program has it: firewalls need to be told once."""
+MOST: Final = 12
+"""People with phones at one laptop."""
+LOOK_SECONDS: Final = 1.0
+"""How often it is looked whose page sleeps."""
+
+
+class WebPhones:
+    """The phones of a laptop: see ``Phones``.
+
+    ``hosts`` are the laptop's addresses, of which one has to do; ``look`` and ``confirm`` are as
+    for its owner's pages.
+    """
+
+    def __init__(
+        self, session: TableSession, hosts: Sequence[str], look: str = "", confirm: bool = True
+    ) -> None:
+        self._session = session
+        self._laptop = session.client.profile.name
+        self._look = look
+        self._confirm = confirm
+        self._listeners = [each for host in hosts if (each := listening(host)) is not None]
+        self._origins = [f"http://{written(*_place(each))}" for each in self._listeners]
+        if not self._origins:
+            raise Mistake(Fault.NO_WAY_FOR_PHONES)
+        self._open = False
+        self._code = GuestCode(trio.current_time)
+        self._gate: WebGate[GuestPages] = WebGate(self._origins, trio.current_time)
+        self._guests: list[GuestPages] = []
+
+    async def run(self) -> None:
+        """Serve those who come, and look whose page sleeps, until cancelled."""
+        server = HttpServer(Site(self._gate, self._entrance).answer)
+        async with trio.open_nursery() as self._nursery:
+            serve = partial(trio.serve_listeners, server.connection, self._listeners)
+            self._nursery.start_soon(serve)
+            while True:
+                await trio.sleep(LOOK_SECONDS)
+                for guest in list(self._guests):
+                    self._look_after(guest)
+
+    async def close(self) -> None:
+        """Tell all who are here that the laptop leaves the table."""
+        told = _("The laptop of {laptop} has left the table.").format(laptop=self._laptop)
+        for guest in self._guests:
+            guest.push(Farewell(told))
+        await trio.sleep(FAREWELL_SECONDS if self._guests else 0)
+
+    # -- what the owner decides --------------------------------------------------------------------
+
+    @property
+    def invitation(self) -> Invitation:
+        """How phones come now, and who has come."""
+        guests = tuple(PhoneGuest(g.name, g.asks, g.asleep > 0) for g in self._guests)
+        if not self._open:
+            return Invitation(guests=guests)
+        address = f"{self._origins[0]}/{self._code.text}"
+        rows = segno.make(address, error="m", micro=False).matrix
+        return Invitation(address, tuple(tuple(map(bool, row)) for row in rows), guests)
+
+    def invite(self) -> None:
+        """Let phones come from now on, with another code than before."""
+        self._code.renew()
+        self._open = True
+
+    def uninvite(self) -> None:
+        """Let no more come; those who are here stay."""
+        self._open = False
+
+    def admit(self, name: str) -> None:
+        """Let a phone take the seat that it asks for: the page that had it has it no more."""
+        guest = self._found(name, asks=True)
+        for other in self._guests:
+            if other is not guest and other.name == guest.name:
+                self._part(other, _("Your seat is on another device now."))
+        guest.asks = False
+        self._wake(guest)
+        self._nursery.start_soon(self._present, guest)
+
+    def remove(self, name: str) -> None:
+        """Take the seat of a phone away, and the code that it knows; or refuse what it asks for."""
+        guest = next((g for g in self._guests if alike(g.name) == alike(name) and g.asks), None)
+        guest = guest or self._found(name, asks=False)
+        self._code.renew()
+        self._part(guest, _("{laptop} has taken your seat away.").format(laptop=self._laptop))
+        if not guest.asks:
+            self._free(guest)
+
+    def _found(self, name: str, asks: bool) -> GuestPages:
+        wanted = [g for g in self._guests if g.asks == asks]
+        found = next((g for g in wanted if alike(g.name) == alike(name)), None)
+        if found is None:
+            known = ", ".join(each.name for each in wanted) or "-"
+            raise Mistake(Fault.NO_PHONE, name=name, known=known)
+        return found
+
+    # -- coming and going --------------------------------------------------------------------------
+
+    def _entrance(self, request: HttpRequest) -> Reply:
+        """Answer somebody who has no seat: with the page for its name, once it has the code."""
+        typed = request.fields.get("code", "") if request.method == "GET" else ""
+        text = request.path.strip("/") or typed
+        if self._code.stopped(request.address):
+            return sentence(429, _("Too many wrong codes: wait a minute."))
+        if not text:
+            return Reply(200, code_page(wrong=False), "text/html")
+        if not self._open or not self._code.fits(text, request.address):
+            return Reply(403, code_page(wrong=True), "text/html")
+        if request.method == "POST":
+            return self._named(request.fields.get("name", ""))
+        return self._asked_for_name()
+
+    def _asked_for_name(self, said: str = "") -> Reply:
+        session, here = self._session, {g.name for g in self._guests if not g.asleep}
+        gone = [name for name in session.persons if name not in here]
+        page = join_page(self._laptop, session.title, self._code.text, gone, said)
+        return Reply(409 if said else 200, page, "text/html")
+
+    def _named(self, text: str) -> Reply:
+        """Let somebody in under a name; where that cannot be it is told why."""
+        name = clean_text(text, NICKNAME_LIMIT, "-").strip("- ")
+        try:
+            if not name or len(self._guests) >= MOST:
+                raise Mistake(Fault.NO_NAME if not name else Fault.MANY_PHONES)
+            guest = GuestPages(name, trio.current_time, self._wake, self._look)
+            here = (*self._session.persons, *(each.name for each in self._guests))
+            own = next((each for each in here if alike(each) == alike(name)), "")
+            guest.name, guest.asks = own or name, bool(own)
+            if not guest.asks:
+                self._seat(guest)
+        except ValueError as error:
+            return self._asked_for_name(reason(error))
+        session, cookie = self._gate.admit(guest)
+        self._guests.append(guest)
+        if guest.asks:
+            guest.push(WaitingPage(self._laptop))
+            told = _("{name} asks for that seat with another phone: admit or remove it.")
+            self._session.tell(TableNotice(told.format(name=name)))
+        else:
+            self._nursery.start_soon(self._present, guest)
+        return let_in(session, cookie)
+
+    def _seat(self, guest: GuestPages) -> None:
+        """Give somebody a seat, or let it watch; ``ValueError`` says why neither can be."""
+        session = self._session
+        taken = next((each for each in session.names if alike(each) == alike(guest.name)), None)
+        if taken is not None:
+            raise Mistake(Fault.PHONE_NAME_TAKEN, name=taken)
+        if session.stage is TableStage.FORMING:
+            session.submit(c.SeatPerson(guest.name))
+        elif not session.watched:
+            raise Mistake(Fault.NO_PHONE_WATCHES)
+
+    def _leave(self, guest: GuestPages) -> None:
+        """Let somebody go who wants to."""
+        self._part(guest, _("You have left. To come back, scan the code again."))
+        self._free(guest)
+
+    def _free(self, guest: GuestPages) -> None:
+        """Free the seat of a table that forms; in a game AI answers for it."""
+        with suppress(ValueError):
+            if self._session.stage is TableStage.FORMING:
+                self._session.submit(c.UnseatPerson(guest.name))
+            elif (seat := self._place(guest)) is not None:
+                self._session.submit(c.SetAway(seat, True))
+
+    def _part(self, guest: GuestPages, told: str) -> None:
+        """End somebody's rights: its page says why, and its cookie is good no more."""
+        self._guests.remove(guest)
+        guest.scope.cancel()
+        self._nursery.start_soon(self._say_farewell, guest, Farewell(told))
+
+    async def _say_farewell(self, guest: GuestPages, page: Farewell) -> None:
+        with guest.showing(page):
+            await trio.sleep(FAREWELL_SECONDS)
+        self._gate.bar(guest)
+
+    # -- while they are here -----------------------------------------------------------------------
+
+    async def _present(self, guest: GuestPages) -> None:
+        """Show the table to somebody; a fault ends these pages, and nothing else."""
+        front = WebFrontEnd(guest, self._confirm, partial(self._seat, guest))
+        audience, leaves = Audience(person=guest.name), partial(self._leave, guest)
+        presenter = Presenter(
+            self._session, front, lambda _: None, audience=audience, leaves=leaves
+        )
+        try:
+            with guest.scope:
+                await presenter.run()
+        except Exception:
+            _LOG.exception("the pages of a phone have failed")
+            self._part(guest, _("This page cannot be drawn. The game goes on meanwhile."))
+            self._free(guest)
+
+    def _place(self, guest: GuestPages) -> int | None:
+        return self._session.snapshot(Audience(person=guest.name)).own
+
+    def _look_after(self, guest: GuestPages) -> None:
+        """Let AI answer for somebody whose page has slept for long while it is asked."""
+        if guest.asks or guest.dozed or guest.asleep < STAND_IN_SECONDS:
+            return
+        seat, asked = self._place(guest), self._session.snapshot(EVERYBODY).asked or {}
+        if seat is not None and seat in asked:
+            guest.dozed = True
+            why = _("The phone of {name} sleeps.").format(name=guest.name)
+            self._session.submit(c.SetAway(seat, True, why))
+
+    def _wake(self, guest: GuestPages) -> None:
+        """Let somebody whose page was asleep answer again."""
+        if guest.dozed and (seat := self._place(guest)) is not None:
+            guest.dozed = False
+            with suppress(ValueError):
+                self._session.submit(c.SetAway(seat, False))
+
+
+def listening(host: str) -> trio.SocketListener | None:
+    """Return what listens at an address of this laptop, at any port if ``PORT`` is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for port in (PORT, 0):
+        with suppress(OSError):
+            made = socket.create_server((own_scope(host), port), family=family)
+            return trio.SocketListener(trio.socket.from_stdlib_socket(made))
+    return None
+
+
+def _place(listener: trio.SocketListener) -> tuple[str, int]:
+    host, port, *_more = listener.socket.getsockname()
+    return bare(host), port
+
+
+def reachable(hosts: Sequence[str], chosen: bool) -> Sequence[str]:
+    """Return the addresses at which phones may come; loopback only where it was ``chosen``."""
+    return [each for each in hosts if chosen or not ip_address(each).is_loopback]

@@ -1,0 +1,197 @@
+"""The pages by which phones come: where a name is given, and the owner's with the code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from lanplay.language import N_, _, pgettext
+from lanplay.ui.commands import reason
+from lanplay.ui.invitation import Invitation, PhoneGuest, Phones
+from lanplay.web.elements import el, joined
+from lanplay.web.live import Tap
+from lanplay.web.pages import PageStack
+from lanplay.web.regions import button, head, whole
+from lanplay.web.site import document
+from lanplay_protocol.text import NICKNAME_LIMIT
+
+HONEST: Final = (
+    N_("You play through the laptop of {laptop}, which could see your dice and cards."),
+    N_("Whoever can listen in on this Wi-Fi can too: use a network that you trust."),
+)
+"""What everybody is told before it sits down."""
+INVITATION: Final = "paper lobby invitation"
+QUIET: Final = 4
+"""Light modules around a code, without which no camera finds it."""
+
+
+def join_page(laptop: str, table: str, code: str, names: Sequence[str], said: str = "") -> bytes:
+    """Return where somebody gives a name; ``names`` are people whose seats may be asked for."""
+    again = [
+        el("button", _("I am {name}").format(name=name), name="name", value=name, class_="quiet")
+        for name in names
+    ]
+    entry = el(
+        "input",
+        id="name",
+        name="name",
+        maxlength=NICKNAME_LIMIT,
+        autocomplete="nickname",
+        required=True,
+        autofocus=True,
+    )
+    form = el(
+        "form",
+        el("p", el("label", _("Your name"), for_="name"), entry),
+        el("div", el("button", _("sit down"), class_="main"), class_="ways"),
+        method="post",
+        action=f"/{code}",
+        class_="form",
+    )
+    back = el("form", *again, method="post", action=f"/{code}", class_="ways") if again else None
+    honest = [el("p", _(text).format(laptop=laptop)) for text in HONEST]
+    inside = joined(
+        [
+            el("h1", table),
+            el("p", said, class_="said", role="alert") if said else None,
+            form,
+            back,
+            *honest,
+        ]
+    )
+    page = el("main", el("div", inside, class_="paper lobby"), id="join")
+    return document(page, el("script", src="/static/client.js", defer=True))
+
+
+def code_page(wrong: bool) -> bytes:
+    """Return where the code is typed."""
+    said = _("That is not the code, or it is another one by now: look at the laptop.")
+    form = el(
+        "form",
+        el("h1", "lanplay"),
+        el("p", said, class_="said", role="alert") if wrong else None,
+        el(
+            "p",
+            el("label", _("The code that the laptop shows"), for_="code"),
+            el("input", id="code", name="code", maxlength=20, required=True, autocomplete="off"),
+        ),
+        el("div", el("button", _("Go on"), class_="main"), class_="ways"),
+        method="get",
+        action="/",
+        class_="form",
+    )
+    return document(el("main", el("div", form, class_="paper lobby"), id="join"))
+
+
+class WaitingPage:
+    """Shown to somebody who asks for a seat that was another page's."""
+
+    def __init__(self, laptop: str) -> None:
+        self._laptop = laptop
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return a sentence."""
+        told = _("This seat is somebody's already. {laptop} decides whether you get it.")
+        said = el("p", told.format(laptop=self._laptop), class_="sentence", role="status")
+        return whole(head=head("lanplay"), board=said)
+
+    def act(self, tap: Tap) -> bool:
+        """Return false: there is nothing to do but wait."""
+        return False
+
+
+class InvitationPage:
+    """Shows the owner how phones come, and who has come."""
+
+    def __init__(self, pages: PageStack, phones: Phones) -> None:
+        self._pages = pages
+        self._phones = phones
+        self._said = ""
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the code, the address, and everybody with what can be done."""
+        shown = self._phones.invitation
+        how = [el("p", _("No phone may come now."), class_="calm")]
+        if shown.address:
+            scan = _("Scan this code with a phone on the same network, or type the address:")
+            how = [el("p", scan), el("p", shown.address, class_="link")]
+        honest = [el("p", _(TOLD), class_="dim"), el("p", _(HONEST[1]), class_="dim")]
+        shut = button(_("no more phones"), "uninvite", "", "quiet")
+        ways = el(
+            "div",
+            button(_("done"), "close", "", "main"),
+            button(_("another code"), "invite", "", "quiet"),
+            shut if shown.address else None,
+            class_="ways",
+        )
+        said = el("p", self._said, class_="said", role="status") if self._said else None
+        guests = el("ul", *map(_row, shown.guests), class_="places")
+        beside = el("div", said, *how, guests, ways, *honest)
+        inside = el("div", qr(shown) if shown.address else None, beside, class_=INVITATION)
+        return whole(head=head(_("Phones")), board=inside)
+
+    def act(self, tap: Tap) -> bool:
+        """Do what the owner wants."""
+        verb, _sep, name = tap.do.partition(".")
+        self._said = ""
+        try:
+            match verb:
+                case "invite":
+                    self._phones.invite()
+                case "uninvite":
+                    self._phones.uninvite()
+                case "admit":
+                    self._phones.admit(name)
+                case "remove":
+                    self._phones.remove(name)
+                case "close":
+                    self._pages.pop(self)
+                case _:
+                    return False
+        except ValueError as error:
+            self._said = reason(error)
+        return True
+
+
+TOLD: Final = N_(
+    "Whoever comes so plays through this laptop, which could see their dice and cards; all at the "
+    "table are told."
+)
+
+
+def _row(guest: PhoneGuest) -> Markup:
+    note = _("asleep") if guest.sleeps else ""
+    admit = button(pgettext("key", "let in"), f"admit.{guest.name}", "", "main")
+    remove = button(_("remove"), f"remove.{guest.name}", "", "quiet")
+    asks = el("span", _("asks for this seat with another phone"), class_="dim")
+    return el(
+        "li",
+        el("b", guest.name),
+        asks if guest.asks else el("span", note, class_="dim"),
+        admit if guest.asks else None,
+        remove,
+        data_key=f"{'asks' if guest.asks else 'guest'}.{guest.name}",
+    )
+
+
+def qr(invitation: Invitation) -> Markup:
+    """Return the code as a picture."""
+    side = len(invitation.code) + 2 * QUIET
+    dark = "".join(
+        f"M{x + QUIET} {y + QUIET}h1v1h-1z"
+        for y, row in enumerate(invitation.code)
+        for x, each in enumerate(row)
+        if each
+    )
+    return el(
+        "svg",
+        el("rect", width=side, height=side, fill="#fff"),
+        el("path", d=dark, fill="#000"),
+        class_="qr",
+        viewBox=f"0 0 {side} {side}",
+        role="img",
+        aria_label=invitation.address,
+        shape_rendering="crispEdges",
+    )

@@ -1,0 +1,72 @@
+"""What a stream shows: the page as it is now, only the regions that differ from what it has sent.
+
+Nothing queues: who reads slowly skips what lay between.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import trio
+from markupsafe import Markup
+
+from lanplay.web.http import Send
+
+BEAT_SECONDS: Final = 10.0
+"""How often a page hears that its stream is alive; scripts do not see comments."""
+GAP_SECONDS: Final = 0.05
+"""The least time between two drawings of a page."""
+RETRY: Final = b"retry: 2000\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What a person wants: a verb with what it is about, on the page as it was at ``revision``."""
+
+    do: str
+    revision: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+class Person(Protocol):
+    """Somebody in front of a page. ``look`` are the classes of the whole document."""
+
+    @property
+    def look(self) -> str:
+        """How the person likes pages to look."""
+
+    @property
+    def changed(self) -> trio.Event:
+        """Set when the page is next another one."""
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the page as it is now, by the ids of its regions."""
+
+    def act(self, tap: Tap) -> bool:
+        """Take a tap; false if it is about what is no more."""
+
+
+async def follow(person: Person, send: Send) -> None:
+    """Show the page of a person for as long as a stream lasts."""
+    shown: Mapping[str, Markup] = {}
+    await send(RETRY)
+    while True:
+        changed = person.changed
+        drawn = person.regions()
+        new = {key: each for key, each in drawn.items() if shown.get(key) != each}
+        if new:
+            await send(event("page", json.dumps({"regions": new, "first": not shown})))
+        else:
+            await send(event("beat"))
+        shown = drawn
+        await trio.sleep(GAP_SECONDS)
+        with trio.move_on_after(BEAT_SECONDS):
+            await changed.wait()
+
+
+def event(name: str, data: str = "") -> bytes:
+    """Return an event of a stream; ``data`` is one line."""
+    return f"event: {name}\ndata: {data}\n\n".encode()

@@ -1,0 +1,416 @@
+"""The pages before a game: the tables of the network, a new table, a table that forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+import trio
+from markupsafe import Markup
+
+from lanplay.games.wording import game_title, option_name, option_value
+from lanplay.language import _, pgettext
+from lanplay.ui.alerts import seconds
+from lanplay.ui.commands import reason
+from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, agreed
+from lanplay.web.elements import Kid, el, joined
+from lanplay.web.live import Tap
+from lanplay.web.pages import PageStack
+from lanplay.web.regions import button, head, whole
+from lanplay_protocol.table import Seat, TableInfo
+
+TIMES: Final = (0, 30, 60, 120, 300)
+"""Seconds to think between which one may choose; 0: there is no timer."""
+
+
+class Answers:
+    """A page on which somebody waits for what its person wants. ``said`` are sentences on it."""
+
+    def __init__(self, pages: PageStack) -> None:
+        self._pages = pages
+        self._done = trio.Event()
+        self.said: list[str] = []
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+        self.said.append(text)
+        self._pages.redraw()
+
+    def spoken(self) -> list[Markup]:
+        """Return what was said, a paragraph each."""
+        return [el("p", text, class_="said", role="status") for text in self.said[-4:]]
+
+
+class LobbyPage(Answers):
+    """Shows the tables of this network, and what one may do there: see ``Wishing``."""
+
+    def __init__(self, pages: PageStack, listing: Callable[[], Listing]) -> None:
+        super().__init__(pages)
+        self._listing = listing
+        self._wish = Wish("leave")
+
+    async def wish(self) -> Wish:
+        """Return what the person wants next."""
+        self._done = trio.Event()
+        await self._done.wait()
+        self.said.clear()
+        return self._wish
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the tables, or what to try where there are none."""
+        listing = self._listing()
+        rows: list[Kid] = [el("ul", *map(_row, listing.rows), class_="tables")]
+        if not listing.rows:
+            none = _("No table was found on this network yet. Tables appear here by themselves.")
+            rows = [el("p", none, class_="calm"), el("p", listing.problem, class_="dim")]
+        own = button(_("go on with your game"), "resume", "", "main") if listing.own else None
+        ways = el("div", button(_("new table"), "new", "", "main"), own, class_="ways")
+        address = el(
+            "form",
+            el("label", _("join HOST:PORT"), for_="address"),
+            el("input", id="address", name="text", maxlength=80, required=True),
+            el("button", _("sit down"), class_="quiet"),
+            data_do="address",
+            class_="say",
+        )
+        body = el("div", *self.spoken(), *rows, ways, address, class_="paper lobby")
+        leave = el("nav", button(_("leave"), "leave"), aria_label=_("Commands"))
+        title = head(_("lanplay: tables of this network"), el("span", listing.version))
+        return whole(head=title, board=body, menu=leave)
+
+    def act(self, tap: Tap) -> bool:
+        """Take what the person wants."""
+        verb, _sep, key = tap.do.partition(".")
+        row = next((each for each in self._listing().rows if each.key == key), None)
+        text = tap.fields.get("text", "").strip()
+        wishes = {name: Wish(name) for name in ("new", "resume", "leave")}
+        if row is not None and verb in ("join", "watch"):
+            wishes[verb] = Wish(verb, row)
+        if text:
+            wishes["address"] = Wish("address", text=text)
+        if verb not in wishes:
+            return False
+        self._wish = wishes[verb]
+        self._done.set()
+        return True
+
+
+def _row(row: Row) -> Markup:
+    free = _("{free} of {seats} free").format(free=row.free, seats=row.seats or "?")
+    watch = row.running and row.watched
+    verb, text = ("watch", _("watch")) if watch else ("join", _("sit down"))
+    shut = bool(row.closed) and not watch
+    return el(
+        "li",
+        el("h2", row.table, " 🔒" if row.password else None),
+        el("p", f"{game_title(row.game)} · {free}"),
+        el("p", ", ".join(row.people), class_="dim"),
+        el("p", row.note, class_="dim") if row.note else None,
+        None if shut else button(text, f"{verb}.{row.key}", "", "main"),
+        class_="paper",
+        data_key=row.key,
+    )
+
+
+class OpeningPage(Answers):
+    """Asks what to open."""
+
+    def __init__(self, pages: PageStack, offers: Sequence[Offer], game: str, bot: str) -> None:
+        super().__init__(pages)
+        self._offers = {offer.game: offer for offer in offers}
+        self._offer = self._offers.get(game, offers[0])
+        self._bot = bot
+        self._opened: Opened | None = None
+
+    async def opened(self) -> Opened | None:
+        """Return what is to be opened; ``None`` if the person goes back."""
+        await self._done.wait()
+        return self._opened
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the games, and a form for what can be chosen of the one picked."""
+        games = [
+            el(
+                "button",
+                game_title(name),
+                type="button",
+                data_do=f"game.{name}",
+                data_key=f"game.{name}",
+                aria_pressed=str(name == self._offer.game).lower(),
+            )
+            for name in self._offers
+        ]
+        ways = el(
+            "div",
+            el("button", _("open the table"), name="alone", value="", class_="main"),
+            el("button", _("play now against AI alone"), name="alone", value="1", class_="main"),
+            button(_("back"), "leave", "", "quiet"),
+            class_="ways",
+        )
+        form = el(
+            "form", *self._fields(), ways, data_do="open", data_key=self._offer.game, class_="form"
+        )
+        body = el(
+            "div", *self.spoken(), el("div", *games, class_="games"), form, class_="paper lobby"
+        )
+        return whole(head=head(_("A new table")), board=body)
+
+    def _fields(self) -> list[Markup]:
+        offer = self._offer
+        bots = list(offer.bots)
+        most = min(4, offer.seats.stop - 1)
+        yes = {"1": _("yes"), "": _("no")}
+        times = {str(each): seconds(each) if each else _("no limit") for each in TIMES}
+        options = [
+            _field(
+                f"option.{name}",
+                option_name(offer.game, name),
+                {value: option_value(offer.game, name, value) for value in values},
+            )
+            for name, values in offer.options.items()
+        ]
+        chosen = self._bot if self._bot in bots else bots[0]
+        return [
+            _field("seats", _("Seats"), {str(n): str(n) for n in offer.seats}, str(most)),
+            *options,
+            _field("bot", _("AI in free seats"), {each: each for each in bots}, chosen),
+            _field("idle", _("Time for an answer"), times),
+            _field("hints", _("Hints"), yes),
+            _field("password", _("Password"), dict(reversed(yes.items()))),
+        ]
+
+    def act(self, tap: Tap) -> bool:
+        """Take another game, what is to be opened, or the way back."""
+        verb, _sep, name = tap.do.partition(".")
+        if verb == "game" and name in self._offers:
+            self._offer = self._offers[name]
+        elif verb == "open":
+            return self._open(tap.fields)
+        elif verb == "leave":
+            self._done.set()
+        else:
+            return False
+        return True
+
+    def _open(self, fields: Mapping[str, str]) -> bool:
+        offer = self._offer
+        options = [(name, fields.get(f"option.{name}", "")) for name in offer.options]
+        seats, idle = fields.get("seats", ""), fields.get("idle", "")
+        known = (
+            seats in map(str, offer.seats)
+            and idle in map(str, TIMES)
+            and fields.get("bot") in offer.bots
+            and all(value in offer.options[name] for name, value in options)
+        )
+        if not known:
+            return False
+        self._opened = Opened(
+            game=offer.game,
+            seats=int(seats),
+            options=tuple(options),
+            bot=fields["bot"],
+            alone=fields.get("alone") == "1",
+            hints=fields.get("hints") == "1",
+            password=fields.get("password") == "1",
+            idle=int(idle),
+        )
+        self._done.set()
+        return True
+
+
+def _field(name: str, label: str, values: Mapping[str, str], chosen: str = "") -> Markup:
+    options = [
+        el("option", text, value=value, selected=bool(chosen) and value == chosen)
+        for value, text in values.items()
+    ]
+    select = el("select", *options, id=f"f.{name}", name=name)
+    return el("p", el("label", label, for_=f"f.{name}"), select)
+
+
+class FormingPage(Answers):
+    """Shows a forming table to its host or a guest, and before that the way to it.
+
+    ``sit`` is what somebody with a phone does for a seat.
+    """
+
+    def __init__(self, pages: PageStack, sit: Callable[[], None] | None = None) -> None:
+        super().__init__(pages)
+        self._sit = sit
+        self._invites: Callable[[str], bool] | None = None
+        self._info: TableInfo | None = None
+        self._awaited: frozenset[bytes] = frozenset()
+        self._obey: Callable[[str], bool] | None = None
+
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
+        """Show the table as it is now; ``awaited`` are identities that are not back yet."""
+        self._info, self._awaited = info, frozenset(awaited)
+        self._pages.redraw()
+
+    async def host(self, obey: Callable[[str], bool]) -> None:
+        """Let the person change the table by lines for ``obey`` until one of them starts it."""
+        self._obey, self._done = obey, trio.Event()
+        self._pages.redraw()
+        try:
+            await self._done.wait()
+        finally:
+            self._obey = None
+
+    async def guest(self, invites: Callable[[str], bool] | None = None) -> None:
+        """Wait until the person leaves; ``invites`` obeys lines about phones."""
+        self._done, self._invites = trio.Event(), invites
+        await self._done.wait()
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return who sits where, and what the host may do."""
+        info = self._info
+        leave = el("nav", button(_("leave"), "leave"), aria_label=_("Commands"))
+        if info is None:
+            looking = el("p", _("Looking for the table."), class_="sentence", role="status")
+            board = el("div", looking, *self.spoken())
+            return whole(head=head(_("A table forms")), board=board, menu=leave)
+        facts = [el("p", text, class_="dim") for text in agreed(info)]
+        seats = [self._seat(info, place, seat) for place, seat in enumerate(info.seats)]
+        phones = button(pgettext("key", "invite phones"), "invite", "", "quiet")
+        ways: Kid = joined(
+            [
+                el("p", _("the host starts the game"), class_="calm"),
+                el("div", phones, class_="ways")
+                if self._invites is not None and self._sit is None
+                else None,
+                el("div", button(_("sit down"), "sit", "", "main"), class_="ways")
+                if self._sit is not None and info.free
+                else None,
+            ]
+        )
+        if self._obey is not None:
+            lock = "unlock" if info.locked else "lock"
+            ways = el(
+                "div",
+                button(_("start, AI in free seats"), "start", "", "main"),
+                phones,
+                button(_("unlock") if info.locked else _("lock"), lock, "", "quiet"),
+                class_="ways",
+            )
+        title = el("h2", game_title(info.game))
+        places = el("ol", *seats, class_="places")
+        board = el("div", title, *facts, places, *self.spoken(), ways, class_="paper lobby")
+        locked = el("span", _("locked")) if info.locked else None
+        return whole(head=head(info.name, locked), board=board, menu=leave)
+
+    def _seat(self, info: TableInfo, place: int, seat: Seat) -> Markup:
+        """Return a seat, and what its host may do about it."""
+        ways: list[Kid] = []
+        if self._obey is not None:
+            if not seat.name:
+                ways.append(button("AI", f"ai {place + 1}", "", "quiet"))
+            elif seat.bot:
+                ways.append(button(pgettext("action", "free"), f"free {place + 1}", "", "quiet"))
+            elif seat.peer != info.host.identity:
+                ways.append(button(_("kick"), f"kick {seat.name}", "", "quiet"))
+        note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
+        laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
+        if seat.name and not seat.bot and laptop not in ("", seat.name):
+            note = _("with {laptop}").format(laptop=laptop)
+        if seat.peer in self._awaited and not seat.bot:
+            note = _("not back yet: the seat is kept")
+        name = el("b", seat.name) if seat.name else el("span", _("free"), class_="dim")
+        told = el("span", note, class_="dim")
+        return el("li", name, told, *ways, data_key=f"place.{place}")
+
+    def act(self, tap: Tap) -> bool:
+        """Do what a host wants, in its words; or leave."""
+        if tap.do == "leave":
+            if self._obey is not None:
+                self._line("q")
+            self._done.set()
+            return True
+        return self._seated() if tap.do == "sit" else self._line(tap.do)
+
+    def _seated(self) -> bool:
+        """Take a seat, if one may be had."""
+        if self._sit is None:
+            return False
+        try:
+            self._sit()
+        except ValueError as error:
+            self.say(reason(error))
+        return True
+
+    def _line(self, text: str) -> bool:
+        if self._obey is None and self._invites is None:
+            return False
+        try:
+            if self._obey is None:
+                return self._invites is not None and self._invites(text)
+            if self._obey(text):
+                self._done.set()
+        except ValueError as error:
+            self.say(reason(error))
+        return True
+
+
+class ChoicePage(Answers):
+    """A question with a few answers; ``given`` is the key of the one that was tapped."""
+
+    def __init__(self, pages: PageStack, question: str, answers: Mapping[str, str]) -> None:
+        super().__init__(pages)
+        self._question = question
+        self._answers = answers
+        self.given = ""
+
+    async def chosen(self) -> str:
+        """Return the key of the answer."""
+        await self._done.wait()
+        return self.given
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the question above its answers."""
+        first, *more = self._question.split("\n")
+        ways = [button(text, f"choose.{key}", "", "main") for key, text in self._answers.items()]
+        inside = [el("h2", first), *(el("p", each) for each in more), el("div", *ways)]
+        return whole(head=head("lanplay"), board=el("div", *inside, class_="paper lobby"))
+
+    def act(self, tap: Tap) -> bool:
+        """Take an answer."""
+        verb, _sep, key = tap.do.partition(".")
+        if verb != "choose" or key not in self._answers:
+            return False
+        self.given = key
+        self._done.set()
+        return True
+
+
+class SecretPage(Answers):
+    """Asks for a line that nobody else is to read; ``text`` is ``None`` if there is none."""
+
+    def __init__(self, pages: PageStack, prompt: str) -> None:
+        super().__init__(pages)
+        self._prompt = prompt
+        self._text: str | None = None
+
+    async def text(self) -> str | None:
+        """Return the line."""
+        await self._done.wait()
+        return self._text
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return a line for it, and the way out."""
+        form = el(
+            "form",
+            el("label", self._prompt, for_="secret"),
+            el("input", id="secret", name="text", type="password", maxlength=240, required=True),
+            el("button", _("sit down"), class_="main"),
+            button(_("leave"), "leave", "", "quiet"),
+            data_do="text",
+            class_="form",
+        )
+        body = joined([el("div", form, class_="paper lobby")])
+        return whole(head=head(_("Password")), board=body)
+
+    def act(self, tap: Tap) -> bool:
+        """Take the line, or the wish to leave."""
+        if tap.do not in ("text", "leave"):
+            return False
+        self._text = tap.fields.get("text", "") if tap.do == "text" else None
+        self._done.set()
+        return True

@@ -1,0 +1,84 @@
+"""The stack of pages of one person: the topmost is shown and gets the taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Protocol
+
+import trio
+from markupsafe import Markup
+
+from lanplay.web.elements import el
+from lanplay.web.live import Tap
+from lanplay.web.regions import head, whole
+
+
+class Page(Protocol):
+    """What fills the browser."""
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the page as it is now, by the ids of its regions."""
+
+    def act(self, tap: Tap) -> bool:
+        """Take a tap; false if it is about what is no more."""
+
+
+class PageStack:
+    """What a person sees now: see ``lanplay.web.live.Person``."""
+
+    def __init__(self, look: str = "") -> None:
+        self.look = look
+        self.changed = trio.Event()
+        self._stack: list[Page] = []
+
+    def redraw(self) -> None:
+        """Show the page anew wherever it is shown."""
+        changed, self.changed = self.changed, trio.Event()
+        changed.set()
+
+    def push(self, page: Page) -> None:
+        """Show a page on top of all others."""
+        self._stack.append(page)
+        self.redraw()
+
+    def pop(self, page: Page) -> None:
+        """Take a page away, wherever it lies; one that is not there stays away."""
+        if page in self._stack:
+            self._stack.remove(page)
+        self.redraw()
+
+    @contextmanager
+    def showing(self, page: Page) -> Iterator[None]:
+        """Show a page on top of all others while a block runs."""
+        self.push(page)
+        try:
+            yield
+        finally:
+            self.pop(page)
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the topmost page."""
+        return self._stack[-1].regions() if self._stack else whole(head=head("lanplay"))
+
+    def act(self, tap: Tap) -> bool:
+        """Hand a tap to the topmost page."""
+        done = bool(self._stack) and self._stack[-1].act(tap)
+        self.redraw()
+        return done
+
+
+class Farewell:
+    """The last page: nothing more comes."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return a sentence."""
+        said = el("p", self._text, class_="sentence")
+        return whole(head=head("lanplay", over=True), board=said)
+
+    def act(self, tap: Tap) -> bool:
+        """Return false: there is nothing to do."""
+        return False

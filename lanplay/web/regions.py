@@ -1,0 +1,317 @@
+"""The regions of a page that all games share: pure functions of a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from lanplay.engine.game import Result
+from lanplay.engine.manifest import Words
+from lanplay.engine.question import Illegal, Phrase, Question
+from lanplay.language import _, pgettext
+from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.commands import Command, called
+from lanplay.ui.decision import Decision, nothing
+from lanplay.ui.scene import Scene
+from lanplay.web.board import Taps, WebBoard
+from lanplay.web.elements import Kid, el, joined, some
+
+REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "art")
+"""The ids of the regions, in the order in which they are read."""
+DOCK: Final = ("own", "ask", "reply")
+"""Regions that stay in sight: what is one's own, and what is asked."""
+LIVE: Final = {"alerts": "assertive", "reply": "polite"}
+"""Regions that are read out when they change."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardArtist:
+    """What draws a game: its board and its words."""
+
+    board: WebBoard
+    words: Words
+    names: Sequence[str]
+
+    def word(self, message: Phrase) -> str:
+        """Return a message in words."""
+        return self.words.word(message, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log: its number, and what it is (``round``, ``event`` or ``note``)."""
+
+    number: int
+    kind: str
+    text: str
+
+
+def whole(**regions: Markup) -> dict[str, Markup]:
+    """Return all regions of a page; those that are not given are empty."""
+    return {name: region(name, regions.get(name)) for name in REGIONS}
+
+
+def region(name: str, inside: Markup | None) -> Markup:
+    """Return a region; a hidden one where there is nothing in it."""
+    if name == "head" and inside is not None:
+        return inside
+    hidden = not inside
+    return el(
+        "section", inside, id=name, class_=f"region {name}", hidden=hidden, aria_live=LIVE.get(name)
+    )
+
+
+def head(title: str, *more: Kid, turn: bool = False, over: bool = False) -> Markup:
+    """Return the head of a page, which also says whether it is the person's turn."""
+    named = _("Your turn") if turn else ""
+    return el(
+        "header",
+        el("h1", title),
+        *more,
+        id="head",
+        class_=f"region head{some(turn, 'turn')}",
+        data_title=f"● {named} · {title}" if turn else f"{title} · lanplay",
+        data_turn="1" if turn else None,
+        data_over="1" if over else None,
+    )
+
+
+def button(text: Kid, do: str, revision: str = "", classes: str = "", key: str = "") -> Markup:
+    """Return a button that does something."""
+    return el(
+        "button",
+        text,
+        type="button",
+        class_=classes or None,
+        data_do=do,
+        data_rev=revision or None,
+        data_key=key or do,
+    )
+
+
+# -- the question ---------------------------------------------------------------------------------
+
+
+def wording(question: Question, artist: BoardArtist) -> str:
+    """Return a question in words."""
+    return artist.word(Phrase(f"ask-{question.name}", question.values()))
+
+
+def refusal(illegal: Illegal, artist: BoardArtist) -> str:
+    """Return why something is not allowed."""
+    reason = artist.word(illegal.message)
+    why = _("{reason} (rule {rule})").format(reason=reason, rule=illegal.rule)
+    return _("Not allowed: {why}.").format(why=why)
+
+
+def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: str, left: str) -> Markup:
+    """Return the question at hand: what is asked, the options, and how it goes on."""
+    decision = scene.decision
+    assert decision is not None
+    step = decision.step
+    asks = step.asks if step is not None else None
+    text = wording(decision.question, artist) if asks is None else artist.word(asks)
+    rule = el("details", el("summary", decision.question.rule), el("p", ruling), class_="ruling")
+    timer = el("b", left, class_="timer", role="timer") if left else None
+    inside: list[Kid] = [
+        el("div", el("h2", text, tabindex="-1", id="asked"), timer, rule, class_="question")
+    ]
+    if decision.ready:
+        inside += _summary(scene, decision, taps.revision, artist)
+    else:
+        inside += _step(scene, decision, taps, artist)
+    if decision.refused is not None:
+        inside.append(el("p", refusal(decision.refused, artist), class_="refused", role="alert"))
+    return joined(inside)
+
+
+def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> list[Kid]:
+    """Return the step at hand; what the board shows already is a list to be opened."""
+    assert decision.step is not None
+    rest = [place for place in range(len(decision.options)) if place not in taps.placed]
+    prompt = el("p", artist.word(decision.step.prompt), class_="prompt")
+    out: list[Kid] = [prompt, *([_options(scene, rest, taps, artist)] if rest else [])]
+    ways: list[Kid] = []
+    if decision.several:
+        note = decision.note
+        told = artist.word(note) if note is not None else _count(decision)
+        least = getattr(decision.step, "at_least", 0)
+        classes = "main" if least <= len(decision.chosen) else "main early"
+        ways.append(button(f"{_('OK')} · {told}", "ok", taps.revision, classes, "ok"))
+    if decision.begun:
+        ways.append(button(_("back"), "back", taps.revision, "quiet"))
+    if taps.placed:
+        listed = _options(scene, sorted(taps.placed), taps, artist, words=True)
+        summary = el("summary", _("as a list"))
+        ways.append(el("details", summary, listed, class_="listed", data_key="listed"))
+    return [*out, el("div", *ways, class_="ways")] if ways else out
+
+
+def _options(
+    scene: Scene, places: Iterable[int], taps: Taps, artist: BoardArtist, words: bool = False
+) -> Markup:
+    decision = scene.decision
+    assert decision is not None
+    items = []
+    for place in places:
+        option = decision.options[place]
+        drawn = joined([artist.word(option.label)]) if words else artist.board.option(scene, option)
+        refused = decision.why_not(place)
+        why = el("small", artist.word(refused.message)) if refused is not None else None
+        items.append(el("li", taps.option(place, joined([drawn, why]), "option")))
+    return el("ul", *items, class_="options")
+
+
+def _count(decision: Decision) -> str:
+    least: int = getattr(decision.step, "at_least", 0)
+    count = len(decision.chosen)
+    if least and count < least:
+        return _("{count} of {needed} picked").format(count=count, needed=least)
+    return _("{count} picked").format(count=count)
+
+
+def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtist) -> list[Kid]:
+    """Return what is picked, to be looked at once more."""
+    rows: list[Kid] = []
+    for prompt, chosen in decision.picked:
+        options: list[Kid] = [
+            el("span", artist.board.option(scene, each), class_="option") for each in chosen
+        ]
+        rows.append(el("dt", artist.word(prompt)))
+        rows.append(el("dd", *(options or [nothing()])))
+    ways = [
+        button(_("Give this answer"), "yes", revision, "main"),
+        button(_("back"), "back", revision, "quiet"),
+    ]
+    sure = el("p", _("It cannot be taken back."), class_="prompt")
+    return [el("dl", *rows, class_="picked"), sure, el("div", *ways, class_="ways")]
+
+
+def waiting(scene: Scene, artist: BoardArtist) -> Markup:
+    """Return for whom the game waits, and why."""
+    groups: dict[str, list[str]] = {}
+    for seat, question in scene.asked.items():
+        groups.setdefault(wording(question, artist), []).append(scene.names[seat])
+    if scene.comparing:
+        groups[_("Do all screens show the same words?")] = list(scene.comparing)
+    rows = [
+        el("p", el("b", ", ".join(names)), ": ", el("span", text, class_="dim"))
+        for text, names in groups.items()
+    ]
+    title = _("Waiting") if groups else _("The game goes on")
+    return joined([el("h2", title, tabindex="-1", id="asked", class_="calm"), *rows])
+
+
+def sure(text: str, yes: str, no: str) -> Markup:
+    """Return a question for a plain yes; without ``no`` it is the only answer."""
+    first, *more = text.split("\n")
+    ways = [button(_("yes"), yes, "", "main")]
+    if no:
+        ways.append(button(_("no"), no, "", "quiet"))
+    return joined(
+        [
+            el("h2", first, tabindex="-1", id="asked"),
+            *(el("p", each) for each in more),
+            el("div", *ways, class_="ways"),
+        ]
+    )
+
+
+# -- beside the board -----------------------------------------------------------------------------
+
+
+def side(log: Sequence[LogLine], chat: bool) -> Markup:
+    """Return the log, and where something can be said."""
+    lines = [el("li", each.text, class_=each.kind, data_key=f"line.{each.number}") for each in log]
+    say = el(
+        "form",
+        el("label", _("say something to all at the table"), for_="say", class_="unseen"),
+        el("input", id="say", name="text", maxlength=240, autocomplete="off", required=True),
+        el("button", pgettext("key", "say"), class_="quiet"),
+        data_do="say",
+        class_="say",
+    )
+    last = log[-1].text if log else ""
+    return el(
+        "details",
+        el("summary", el("h2", _("Log")), el("span", last, class_="last dim")),
+        el(
+            "div",
+            el("ol", *lines),
+            class_="lines",
+            role="log",
+            tabindex="0",
+            aria_label=_("Log"),
+            data_end=True,
+        ),
+        say if chat else None,
+        class_="log",
+        data_wide=True,
+    )
+
+
+def menu(commands: Sequence[Command]) -> Markup:
+    """Return what can be done beside answering: buttons of what is of use now."""
+    shown = []
+    for each in commands:
+        ready = each.now and each.help and (not each.argument or each.usual)
+        if ready and each.name != "say":
+            label = f"{called_here(each)} {each.usual}".strip()
+            shown.append(button(label, f"do.{each.name}", key=f"do.{each.name}.{each.argument}"))
+    return el("nav", *shown, aria_label=_("Commands"))
+
+
+def called_here(command: Command) -> str:
+    """Return what a command is called on its button."""
+    words = {"q": _("leave"), "rules": _("rules")}
+    return words.get(command.name) or called(command)
+
+
+def reply(text: str) -> Markup:
+    """Return what a command came to, until it is closed."""
+    return joined([el("pre", text), button(_("close"), "close", "", "quiet")])
+
+
+# -- the end --------------------------------------------------------------------------------------
+
+
+def ended(
+    artist: BoardArtist,
+    result: Result,
+    breakdown: Breakdown,
+    moments: Sequence[tuple[int, Phrase]],
+) -> Markup:
+    """Return how a game ended: who won, the score by source, what decided it."""
+    names = artist.names
+    order = sorted(range(len(names)), key=lambda s: (s not in result.winners, -result.scores[s], s))
+    heads = (_("Seat"), *breakdown.sources, _("Total"))
+    rows = [
+        el(
+            "tr",
+            el("th", names[seat], scope="row"),
+            *(el("td", points) for points in breakdown.points[seat]),
+            el("td", el("b", result.scores[seat])),
+            class_="winner" if seat in result.winners else None,
+        )
+        for seat in order
+    ]
+    table = el(
+        "table",
+        el("thead", el("tr", *(el("th", each, scope="col") for each in heads))),
+        el("tbody", *rows),
+    )
+    who = ", ".join(names[seat] for seat in result.winners)
+    won = _("Winner: {names}").format(names=who) if who else _("Nobody of the table has won.")
+    told = [
+        el("li", el("b", _("round {number}").format(number=number)), " ", artist.word(event))
+        for number, event in moments
+    ]
+    decided = [el("h3", _("What decided it")), el("ol", *told)] if told else []
+    notes = [el("p", note) for note in breakdown.notes]
+    scores = el("div", table, class_="scroll", tabindex="0", role="region", aria_label=_("Total"))
+    return el(
+        "article", el("h2", won, class_="won"), scores, *notes, *decided, class_="paper result"
+    )

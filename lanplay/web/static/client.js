@@ -1,0 +1,192 @@
+// Shows the regions that the laptop sends, and sends taps back. It knows no game.
+"use strict";
+
+const STALE_MS = 12000, BEAT_MS = 10000, GUARD_MS = 350, MOVE_MS = 350;
+const $ = (id) => document.getElementById(id);
+const still = () => document.documentElement.classList.contains("still") ||
+  matchMedia("(prefers-reduced-motion: reduce)").matches;
+let stream, heard = 0, asked = "", askedAt = 0;
+
+// -- morphing: make one element like another; what has a key is moved and never rebuilt ----------
+
+const keyOf = (node) => node.nodeType === 1 ? node.id || node.dataset.key : undefined;
+const LEFT_ALONE = ["open", "hidden"];
+
+function morph(old, fresh) {
+  const own = old.nodeName === "DETAILS" ? LEFT_ALONE : [];
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && !own.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (old.getAttribute(name) !== value && !own.includes(name)) old.setAttribute(name, value);
+  if (old.nodeName === "INPUT" || old.nodeName === "SELECT") return;
+  const known = new Map([...old.childNodes].filter(keyOf).map((each) => [keyOf(each), each]));
+  let at = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const key = keyOf(child);
+    let same = key ? known.get(key) : at;
+    if (same && (same.nodeName !== child.nodeName || (!key && keyOf(same)))) same = undefined;
+    if (!same) { old.insertBefore(child, at); continue; }
+    if (same === at) at = at.nextSibling; else old.insertBefore(same, at);
+    if (same.nodeType === 1) morph(same, child);
+    else if (same.data !== child.data) same.data = child.data;
+  }
+  while (at) { const next = at.nextSibling; at.remove(); at = next; }
+}
+
+function parsed(text) {
+  const holder = document.createElement("template");
+  holder.innerHTML = text;
+  return holder.content.firstElementChild;
+}
+
+// -- showing ---------------------------------------------------------------------------------------
+
+function show({ regions, first }) {
+  const before = document.activeElement, typed = before && before.closest("input, select, textarea");
+  const counts = first ? new Map() : numbers();
+  const ends = [...document.querySelectorAll("[data-end]")].map((list) =>
+    [list, list.scrollHeight - list.scrollTop - list.clientHeight < 40]);
+  for (const [id, text] of Object.entries(regions)) morph($(id), parsed(text));
+  widen();
+  nearer();
+  for (const [list, atEnd] of ends) if (atEnd || first) list.scrollTop = list.scrollHeight;
+  if (!first && !still()) float(counts);
+  const question = document.querySelector("[data-rev]")?.dataset.rev || "";
+  if (question !== asked) { asked = question; askedAt = performance.now(); bring(); }
+  if (!typed && before !== document.body && !document.contains(before)) {
+    const todo = document.querySelector("#board [data-do], #own [data-do], #ask [data-do]");
+    (todo || $("asked") || document.body).focus();
+  }
+  turn($("head").dataset);
+}
+
+const seen = new WeakSet();
+
+function widen() {  // what a broad screen has room for is open there, until it is closed
+  for (const each of document.querySelectorAll("details[data-wide]")) {
+    if (!seen.has(each) && matchMedia("(min-width: 60rem)").matches) each.open = true;
+    seen.add(each);
+  }
+}
+
+function nearer() {  // a small screen shows the part of a map that matters
+  if (matchMedia("(max-width: 59.99rem)").matches)
+    for (const each of document.querySelectorAll("svg[data-near]")) each.setAttribute("viewBox", each.dataset.near);
+}
+
+function bring() {  // where none of the things to tap is in sight, the first one is brought there
+  const top = Math.max(0, $("head").getBoundingClientRect().bottom);
+  const bottom = document.querySelector(".dock").getBoundingClientRect().top;
+  const boxes = [...document.querySelectorAll("#board [data-rev]")].map((each) => each.getBoundingClientRect());
+  if (!boxes.length || boxes.some((each) => each.top >= top && each.bottom <= bottom)) return;
+  scrollBy({ top: boxes[0].top - top - 48, behavior: still() ? "instant" : "smooth" });
+}
+
+const numbers = () => new Map([...document.querySelectorAll("[data-count]")].map((each) =>
+  [each.dataset.count, Number(each.textContent)]));
+
+function float(before) {  // what a score has gained rises beside it
+  for (const [key, now] of numbers()) {
+    const gain = now - (before.get(key) ?? now);
+    const at = gain && document.querySelector(`[data-count="${key}"]`);
+    if (!at) continue;
+    const box = at.getBoundingClientRect(), sign = document.createElement("b");
+    sign.className = gain > 0 ? "float" : "float loss";
+    sign.textContent = gain > 0 ? `+${gain}` : gain;
+    sign.setAttribute("aria-hidden", "true");
+    document.body.append(sign);
+    const from = `translate(${box.left}px,${box.top}px)`;
+    sign.animate([{ transform: from, opacity: 1 },
+      { transform: `${from} translateY(-48px)`, opacity: 0 }],
+    { duration: 4 * MOVE_MS, easing: "ease-out" }).finished.then(() => sign.remove());
+  }
+}
+
+function turn({ title, turn: mine, over }) {
+  if (document.title !== title) {
+    document.title = title;
+    $("icon").href = mine ? "/static/turn.svg" : "/static/icon.svg";
+    if (mine && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(80);
+  }
+  if (over && stream) { stream.close(); stream = undefined; $("lost").hidden = true; }
+}
+
+// -- the stream ------------------------------------------------------------------------------------
+
+function open() {
+  stream?.close();
+  stream = new EventSource("events");
+  stream.addEventListener("page", (event) => { alive(); show(JSON.parse(event.data)); });
+  stream.addEventListener("beat", alive);
+  stream.addEventListener("elsewhere", () => { stream.close(); stream = null; $("elsewhere").hidden = false; });
+  stream.onopen = alive;
+  stream.onerror = () => { $("lost").hidden = false; };
+}
+
+function alive() { heard = Date.now(); $("lost").hidden = true; }
+
+function awake() {  // after sleep a stream may look open and be dead
+  if (document.visibilityState === "visible" && stream && Date.now() - heard > STALE_MS) open();
+}
+
+// -- taps ------------------------------------------------------------------------------------------
+
+async function send(fields) {
+  const reply = await fetch("tap", { method: "POST", body: fields }).catch(() => undefined);
+  if (!reply || reply.status >= 403 && reply.status !== 409) $("lost").hidden = reply?.status === 429;
+}
+
+function tapped(event) {
+  const button = event.target.closest("button[data-do], [role=button][data-do]");
+  if (event.target.closest("[data-reload]")) location.reload();
+  if (!button) return;
+  const early = performance.now() - askedAt < GUARD_MS && button.closest("#ask, #own, #board");
+  if (event.detail && early) return;  // a finger may have met a button that came under it
+  send(new URLSearchParams({ do: button.dataset.do, rev: button.dataset.rev || "" }));
+}
+
+const sign = (text) => new URLSearchParams({ do: text });
+
+function live() {  // a phone says that it is awake, and where its seat is
+  localStorage.setItem("seat", location.pathname);
+  const here = () => document.visibilityState === "visible" && send(sign("here"));
+  setInterval(here, BEAT_MS);
+  document.addEventListener("visibilitychange", here);
+  addEventListener("pagehide", () => navigator.sendBeacon("tap", sign("hidden")));
+  here();
+}
+
+async function back() {  // who has a seat here comes to it again, whatever way it comes
+  const seat = localStorage.getItem("seat");
+  const found = seat && await fetch(seat).catch(() => undefined);
+  if (found?.ok) location.replace(seat);
+}
+
+function pressed(event) {  // what is tapped in a picture is no button by itself
+  if (!["Enter", " "].includes(event.key) || !event.target.matches("g[role=button]")) return;
+  event.preventDefault();
+  send(new URLSearchParams({ do: event.target.dataset.do, rev: event.target.dataset.rev }));
+}
+
+function submitted(event) {
+  const form = event.target.closest("form[data-do]");
+  if (!form) return;
+  event.preventDefault();
+  const fields = new URLSearchParams(new FormData(form, event.submitter));
+  fields.set("do", form.dataset.do);
+  send(fields);
+  for (const input of form.querySelectorAll("input")) input.value = "";
+}
+
+if ($("page")) {
+  widen();
+  nearer();
+  document.addEventListener("click", tapped);
+  document.addEventListener("submit", submitted);
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("visibilitychange", awake);
+  addEventListener("pageshow", awake);
+  open();
+  if (document.documentElement.classList.contains("guest")) live();
+} else if ($("join")) back();

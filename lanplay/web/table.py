@@ -1,0 +1,335 @@
+"""A game in the browser: what its person sees, and how it is asked. See ``TableDisplay``."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+from math import ceil, inf
+from typing import Any, Final
+
+import trio
+from markupsafe import Markup
+
+from lanplay.engine.game import Game, Result
+from lanplay.engine.question import Answer, Illegal, Phrase, Question
+from lanplay.engine.view import View
+from lanplay.errors import UserError
+from lanplay.games.wording import game_title, summary_of, words_of
+from lanplay.language import _
+from lanplay.told import worded
+from lanplay.ui import rulebook
+from lanplay.ui.alerts import alerts, corner
+from lanplay.ui.commands import Command, reason
+from lanplay.ui.decision import Decision
+from lanplay.ui.moments import decisive
+from lanplay.ui.scene import Scene
+from lanplay.web import regions as r
+from lanplay.web.board import Taps, board_of
+from lanplay.web.elements import el, joined
+from lanplay.web.live import Tap
+from lanplay.web.pages import PageStack
+
+TICK_SECONDS: Final = 0.5
+LINES: Final = 60
+"""Lines of the log that a page shows."""
+
+
+class WebTable:
+    """Shows a game and asks its person. ``pages`` is where it is shown.
+
+    ``phone``: the person plays through another one's laptop, who decides what comes after the game.
+    """
+
+    def __init__(
+        self,
+        pages: PageStack,
+        game: Game,
+        names: Sequence[str],
+        confirm: bool,
+        phone: bool = False,
+    ) -> None:
+        self.commands: Callable[[], Sequence[Command]] = tuple
+        self.closes: Callable[[], float | None] = lambda: None
+        self.listens = True
+        self._pages = pages
+        self._phone = phone
+        self._game = game.name
+        self._title = game_title(game.name)
+        self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
+        self._confirm = confirm
+        self._scene: Callable[[], Scene] | None = None
+        self._decision: Decision | None = None
+        self._given = trio.Event()
+        self._serial = 0
+        self._ruling = ""
+        self._asking = ""
+        self._agreed = trio.Event()
+        self._sure: Command | None = None
+        self._reply = ""
+        self._count = 0
+        self._log: deque[r.LogLine] = deque(maxlen=LINES)
+        self._events: list[tuple[int, Phrase]] = []
+        self._result: tuple[Result, bool] | None = None
+        self._again = False
+        self._host = ""
+        self._counting = False
+
+    # -- what the presenter calls -----------------------------------------------------------------
+
+    def showing(self) -> AbstractContextManager[Any]:
+        """Be what the person sees while a block runs."""
+        return self._pages.showing(self)
+
+    def sees(self, scene: Callable[[], Scene]) -> None:
+        """Show from now on what ``scene`` returns."""
+        self._scene = scene
+        self._pages.redraw()
+
+    def changed(self) -> None:
+        """Show what the scene is now."""
+        self._pages.redraw()
+
+    async def run(self) -> None:
+        """Draw anew what counted down when it was drawn, until cancelled."""
+        while True:
+            await trio.sleep(TICK_SECONDS)
+            if self._counting:
+                self._pages.redraw()
+
+    async def answer(self, view: View[Any], question: Question) -> Answer:
+        """Ask the person and return the answer; cancelled if it is no longer asked."""
+        self._serial += 1
+        self._given, self._reply = trio.Event(), ""
+        self._ruling = self._passage(question.rule)
+        self._decision = decision = Decision(view, question)
+        self._pages.redraw()
+        try:
+            while not self._given.is_set():
+                with trio.move_on_after(TICK_SECONDS if self.closes() is not None else inf):
+                    await self._given.wait()
+                self._pages.redraw()
+            return decision.answer
+        finally:
+            self._decision = None
+            self._pages.redraw()
+
+    def _passage(self, rule: str) -> str:
+        """Return the rule that a question is about, in words."""
+        with suppress(UserError):
+            return rulebook.flowing(rulebook.matching(rulebook.text(self._game), rule)).strip()
+        return ""
+
+    async def agree(self, question: str) -> None:
+        """Ask for a yes and return once it comes; the log keeps the question's first line."""
+        self._asking, self._agreed = question, trio.Event()
+        self.notice(question.partition("\n")[0])
+        try:
+            await self._agreed.wait()
+        finally:
+            self._asking = ""
+            self._pages.redraw()
+
+    def way(self, command: str) -> str:
+        """Return what the button of a command is called."""
+        named = (r.called_here(each) for each in self.commands() if each.name == command)
+        return f"“{next(named, command)}”"
+
+    def happened(self, round_: int, message: Phrase) -> None:
+        """Add an event of the game, in that round, to the log."""
+        self.recalled(round_, message)
+
+    def recalled(self, round_: int, message: Phrase) -> None:
+        """Add an event of that round to the log."""
+        self._events.append((round_, message))
+        if message.id == "round":
+            self._add("round", _("round {number}").format(number=message.values["number"]))
+        elif text := self._artist.word(message):
+            self._add("event", text)
+
+    def notice(self, text: str) -> None:
+        """Add what concerns the table to the log."""
+        for each in worded(text).split("\n"):
+            self._add("note", each)
+
+    say = notice
+
+    def reply(self, text: str) -> None:
+        """Show what a command came to."""
+        self._reply = text
+        self._pages.redraw()
+
+    def refused(self, illegal: Illegal) -> None:
+        """Say why an answer was refused."""
+        self.reply(r.refusal(illegal, self._artist))
+
+    def _add(self, kind: str, text: str) -> None:
+        self._count += 1
+        self._log.append(r.LogLine(self._count, kind, text))
+        self._pages.redraw()
+
+    async def over(self, result: Result, rematch: bool) -> bool:
+        """Show how the game ended; return whether the person wants a rematch."""
+        self._result, self._agreed = (result, rematch), trio.Event()
+        self._pages.redraw()
+        await self._agreed.wait()
+        return self._again
+
+    def invited(self, host: str) -> None:
+        """Show with the result who waits for the person with a rematch; empty: nobody does now."""
+        self._host = host
+        self._pages.redraw()
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    @property
+    def _revision(self) -> str:
+        picked = len(self._decision.picked) if self._decision is not None else 0
+        return f"{self._serial}.{picked}"
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the page as it is now."""
+        commands = self.commands()
+        chat = any(each.name == "say" and each.help for each in commands)
+        common = {
+            "side": r.side(self._log, chat),
+            "menu": r.menu(commands),
+            "art": self._artist.board.art,
+        }
+        if self._reply:
+            common["reply"] = r.reply(self._reply)
+        if self._scene is None:
+            wait = el("p", _("The table is being laid."), class_="sentence")
+            ask = self._wanted() or wait
+            return r.whole(head=r.head(self._title), ask=ask, **common)
+        scene = replace(self._scene(), decision=self._decision)
+        self._counting = any(each.left is not None for each in scene.absent)
+        if self._result is not None:
+            return self._over(scene, *self._result, common)
+        taps = Taps(scene.decision, self._revision)
+        board = self._artist.board.board(scene, taps)
+        own = self._artist.board.own(scene, taps) if scene.view is not None else None
+        news = [el("p", each) for each in alerts(scene, self.way)]
+        return r.whole(
+            head=self._head(scene),
+            alerts=joined(news),
+            board=board,
+            **({"own": own} if own else {}),
+            ask=self._wanted() or self._question(scene, taps),
+            **common,
+        )
+
+    def _head(self, scene: Scene) -> Markup:
+        round_ = _("round {number}").format(number=scene.table.round) if scene.table.round else ""
+        turn = scene.decision is not None or bool(self._asking)
+        told = el("strong", _("Your turn"), class_="yours") if turn else None
+        where = el("span", round_, class_="dim") if round_ else None
+        who = el("span", corner(scene, "·").strip(), class_="dim corner")
+        return r.head(self._title, where, told, who, turn=turn)
+
+    def _wanted(self) -> Markup | None:
+        """Return what waits for a yes."""
+        if self._sure is not None:
+            return r.sure(_(self._sure.sure), "sure.yes", "sure.no")
+        return r.sure(self._asking, "agree", "do.q") if self._asking else None
+
+    def _question(self, scene: Scene, taps: Taps) -> Markup:
+        if scene.decision is None:
+            return r.waiting(scene, self._artist)
+        return r.asked(scene, taps, self._artist, self._ruling, self._left)
+
+    @property
+    def _left(self) -> str:
+        """How much time there is left, in words."""
+        closes = self.closes()
+        if closes is None:
+            return ""
+        return _("{seconds} s left").format(seconds=max(0, ceil(closes - trio.current_time())))
+
+    def _over(
+        self, scene: Scene, result: Result, rematch: bool, common: dict[str, Markup]
+    ) -> Mapping[str, Markup]:
+        weight = summary_of(self._game).weight
+        breakdown = self._artist.board.breakdown(scene)
+        board = r.ended(self._artist, result, breakdown, decisive(self._events, weight))
+        ways = [r.button(_("rematch, same seats"), "again", "", "main")] if rematch else []
+        ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
+        told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""
+        heading = el("h2", told or _("The game is over"), tabindex="-1", id="asked")
+        ask = joined([heading, el("div", *ways, class_="ways")])
+        head = r.head(self._title, el("span", _("The game is over"), class_="dim"))
+        del common["menu"]
+        return r.whole(head=head, board=board, ask=ask, **common)
+
+    # -- taps -------------------------------------------------------------------------------------
+
+    def act(self, tap: Tap) -> bool:
+        """Take a tap; false if it is about what is no more."""
+        verb, _sep, rest = tap.do.partition(".")
+        match verb:
+            case "pick" | "ok" | "back" | "yes":
+                return self._decide(verb, rest, tap.revision)
+            case "do" | "say":
+                return self._do(rest or verb, tap.fields.get("text", ""))
+            case "sure":
+                return self._be_sure(rest == "yes")
+            case "agree" | "again" | "done":
+                self._again = verb == "again"
+                self._agreed.set()
+            case "close":
+                self._reply = ""
+            case _:
+                return False
+        return True
+
+    def _decide(self, verb: str, rest: str, revision: str) -> bool:
+        decision = self._decision
+        if decision is None or revision != self._revision or self._given.is_set():
+            return False
+        if verb == "pick":
+            if decision.ready or not rest.isdecimal() or int(rest) >= len(decision.options):
+                return False
+            self._pick(decision, int(rest))
+        elif verb == "ok":
+            decision.settle()
+        elif verb == "back":
+            decision.back()
+        if decision.ready and (verb == "yes" or not (self._confirm and decision.slip)):
+            self._given.set()
+        return True
+
+    def _pick(self, decision: Decision, place: int) -> None:
+        if decision.several:
+            decision.toggle(place)
+        else:
+            decision.point(place)
+            decision.settle()
+
+    def _do(self, name: str, text: str) -> bool:
+        """Give a command, once its person is sure; false if there is none such."""
+        for each in self._called(name):
+            if each.sure and self._confirm and self._sure is None:
+                self._sure = each
+            else:
+                self._run(each, text or each.usual)
+            return True
+        return False
+
+    def _called(self, name: str) -> Iterator[Command]:
+        """Yield the commands of a name: that with a likely argument first, then that without."""
+        every = [each for each in self.commands() if each.name == name and each.help]
+        yield from (each for each in every if each.usual or name == "say")
+        yield from (each for each in every if not each.argument)
+
+    def _run(self, command: Command, argument: str) -> None:
+        try:
+            command.run(argument if command.argument else "")
+        except ValueError as error:
+            self.reply(reason(error))
+
+    def _be_sure(self, yes: bool) -> bool:
+        command, self._sure = self._sure, None
+        if command is not None and yes:
+            self._run(command, command.usual)
+        return command is not None

@@ -1,0 +1,316 @@
+"""Who tries to come in, or to break something, is told no, and the game goes on."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import zlib
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lanplay.web.gate import BURST, LINK_SECONDS, TapBucket, WebGate
+from lanplay.web.http import BODY_BYTES, CONNECTIONS, HEAD_BYTES, STRANGERS, HttpRequest
+from lanplay.web.site import Site, by_link
+from tests.web.harness import Browser, Chunks, Plain, served
+
+ORIGIN = "http://127.0.0.1:8765"
+HEADERS = {"host": "127.0.0.1:8765", "origin": ORIGIN}
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+class Visit:
+    """A site without any network, and a browser that has logged in there."""
+
+    def __init__(self):
+        self.clock, self.person = Clock(), Plain()
+        self.gate = WebGate((ORIGIN,), self.clock)
+        self.site = Site(self.gate, by_link(self.gate))
+        self.token = self.gate.link(self.person)
+        self.session, self.cookie = self.gate.enter(self.token)
+
+    def ask(self, method="GET", path="", fields=None, **headers):
+        heads = {**HEADERS, "cookie": f"lanplay={self.cookie}", **headers}
+        where = path if path.startswith("/") else self.session.path + path
+        heads = {name: value for name, value in heads.items() if value is not None}
+        return self.site.answer(HttpRequest(method, where, heads, fields or {}))
+
+    def tap(self, **headers):
+        return self.ask("POST", "tap", {"do": "ok"}, **headers).status
+
+
+def test_the_page_is_shown_to_whoever_has_logged_in():
+    reply = Visit().ask()
+    assert (reply.status, reply.kind) == (200, "text/html")
+    assert b"hello" in reply.body
+
+
+@pytest.mark.parametrize("host", ["evil.example:8765", "127.0.0.1", "127.0.0.1:80", "", None])
+def test_a_name_that_somebody_lets_point_here_is_misdirected(host):
+    assert Visit().ask(host=host).status == 421
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", None, f"{ORIGIN}, {ORIGIN}"])
+def test_a_tap_from_a_page_of_somebody_else_is_refused(origin):
+    visit = Visit()
+    assert visit.tap(origin=origin) == 403
+    assert visit.person.taps == []
+    assert visit.tap() == 204
+
+
+@pytest.mark.parametrize("cookie", ["", "lanplay=", "lanplay=guess", "other=1", "\x00;=;;"])
+def test_without_the_cookie_there_is_no_page_and_no_tap(cookie):
+    visit = Visit()
+    assert visit.ask(cookie=cookie).status == 403
+    assert visit.tap(cookie=cookie) == 403
+
+
+def test_a_cookie_is_good_for_the_pages_of_its_session_alone():
+    visit = Visit()
+    other, _cookie = visit.gate.enter(visit.gate.link(Plain("other")))
+    assert visit.ask(path=other.path).status == 403
+
+
+def test_a_link_is_good_once_and_for_five_minutes():
+    visit = Visit()
+    assert visit.gate.enter(visit.token) is None
+    late = visit.gate.link(visit.person)
+    visit.clock.now += LINK_SECONDS + 1
+    assert visit.ask(path="/login", fields={"token": late}).status == 403
+
+
+def test_logging_in_sets_a_cookie_that_no_script_and_no_other_page_gets():
+    visit = Visit()
+    reply = visit.ask(path="/login", fields={"token": visit.gate.link(visit.person)})
+    cookie = dict(reply.headers)["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Strict"} <= set(cookie.split("; "))
+    assert len(cookie.rpartition("Path=")[2]) > 12
+
+
+def test_every_reply_says_what_the_page_may_load():
+    visit = Visit()
+    for reply in (visit.ask(), visit.ask(cookie=""), visit.ask(path="/static/client.js")):
+        policy = dict(reply.headers)["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'")
+        assert "unsafe" not in policy
+
+
+def test_a_page_has_no_script_and_no_style_of_its_own():
+    page = Visit().ask().body.decode()
+    assert "style=" not in page
+    assert "onclick" not in page
+    assert page.count("<script") == 1
+
+
+def test_script_and_style_are_small_on_their_way():
+    visit, sizes = Visit(), []
+    for name in ("client.js", "style.css"):
+        plain = visit.ask(path=f"/static/{name}").body
+        zipped = visit.ask(path=f"/static/{name}", **{"accept-encoding": "gzip"}).body
+        assert gzip.decompress(zipped) == plain
+        sizes.append(len(zipped))
+    assert sum(sizes) < 12 * 1024
+
+
+def test_taps_come_as_fast_as_a_person_can_tap():
+    visit = Visit()
+    told = [visit.tap() for _ in range(2 * BURST)]
+    assert told == [204] * BURST + [429] * BURST
+    visit.clock.now += 1
+    assert visit.tap() == 204
+
+
+def test_a_stale_tap_conflicts():
+    visit = Visit()
+    assert visit.ask("POST", "tap", {"do": "stale"}).status == 409
+
+
+def test_other_methods_and_pages_are_none():
+    visit = Visit()
+    assert visit.ask("DELETE").status == 405
+    assert visit.ask(path="../secret").status == 404
+    assert visit.ask(path="/static/../site.py").status == 403
+
+
+def test_a_fault_in_drawing_is_told_and_nothing_else_ends(caplog):
+    visit = Visit()
+    visit.person.fails = True
+    with caplog.at_level(logging.CRITICAL):
+        assert visit.ask().status == 500
+    visit.person.fails = False
+    assert visit.ask().status == 200
+
+
+@given(st.lists(st.floats(0, 1000), max_size=50))
+def test_a_bucket_never_gives_more_than_its_rate(times):
+    bucket, given_, start = TapBucket(0.0), 0, 0.0
+    for now in sorted(times):
+        given_ += bucket.take(now)
+        assert given_ <= BURST + 8 * (now - start) + 1e-6
+
+
+# -- over sockets ---------------------------------------------------------------------------------
+
+
+async def test_a_page_is_fetched_and_followed():
+    person = Plain()
+    async with served(person) as browser:
+        assert await browser.login() == 200
+        assert (await browser.ask("GET", browser.path))[0] == 200
+        async with browser.stream() as event:
+            name, data = await event()
+            assert (name, data["first"]) == ("page", True)
+            person.say("news")
+            name, data = await event()
+            assert list(data["regions"]) == ["board"]
+            assert "news" in data["regions"]["board"]
+
+
+async def test_a_stream_is_compressed_for_who_takes_it():
+    """Each event comes whole when it is sent, and costs little where the page is much the same."""
+    person = Plain("x" * 9000)
+    async with served(person) as browser:
+        await browser.login()
+        stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
+        async with stream:
+            asks = {"Accept-Encoding": "gzip"}
+            await stream.send_all(browser.request("GET", f"{browser.path}events", **asks))
+            chunks, unpacker = Chunks(stream), zlib.decompressobj(16 + 15)
+            assert b"Content-Encoding: gzip" in await chunks.upto(b"\r\n\r\n")
+            sizes = []
+            for text in (person.text, "y" + person.text):
+                person.say(text)
+                said = ""
+                while f">{text}<" not in said:
+                    chunk = await chunks.raw_next()
+                    sizes.append(len(chunk))
+                    said += unpacker.decompress(chunk).decode().replace("\\", "")
+            assert max(sizes) < 1000
+
+
+async def test_a_link_is_good_once():
+    async with served(Plain()) as browser:
+        assert await browser.login() == 200
+        assert await Browser(browser.port, browser.token).login() == 403
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 10 + b"\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 2 * HEAD_BYTES + b"\r\n\r\n", 431),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na=%FF&b=\xff", 400),
+        (
+            b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (2 * BODY_BYTES)
+            + b"a" * 2 * BODY_BYTES,
+            413,
+        ),
+        (
+            b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n",
+            0,
+        ),
+    ],
+)
+async def test_a_malformed_request_is_refused_and_the_next_one_is_served(data, status):
+    async with served(Plain()) as browser:
+        with trio.fail_after(5):
+            answered = await browser.raw(data + b"\r\n" if status == 0 else data)
+        found = int(answered.split()[1]) if answered else 0
+        assert found == status or (status == 0 and found >= 400)
+        assert await browser.login() == 200
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_odd_bytes_end_their_connection_alone(seed):
+    import random
+
+    noise = random.Random(seed).randbytes(3000)
+    async with served(Plain()) as browser:
+        stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
+        async with stream:
+            await stream.send_all(noise)
+            await stream.send_eof()
+            with trio.fail_after(5):
+                assert b"200" not in (await stream.receive_some(65536))[:20]
+        assert await browser.login() == 200
+
+
+async def test_strangers_get_few_connections_and_those_who_are_known_many():
+    async with served(Plain()) as browser, trio.open_nursery() as nursery:
+        await browser.login()
+        for _ in range(STRANGERS + 2):
+            stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
+            nursery.start_soon(_held, stream)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert await browser.login() == 0
+        nursery.cancel_scope.cancel()
+    async with served(Plain()) as browser, trio.open_nursery() as nursery:
+        await browser.login()
+        for _ in range(CONNECTIONS):
+            stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
+            await stream.send_all(browser.request("GET", browser.path, Connection="keep-alive"))
+            assert b"200" in await stream.receive_some(15)
+            nursery.start_soon(_held, stream)
+        assert await browser.login() == 0
+        nursery.cancel_scope.cancel()
+
+
+async def _held(stream):
+    async with stream:
+        await trio.sleep_forever()
+
+
+async def test_a_page_that_is_opened_a_third_time_is_told_so_where_it_was_first():
+    async with served(Plain()) as browser:
+        await browser.login()
+        async with browser.stream() as first, browser.stream() as second:
+            await first(), await second()
+            async with browser.stream() as third:
+                await third()
+                assert (await first())[0] == "elsewhere"
+
+
+async def test_who_does_not_read_holds_up_neither_others_nor_the_end():
+    person = Plain()
+    with trio.fail_after(10):
+        async with served(person) as browser:
+            await browser.login()
+            async with browser.stream() as event:
+                slow = await trio.open_tcp_stream("127.0.0.1", browser.port)
+                await slow.send_all(browser.request("GET", f"{browser.path}events"))
+                for turn in range(40):
+                    person.say(f"{turn} " + "x" * 400_000)
+                    while f">{turn} " not in str(await event()):
+                        pass
+                ended = trio.current_time()
+    assert trio.current_time() - ended < 1
+    await slow.aclose()
+
+
+async def test_a_page_that_cannot_be_drawn_ends_its_stream_and_nothing_else(caplog):
+    person = Plain()
+    async with served(person) as browser:
+        await browser.login()
+        async with browser.stream() as event:
+            await event()
+            person.fails = True
+            person.say("never")
+            with (
+                caplog.at_level(logging.CRITICAL),
+                pytest.raises((EOFError, trio.BrokenResourceError)),
+            ):
+                while True:
+                    await event()
+        person.fails = False
+        assert (await browser.ask("GET", browser.path))[0] == 200

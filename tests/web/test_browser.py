@@ -1,0 +1,247 @@
+"""A real browser: whole games by taps on a phone, and what only a browser can tell."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "msedge"))), None)
+SIZES = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
+SMALL = 44
+"""The least side of what is tapped, in pixels."""
+
+if BROWSER is None:
+    pytest.skip("no browser: apt-get install chromium", allow_module_level=True)
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: pip install playwright"
+)
+
+
+@contextmanager
+def program(folder, *arguments, verb="play"):
+    """Run ``lanplay play`` in a browser's stead; yield the link that it shows."""
+    command = [sys.executable, "-m", "lanplay", verb, *arguments, "--web", "--name", "Eva"]
+    process = subprocess.Popen(
+        [*command, "--data", str(folder), "--ai-speed", "instant"],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"HOME": str(folder), "PYTHONPATH": "ai:protocol", "PATH": "/usr/bin:/bin"},
+    )
+    try:
+        lines = iter(process.stderr.readline, "")
+        yield next(found[0] for line in lines if (found := re.search(r"http://\S+", line)))
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+@contextmanager
+def opened(link, size="phone", **how):
+    """Yield a page of Chromium at a link, and what its console says."""
+    width, height = SIZES[size]
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=size == "phone", **how
+        )
+        page = context.new_page()
+        said = []
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(link)
+        page.wait_for_selector("#page")
+        yield page, said
+        browser.close()
+
+
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+TINY = f"""[...document.querySelectorAll("button, input, select")]
+    .filter(each => each.offsetParent && Math.min(each.offsetWidth, each.offsetHeight) < {SMALL})
+    .map(each => each.outerHTML.slice(0, 80))"""
+ASKED = "#ask [data-rev], [data-do=done]"
+TAPS = """() => {
+    const able = [...document.querySelectorAll("[data-rev]")].filter(each =>
+        each.offsetParent && each.ariaDisabled !== "true" && each.ariaPressed !== "true");
+    const way = able.find(each => ["ok", "yes"].includes(each.dataset.do));
+    const pick = able.find(each => each.dataset.do.startsWith("pick."));
+    return [pick?.dataset.do, way?.dataset.do, able[0]?.dataset.rev];
+}"""
+
+
+def tap(page, picked):
+    """Tap what is asked for: one thing of each step, then what settles it."""
+    pick, way, revision = page.evaluate(TAPS)
+    do = way if way and (not pick or revision in picked) else pick
+    if do is None:
+        return
+    picked.add(revision)
+    page.locator(f"[data-do='{do}'][data-rev='{revision}']").first.tap(timeout=3000)
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("game", ["charidice"])
+def test_a_whole_game_is_played_on_a_phone(game, tmp_path):
+    arguments = (game, "--seats", "2", "--bot", "random", "--seed", "1")
+    with (
+        program(tmp_path, *arguments) as link,
+        opened(link, reduced_motion="reduce") as (page, said),
+    ):
+        picked = set()
+        for _ in range(400):
+            page.wait_for_selector(ASKED, timeout=30_000)
+            page.wait_for_timeout(400)  # taps on what is new are ignored for a moment
+            assert page.evaluate(FITS)
+            assert page.evaluate(TINY) == []
+            if page.query_selector("[data-do=done]"):
+                break
+            try:
+                tap(page, picked)
+            except playwright.TimeoutError:  # the game went on meanwhile
+                continue
+        page.locator("[data-do=done]").tap()
+        page.wait_for_selector("[data-over], #lost:not([hidden])", state="attached")
+    assert said == []
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
+def test_a_table_fits_every_screen(game, size, tmp_path):
+    with program(tmp_path, game, "--seed", "5") as link, opened(link, size) as (page, said):
+        page.wait_for_selector("#page [data-rev]", timeout=60_000)
+        assert page.evaluate(FITS)
+        assert page.evaluate(TINY) == []
+        assert page.title().startswith("●")
+        assert accessible(page) == []
+    assert said == []
+
+
+def accessible(page):
+    """Return what axe finds wrong with a page, if axe is here."""
+    axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-playwright-python")
+    page.wait_for_timeout(900)  # what moves has come to rest
+    source = Path(axe.__file__).parent / "axe.min.js"
+    page.context.pages[0].evaluate(source.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run()")
+    return [
+        (each["id"], node["html"][:120]) for each in found["violations"] for node in each["nodes"]
+    ]
+
+
+def test_the_keyboard_alone_answers(tmp_path):
+    arguments = ("charidice", "--seats", "2", "--seed", "1")
+    with program(tmp_path, *arguments) as link, opened(link, "laptop") as (page, _said):
+        page.wait_for_selector("#ask [data-rev]")
+        page.wait_for_timeout(500)
+        revision = page.get_attribute("#ask [data-rev]", "data-rev")
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.dataset.rev") == revision:
+                break
+        page.keyboard.press("Enter")
+        done = f"!document.querySelector(\"[data-rev='{revision}']\") || "
+        done += "!!document.querySelector('[aria-pressed=true]')"
+        assert any(page.evaluate(done) or page.wait_for_timeout(100) for _ in range(50))
+        assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_a_page_that_is_loaded_again_shows_the_same_question(tmp_path):
+    with program(tmp_path, "dice-town", "--seed", "5") as link, opened(link) as (page, _said):
+        page.wait_for_selector("#ask [data-rev]", timeout=60_000)
+        asked = page.inner_text("#asked")
+        page.reload()
+        page.wait_for_selector("#ask [data-rev]")
+        assert page.inner_text("#asked") == asked
+        page.context.set_offline(True)
+        page.context.set_offline(False)
+        assert page.inner_text("#asked") == asked
+
+
+@contextmanager
+def two_pages(link):
+    """Yield Eva's page on her laptop, that of a phone, and what their consoles say."""
+    said = []
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        pages = []
+        for size in ("laptop", "phone"):
+            width, height = SIZES[size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                has_touch=size == "phone",
+                reduced_motion="reduce",
+            )
+            pages.append(context.new_page())
+            pages[-1].on("console", lambda message: said.append(message.text))
+            pages[-1].on("pageerror", lambda error: said.append(str(error)))
+        pages[0].goto(link)
+        yield *pages, said
+        browser.close()
+
+
+def play_on(page, picked):
+    """Tap what a page is asked, if anything; tell whether it was."""
+    if page.evaluate(TAPS)[2] is None:
+        return False
+    page.wait_for_timeout(400)
+    assert page.evaluate(FITS)
+    assert page.evaluate(TINY) == []
+    try:
+        tap_or_click(page, picked)
+    except playwright.TimeoutError:  # the game went on meanwhile
+        return False
+    return True
+
+
+def tap_or_click(page, picked):
+    pick, way, revision = page.evaluate(TAPS)
+    do = way if way and (not pick or revision in picked) else pick
+    if do is not None:
+        picked.add(revision)
+        page.locator(f"[data-do='{do}'][data-rev='{revision}']").first.click(timeout=3000)
+
+
+@pytest.mark.timeout(170)
+@pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
+def test_a_phone_comes_sits_down_and_plays_some_rounds(game, tmp_path):
+    """It types a name, plays, is loaded again, and scans the code once more: the same seat."""
+    arguments = (game, "--seats", "2", "--interface", "127.0.0.1")
+    with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, said):
+        eva.wait_for_selector("[data-do=invite]")
+        eva.wait_for_timeout(500)  # taps on what is new are ignored for a moment
+        eva.locator("[data-do=invite]").click()
+        address = eva.inner_text(".link")
+        tom.goto(address)
+        assert tom.evaluate(FITS)
+        assert tom.evaluate(TINY) == []
+        assert accessible(tom) == []
+        tom.fill("#name", "Tom")
+        tom.locator("button.main").tap()
+        tom.wait_for_selector("#page")
+        assert accessible(eva) == []
+        eva.locator("[data-do=close]").click()
+        assert "with Eva" in eva.inner_text("#board")
+        eva.locator("[data-do=start]").click()
+        answered, picked = {eva: 0, tom: 0}, {eva: set(), tom: set()}
+        for _ in range(400):
+            for page in (eva, tom):
+                answered[page] += play_on(page, picked[page])
+            if min(answered.values()) >= 6:
+                break
+            tom.wait_for_timeout(50)
+        assert min(answered.values()) >= 6
+        tom.reload()
+        tom.wait_for_selector("#asked")
+        where = tom.url
+        tom.goto(address)
+        tom.wait_for_url(where)
+        tom.wait_for_selector("#asked")
+    assert said == []

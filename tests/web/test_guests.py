@@ -1,0 +1,346 @@
+"""People with phones: they come, play for their own seat alone, sleep, and are taken away."""
+
+from __future__ import annotations
+
+import logging
+from statistics import median
+
+import pytest
+import segno
+import trio
+
+from lanplay.games import NAMES
+from lanplay.session import commands as c
+from lanplay.session import events as e
+from lanplay.session import reaction
+from lanplay.session.audience import EVERYBODY, Audience
+from lanplay.web import gate, inviting
+from lanplay.web.guests import WRONG, WRONG_ALL, GuestCode
+from tests.session.test_commands import until
+from tests.session.test_several_people import HIDING, marked
+from tests.web.guests import laptop
+from tests.web.walker import Walker
+
+
+@pytest.fixture
+def _fast(monkeypatch):
+    monkeypatch.setattr(gate, "BURST", 10_000)
+    monkeypatch.setattr(gate, "RATE", 10_000)
+    for name in ("LEAST", "MOST", "SHARE"):
+        monkeypatch.setattr(reaction, name, 0)
+    monkeypatch.setattr(reaction.Window, "patience", lambda window: trio.CancelScope())
+
+
+async def test_somebody_comes_by_the_code_and_has_a_seat(tmp_path):
+    async with laptop(tmp_path) as eva:
+        browser = await eva.come("Tom")
+        assert eva.session.persons == ("Tom",)
+        _status, _heads, body = await browser.ask("GET", browser.path)
+        assert "with Eva" in body.decode()
+
+
+async def compared(eva, kinds):
+    """Draw the pages of guests again and again, with other faces for all that others hide."""
+    replica = eva.session._game._replica
+    while True:
+        for guest in eva.phones._guests:
+            seat = of_seat(eva, guest.name).own
+            before = guest.regions()
+            with marked(replica.views, {seat}) as hidden:
+                assert guest.regions() == before
+            asked = (of_seat(eva, guest.name).asked or {}).get(seat)
+            if asked is not None:
+                kinds[asked.name] = kinds.get(asked.name, 0) + hidden
+        await trio.sleep(0.02)
+
+
+@pytest.mark.usefixtures("_fast")
+@pytest.mark.parametrize("name", NAMES)
+async def test_two_phones_and_a_laptop_play_a_whole_game(name, tmp_path):
+    """Meanwhile no page of theirs depends on what somebody else hides."""
+    kinds = {}
+    with trio.fail_after(150):
+        async with laptop(tmp_path, name) as eva, trio.open_nursery() as nursery:
+            walkers = [
+                Walker(await eva.come(each), seed) for seed, each in enumerate(("Tom", "Una"))
+            ]
+            for walker in walkers:
+                nursery.start_soon(walker.play)
+            eva.session.submit(c.StartGame())
+            await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+            nursery.start_soon(compared, eva, kinds)
+            await until(lambda: eva.hosts.of(e.Ended), tries=14_000)
+            [ended] = eva.hosts.of(e.Ended)
+            assert ended.outcome.result is not None
+            assert ended.outcome.record.header.seats == ("Eva", "Tom", "Una")
+            nursery.cancel_scope.cancel()
+    assert any(kinds.values()) == (name in HIDING)
+    for walker in walkers:
+        assert set(walker.taps) <= {204, 409}
+        assert walker.taps[204] > 5
+        assert walker.bytes[0] < 80 * 1024
+        assert median(walker.bytes) < 10 * 1024
+        print(name, max(walker.bytes), median(walker.bytes), len(walker.bytes))
+
+
+def of_seat(eva, name):
+    return eva.session.snapshot(Audience(person=name))
+
+
+async def test_a_guest_is_named_with_its_laptop_at_the_table_and_to_all(tmp_path):
+    async with laptop(tmp_path) as eva:
+        browser = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        wanted = "Tom play through the laptop of Eva"
+        await until(lambda: any(wanted in n.text for n in eva.hosts.of(e.TableNotice)))
+        assert "with Eva" in (await browser.ask("GET", browser.path))[2].decode()
+
+
+async def test_before_the_name_is_given_it_is_said_who_could_see_what(tmp_path):
+    async with laptop(tmp_path) as eva:
+        browser = eva.browser()
+        status, _heads, body = await browser.ask("GET", f"/{eva.code}")
+        said = body.decode()
+        assert status == 200
+        assert "through the laptop of Eva, which could see your dice and cards" in said
+        assert "listen in on this Wi-Fi" in said
+
+
+@pytest.mark.parametrize("host", ["evil.example:8765", "127.0.0.1", "127.0.0.1:80", None])
+async def test_phones_come_to_the_address_alone(host, tmp_path):
+    """A name that somebody lets point at the laptop is not its address."""
+    async with laptop(tmp_path) as eva:
+        browser = await eva.come("Tom")
+        for path in (browser.path, f"/{eva.code}", "/"):
+            assert (await browser.ask("GET", path, Host=host))[0] in (400, 421)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", None])
+async def test_a_page_of_somebody_else_neither_joins_nor_taps(origin, tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        assert (await tom.ask("POST", f"{tom.path}tap", {"do": "leave"}, Origin=origin))[0] == 403
+        posted = await eva.browser().ask("POST", f"/{eva.code}", {"name": "Una"}, Origin=origin)
+        assert posted[0] == 403
+        assert eva.session.persons == ("Tom",)
+
+
+async def test_a_cookie_is_good_for_its_own_seat_alone(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom, una = await eva.come("Tom"), await eva.come("Una")
+        for path in (una.path, f"{una.path}events", f"{una.path}../", "/lobby", "/"):
+            body = (await tom.ask("GET", path))[2].decode()
+            assert 'id="page"' not in body
+        for method, path in (("POST", f"{una.path}tap"), ("POST", f"{una.path}events")):
+            assert (await tom.ask(method, path, {"do": "leave"}))[0] in (403, 404)
+        tom.cookie = tom.cookie[:-1] + ("A" if tom.cookie[-1] != "A" else "B")
+        assert (await tom.ask("GET", tom.path))[0] == 403
+        assert eva.session.persons == ("Tom", "Una")
+
+
+async def test_the_owners_link_is_none_for_phones_and_theirs_none_for_the_owner(tmp_path):
+    async with laptop(tmp_path) as eva:
+        browser = eva.browser()
+        for path in ("/login?token=x", "/login", "/static/../site.py", "/events", "/tap"):
+            assert (await browser.ask("GET", path))[0] == 403
+
+
+async def test_a_guest_answers_for_its_own_seat_alone(tmp_path):
+    """Whatever it sends: what it may do follows from its cookie, and no request names a seat."""
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        await eva.come("Una")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        audience = Audience(person="Tom")
+        mine = of_seat(eva, "Tom").own
+        assert [*of_seat(eva, "Tom").views] == [mine]
+        for seat in {0, 1, 2} - {mine}:
+            for command in (
+                c.GiveAnswer(seat, None),
+                c.SetAway(seat, True),
+                c.AskHint(seat),
+                c.MoreTime(seat),
+                c.Say("x", seat),
+            ):
+                with pytest.raises(ValueError, match="cannot be done"):
+                    eva.session.submit(command, audience)
+        for command in (c.LeaveTable(), c.Rematch(), c.SkipWait("Eva"), c.KeepWaiting("Eva")):
+            with pytest.raises(ValueError, match="cannot be done"):
+                eva.session.submit(command, audience)
+        for do in ("do.q", "do.speed", "do.fast", "do.hurry", "do.anew", "do.invite", "do.remove"):
+            if do != "do.q":
+                assert await tom.tap(do, text="Una") == 409
+        assert eva.session.stage is e.TableStage.PLAYING
+
+
+async def test_a_stale_tap_and_one_about_another_question_change_nothing(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        before = of_seat(eva, "Tom").table.public()
+        for do in ("pick.0", "ok", "yes", "back"):
+            assert await tom.tap(do, "9.9") == 409
+        assert of_seat(eva, "Tom").table.public() == before
+
+
+async def test_a_code_that_is_wrong_too_often_is_not_heard_for_a_minute(tmp_path):
+    async with laptop(tmp_path) as eva:
+        browser = eva.browser()
+        for _ in range(WRONG):
+            assert (await browser.ask("GET", "/AAAA-AAAA"))[0] == 403
+        assert (await browser.ask("GET", f"/{eva.code}"))[0] == 429
+
+
+async def test_without_an_invitation_nobody_comes_and_who_is_here_stays(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom, code = await eva.come("Tom"), eva.code
+        eva.phones.uninvite()
+        assert (await eva.browser().join(code, "Una"))[0] == 403
+        assert (await tom.ask("GET", tom.path))[0] == 200
+        eva.phones.invite()
+        assert eva.code != code
+        assert (await eva.browser().join(code, "Una"))[0] == 403
+
+
+@pytest.mark.parametrize("name", ["", "   ", "Eva", "eva", "\uff25va"])
+async def test_a_name_that_is_none_or_another_ones_gets_no_seat(name, tmp_path):
+    async with laptop(tmp_path) as eva:
+        assert (await eva.browser().join(eva.code, name))[0] == 409
+        assert eva.session.persons == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "\u202eTom", "a" * 200, "x\r\nSet-Cookie: y=1"]
+)
+async def test_a_hostile_name_is_text(name, tmp_path):
+    async with laptop(tmp_path) as eva:
+        browser = eva.browser()
+        status, _said = await browser.join(eva.code, name)
+        assert status == 200
+        body = (await browser.ask("GET", browser.path))[2].decode()
+        assert body.count("<script") == 1
+        assert "\u202e" not in body
+
+
+async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        other = await eva.come("Tom")
+        waits = (await other.ask("GET", other.path))[2].decode()
+        assert "Eva decides whether you get it" in waits
+        assert [each.asks for each in eva.phones.invitation.guests] == [False, True]
+        eva.phones.admit("Tom")
+        await until(lambda: len(eva.phones._guests) == 1)
+        await trio.sleep(0.6)
+        assert (await tom.ask("GET", tom.path))[0] == 403
+        assert "with Eva" in (await other.ask("GET", other.path))[2].decode()
+
+
+async def test_a_phone_that_is_removed_has_no_seat_no_cookie_and_no_code(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom, code = await eva.come("Tom"), eva.code
+        eva.phones.remove("tom")
+        assert eva.session.persons == ()
+        assert await tom.tap("leave") == 409
+        await trio.sleep(0.6)
+        assert (await tom.ask("GET", tom.path))[0] == 403
+        assert (await tom.join(code, "Tom"))[0] == 403
+
+
+async def test_in_a_game_ai_answers_for_a_phone_that_is_removed(tmp_path):
+    async with laptop(tmp_path) as eva:
+        await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        seat = of_seat(eva, "Tom").own
+        eva.phones.remove("Tom")
+        assert seat in of_seat(eva, "Tom").away
+        await until(lambda: eva.hosts.of(e.Ended))
+
+
+async def test_a_page_that_sleeps_keeps_its_seat_and_ai_answers_only_in_the_end(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(inviting, "STAND_IN_SECONDS", 0.5)
+    monkeypatch.setattr(inviting, "LOOK_SECONDS", 0.05)
+    async with laptop(tmp_path, seats=2) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        seat = 1
+        await until(lambda: seat in (eva.session.snapshot(EVERYBODY).asked or {}))
+        assert await tom.tap("here") == 204
+        assert await tom.tap("hidden") == 204
+        assert seat not in of_seat(eva, "Tom").away
+        await until(lambda: seat in of_seat(eva, "Tom").away)
+        told = [each.why for each in eva.hosts.of(e.AwayChanged)]
+        assert told == ["The phone of Tom sleeps."]
+        assert await tom.tap("here") == 204
+        assert seat not in of_seat(eva, "Tom").away
+        assert (await tom.ask("GET", tom.path))[0] == 200
+
+
+async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
+    async with laptop(tmp_path, "dice-town") as eva:
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        browser = await eva.come("Zoe")
+        body = (await browser.ask("GET", browser.path))[2].decode()
+        assert not of_seat(eva, "Zoe").views
+        assert "Your hand" not in body
+        assert "pick." not in body
+
+
+async def test_a_fault_in_a_phones_pages_ends_those_alone(tmp_path, monkeypatch, caplog):
+    async with laptop(tmp_path) as eva:
+        tom, una = await eva.come("Tom"), await eva.come("Una")
+        with caplog.at_level(logging.CRITICAL):
+            monkeypatch.setattr(eva.guest("Tom")._stack[-1], "regions", None)
+            assert (await tom.ask("GET", tom.path))[0] == 500
+        assert (await una.ask("GET", una.path))[0] == 200
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+
+
+async def test_when_the_laptop_leaves_its_phones_are_told(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        async with tom.stream() as event, trio.open_nursery() as nursery:
+            await event()
+            nursery.start_soon(eva.phones.close)
+            name, data = await event()
+            while "has left the table" not in str(data):
+                name, data = await event()
+            assert name == "page"
+
+
+def test_a_code_is_typed_as_it_is_read_out():
+    code = GuestCode(lambda: 0.0)
+    for text in (code.text, code.text.lower(), code.text.replace("-", " ")):
+        assert code.fits(text, "a")
+        assert code.fits(text.replace("0", "o").replace("1", "l"), "a")
+
+
+def test_a_code_that_many_have_guessed_at_is_another_one():
+    code = GuestCode(lambda: 0.0)
+    before = code.text
+    for number in range(WRONG_ALL):
+        assert not code.fits("WRNG-0000", str(number))
+    assert code.text != before
+    assert not code.fits(before, "a")
+
+
+async def test_the_code_in_a_terminal_is_the_one_that_is_scanned(tmp_path):
+    async with laptop(tmp_path) as eva:
+        shown = eva.phones.invitation
+        cells = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+        drawn = [[cells[each] for each in row] for row in shown.drawn()]
+        modules = [[pair[half] for pair in row] for row in drawn for half in (0, 1)]
+        found = [row[2:-2] for row in modules[2:-2]][: len(shown.code)]
+        assert found == [list(map(int, row)) for row in shown.code]
+        assert max(map(len, shown.drawn())) < 60
+        assert len(shown.drawn()) < 20
+        scanned = segno.make(shown.address, error="m", micro=False)
+        assert [list(row) for row in scanned.matrix] == found

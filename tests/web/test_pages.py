@@ -1,0 +1,200 @@
+"""What a page shows, at every kind of question of every game."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+import trio
+
+import lanplay_ai as ai
+from lanplay.engine.chance import Chance
+from lanplay.engine.fork import fork
+from lanplay.engine.question import PickSome
+from lanplay.engine.record import Header
+from lanplay.engine.requests import Choose
+from lanplay.engine.simulation import Simulation
+from lanplay.games import NAMES, load
+from lanplay.ui.scene import Scene
+from lanplay.web.live import Tap
+from lanplay.web.pages import PageStack
+from lanplay.web.regions import REGIONS
+from lanplay.web.table import WebTable
+from tests.web.harness import options, parsed
+
+SEATS = 3
+PEOPLE = ("Ann", "Běla Příšerná", "東京の人")
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "\" onclick='x' a=\"",
+    "&lt;b&gt; %s {name} </section><h1>",
+)
+EACH = 4
+"""Moments that are looked at for each kind of question."""
+
+
+def simulated(name, seed):
+    game = load(name)
+    chosen = {option: values[0] for option, values in game.options.items()}
+    header = Header(name, chosen, PEOPLE, seed)
+    agents = [ai.make("random", seed + bytes([seat]), name) for seat in range(SEATS)]
+    return Simulation(game, header, agents, Chance(seed))
+
+
+def moments(name, games=3):
+    """Yield (simulation, seat, question) of games in which a seat has a choice, a few of a kind."""
+    seen = {}
+    for number in range(games):
+        played = simulated(name, b"page%d" % number)
+        while (request := played.request) is not None:
+            if isinstance(request, Choose):
+                for seat, question in request.questions.items():
+                    open_ = question.only_answer(played.views[seat]) is None
+                    if open_ and seen.get(question.name, 0) < EACH:
+                        seen[question.name] = seen.get(question.name, 0) + 1
+                        yield played, seat, question
+            played.step()
+    assert seen
+
+
+def scene_of(played, view, names=PEOPLE):
+    request = played.request
+    asked = dict(request.questions) if isinstance(request, Choose) else {}
+    return Scene(played.table, names, view, asked)
+
+
+@asynccontextmanager
+async def shown(played, seat, question, names=PEOPLE):
+    """Show a question to a seat; yield its page."""
+    page = WebTable(PageStack(), load(played.header.game), names, confirm=True)
+    view = played.views[seat]
+    page.sees(lambda: scene_of(played, view, names))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(page.answer, view, question)
+        await trio.testing.wait_all_tasks_blocked()
+        yield page
+        nursery.cancel_scope.cancel()
+
+
+def drawn(page):
+    return "".join(page.regions().values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_page_is_well_formed_and_offers_every_option(name):
+    for played, seat, question in moments(name):
+        async with shown(played, seat, question) as page:
+            assert tuple(page.regions()) == REGIONS
+            root = parsed(drawn(page))
+            decision = page._decision
+            wanted = {f"pick.{place}" for place in range(len(decision.options))}
+            found = options(root)
+            assert wanted <= set(found), question.name
+            assert ("ok" in found) == isinstance(decision.step, PickSome)
+            for place in range(len(decision.options)):
+                shut = decision.why_not(place) is not None
+                assert (found[f"pick.{place}"]["aria-disabled"] == "true") == shut
+            revisions = {each["data-rev"] for each in root.all("button") if each["data-rev"]}
+            assert revisions == {page._revision}
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_other_hidden_faces_give_the_same_page(name):
+    """No page has what its seat may not know: its bytes do not depend on what others hold."""
+    others = 0
+    for number, (played, seat, question) in enumerate(moments(name)):
+        if load(name).name != "charidice":  # nothing is hidden there
+            view = played.views[seat]
+            agents = [ai.make("random", bytes([each]), name) for each in range(SEATS)]
+            guessed = fork(load(name), view, b"other%d" % number, agents)
+            async with shown(played, seat, question) as page:
+                known = drawn(page)
+            async with shown(guessed, seat, question) as page:
+                assert drawn(page) == known, question.name
+            others += any(
+                (a.cup, a.own) != (b.cup, b.own)
+                for a, b in zip(played.views, guessed.views, strict=True)
+                if a.seat != seat
+            )
+    assert others > 5 or name != "dice-town"  # only there seats hold what others do not know
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_spectator_is_shown_no_hand(name):
+    for played, seat, question in moments(name, games=1):
+        page = WebTable(PageStack(), load(name), PEOPLE, confirm=True)
+        page.sees(lambda played=played: scene_of(played, None))
+        root = parsed(drawn(page))
+        assert not [each for each in options(root) if each.startswith("pick.")]
+        assert page.regions()["own"].startswith("<section")
+        assert "hidden" in page.regions()["own"].partition(">")[0]
+        assert question.name
+        assert seat in range(SEATS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_name_is_text_whatever_it_is(name):
+    for played, seat, question in moments(name, games=1):
+        async with shown(played, seat, question) as page:
+            plain = parsed(drawn(page))
+        async with shown(played, seat, question, HOSTILE) as page:
+            hostile = parsed(drawn(page))
+            assert hostile.shape == plain.shape
+            page.notice(HOSTILE[0])
+            page.reply(HOSTILE[1])
+            again = parsed(drawn(page))
+        assert not list(again.all("script"))
+        assert not [each for each in again.all() if "onclick" in each.attributes]
+
+
+async def test_a_tap_about_another_question_or_step_changes_nothing():
+    played, seat, question = next(moments("dice-town"))
+    async with shown(played, seat, question) as page:
+        before = drawn(page)
+        for revision in ("", "1.7", "0.0", "2.0", "x"):
+            assert not page.act(Tap("pick.0", revision))
+        for do in ("pick.99", "pick.-1", "pick.x", "pick.", "nothing", "", "sure.yes"):
+            assert not page.act(Tap(do, page._revision))
+        assert drawn(page) == before
+
+
+async def test_dice_are_picked_where_they_lie_and_the_answer_is_looked_at_once_more():
+    played, seat, question = next(m for m in moments("dice-town") if m[2].name == "keep")
+    async with shown(played, seat, question) as page:
+        root = parsed(page.regions()["own"])
+        assert [each["aria-pressed"] for each in root.all("button")] == ["false"] * 5
+        assert page.act(Tap("pick.2", page._revision))
+        pressed = [each["aria-pressed"] for each in parsed(page.regions()["own"]).all("button")]
+        assert pressed == ["false", "false", "true", "false", "false"]
+        assert page.act(Tap("pick.2", page._revision))
+        assert page.act(Tap("ok", page._revision))
+        assert "yes" in options(parsed(page.regions()["ask"]))
+        assert page.act(Tap("back", page._revision))
+        assert "ok" in options(parsed(page.regions()["ask"]))
+
+
+async def test_a_page_says_whose_turn_it_is():
+    played, seat, question = next(moments("charidice"))
+    async with shown(played, seat, question) as page:
+        (head,) = parsed(page.regions()["head"]).all("header")
+        assert (head["data-turn"], head["data-title"][0]) == ("1", "●")
+    (head,) = parsed(page.regions()["head"]).all("header")
+    assert head["data-turn"] is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_page_with_its_script_and_style_is_small(name):
+    sizes = []
+    for played, seat, question in moments(name):
+        async with shown(played, seat, question) as page:
+            sizes.append(len(drawn(page).encode()))
+    assert max(sizes) < 60 * 1024
+
+
+async def test_a_game_that_is_paused_says_so_and_what_to_do():
+    played, seat, question = next(moments("charidice"))
+    async with shown(played, seat, question) as page:
+        scene = page._scene()
+        page.sees(lambda: replace(scene, paused_by=("Ann",)))
+        assert "Ann" in parsed(page.regions()["alerts"]).text

@@ -1,0 +1,41 @@
+"""Whole games in a page, with real sessions: taps go up, pages come down."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from lanplay.games import NAMES
+from lanplay.session.settings import TableWish
+from lanplay.web import gate
+from tests.session.harness import client_of
+from tests.web.walker import whole_game
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_whole_game_is_played_by_taps_alone(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(gate, "BURST", 10_000)
+    monkeypatch.setattr(gate, "RATE", 10_000)
+    with trio.fail_after(110):
+        wish = TableWish(name, seats=2, bot="random")
+        outcome, walker = await whole_game(client_of(tmp_path), wish, seed=3)
+    assert outcome.result is not None
+    assert set(walker.taps) <= {204, 409}
+    assert walker.taps[204] > 5
+
+
+def test_nothing_of_it_is_imported_unless_somebody_plays_in_a_browser():
+    code = (
+        "import sys, lanplay.tui.front_end, lanplay.lines.front_end, lanplay.cli.sitting;"
+        "print([m for m in ('h11', 'markupsafe', 'lanplay.web') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.strip() == "[]"
