@@ -6,6 +6,8 @@ import pytest
 
 from tests.replica.transcripts import transcript
 
+REAL_CRYPTO = True
+
 PINNED = {
     4: "0861b394f94f67e073d89c24",
     8: "60a71f2daff2c5a75824cb4a",
