@@ -7,9 +7,9 @@ shrunk from the same place to the fewest decisions that show it.
 
 from __future__ import annotations
 
-from tests.byzantine.stand_ins import install
+from tests.byzantine.stand_ins import installed
 
-install()  # before the group is used by anybody
+installed().__enter__()  # before the group is used by anybody, and for good
 
 import argparse  # noqa: E402
 import itertools  # noqa: E402

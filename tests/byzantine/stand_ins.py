@@ -8,11 +8,15 @@ point.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import blake2b
+from typing import Any
 
 from nacl import bindings, exceptions
 
 from lanplay_protocol.crypto.group import SIZE, L
+from lanplay_protocol.crypto.shuffle import _generators
 
 _SEEDS: dict[bytes, bytes] = {}
 """The seed of every public key that was made in this process; a signature is a hash under it."""
@@ -52,19 +56,35 @@ def _opened(signed: bytes, public: bytes) -> bytes:
     return message
 
 
-def install() -> None:
-    """Replace the group and the signatures of this process, for good."""
-    number = int.from_bytes
-    stand_ins = {
-        "crypto_core_ed25519_from_uniform": lambda u: _point(number(u, "little")),
-        "crypto_core_ed25519_is_valid_point": lambda p: 1 < number(p, "little") <= L,
-        "crypto_core_ed25519_add": lambda p, q: _point(_log(p) + _log(q)),
-        "crypto_core_ed25519_sub": lambda p, q: _point(_log(p) - _log(q)),
-        "crypto_scalarmult_ed25519_base_noclamp": lambda k: _multiple(number(k, "little")),
-        "crypto_scalarmult_ed25519_noclamp": lambda k, p: _multiple(number(k, "little") * _log(p)),
-        "crypto_sign_seed_keypair": _keypair,
-        "crypto_sign": lambda message, secret: _signature(message, secret[:32]) + message,
-        "crypto_sign_open": _opened,
-    }
-    for name, stand_in in stand_ins.items():
-        setattr(bindings, name, stand_in)
+def _number(data: bytes) -> int:
+    return int.from_bytes(data, "little")
+
+
+STAND_INS = {
+    "crypto_core_ed25519_from_uniform": lambda u: _point(_number(u)),
+    "crypto_core_ed25519_is_valid_point": lambda p: 1 < _number(p) <= L,
+    "crypto_core_ed25519_add": lambda p, q: _point(_log(p) + _log(q)),
+    "crypto_core_ed25519_sub": lambda p, q: _point(_log(p) - _log(q)),
+    "crypto_scalarmult_ed25519_base_noclamp": lambda k: _multiple(_number(k)),
+    "crypto_scalarmult_ed25519_noclamp": lambda k, p: _multiple(_number(k) * _log(p)),
+    "crypto_sign_seed_keypair": _keypair,
+    "crypto_sign": lambda message, secret: _signature(message, secret[:32]) + message,
+    "crypto_sign_open": _opened,
+}
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """Replace the group and the signatures of this process while a block runs."""
+    before = {name: getattr(bindings, name) for name in STAND_INS}
+    _put(STAND_INS)
+    try:
+        yield
+    finally:
+        _put(before)
+
+
+def _put(functions: Mapping[str, Callable[..., Any]]) -> None:
+    for name, function in functions.items():
+        setattr(bindings, name, function)
+    _generators.cache_clear()

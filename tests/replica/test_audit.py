@@ -17,6 +17,8 @@ from lanplay_protocol.replica.shuffling import ShufflePiles
 from tests.replica.harness import GAME, Table, parts, roster
 from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, sealed_shares
 
+REAL_CRYPTO = True
+
 
 def record_of(table, peer=0):
     replica = table.replicas[peer]

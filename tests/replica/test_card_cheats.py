@@ -23,6 +23,8 @@ from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from lanplay_protocol.wire import encode as packed
 from tests.replica.harness import Table, identity, parts, received, roster
 
+REAL_CRYPTO = True
+
 CHEAT = 2
 HONEST = (0, 1)
 SEEDS = 12

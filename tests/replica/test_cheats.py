@@ -16,6 +16,8 @@ from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, roster
 
+REAL_CRYPTO = True
+
 CHEAT = 2
 HONEST = (0, 1)
 

@@ -23,6 +23,8 @@ from tests.replica.harness import Table, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import die_in, finish
 
+REAL_CRYPTO = True
+
 GRACE = 5
 PEERS = 4
 LOST = 1

@@ -15,6 +15,8 @@ from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, received, roster
 from tests.replica.test_card_cheats import cheating
 
+REAL_CRYPTO = True
+
 CHEAT = 2
 ENOUGH = 150
 """Phases after which every kind has come several times."""

@@ -11,6 +11,8 @@ from lanplay_protocol.replica.jobs import Job, JobQueue
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from tests.replica.harness import Table, parts, roster
 
+REAL_CRYPTO = True
+
 SHUFFLER = 1
 
 

@@ -13,6 +13,8 @@ from lanplay_protocol.replica.events import GameOver
 from lanplay_protocol.replica.reveals import Entropy
 from tests.replica.harness import GAME, Table, roster
 
+REAL_CRYPTO = True
+
 
 @pytest.mark.parametrize(("peers", "seats"), [(1, 2), (2, 2), (3, 5), (4, 4)])
 def test_replicas_agree_after_every_step(peers, seats):

@@ -14,6 +14,8 @@ from lanplay_protocol.wire import decode
 from tests.replica.fairness import CARDS, SIDES, dice_counts, judge, shuffle_counts
 from tests.replica.harness import Table, roster
 
+REAL_CRYPTO = True
+
 CURIOUS = 0
 
 

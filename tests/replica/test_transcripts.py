@@ -6,6 +6,8 @@ import pytest
 
 from tests.replica.transcripts import transcript
 
+REAL_CRYPTO = True
+
 PINNED = {
     4: "96a5008fefab9135293410f9",
     8: "0eeec5b6b3329774dfd84b5f",
