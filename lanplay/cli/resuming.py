@@ -38,17 +38,18 @@ async def wanted(identity: Identity, client: Client, front: FrontEnd) -> Path | 
         said = _("A game of yours is being played: {game}.")
     else:
         said = _("A game of yours can go on: {game}; nobody is at it now.")
-    client.say(said.format(game=_described(game.kept, identity)))
+    said = said.format(game=_described(game.kept, identity))
     if client.profile.auto or not at_keyboard():
+        client.say(said)
         if not game.playing:
             client.say(_("lanplay resume goes on with it."))
         return game.path if game.playing else None
-    return await _chosen(game.path, front)
+    return await _chosen(said, game.path, front)
 
 
-async def _chosen(path: Path, front: FrontEnd) -> Path | None:
+async def _chosen(said: str, path: Path, front: FrontEnd) -> Path | None:
     """Ask the person what to do with a kept game: go on, look for another table, or drop it."""
-    match await front.choice(_(GO_ON), _(HOW), ANSWERS):
+    match await front.choice(f"{said} {_(GO_ON)}", _(HOW), ANSWERS):
         case "y":
             return path
         case "d" if await front.sure(_("Drop the game for good? Its seat stays with an AI.")):
