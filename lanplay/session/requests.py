@@ -1,4 +1,4 @@
-"""What the commands without a network share: the table asked for, and the closing line."""
+"""The table that somebody asks for, the seeds of its game and its bots, and its closing line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DRAWN_BITS = 128
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """A table asked for on the command line: the game and its options, checked."""
+    """A table asked for: the game and its options, checked."""
 
     game: Game
     options: Mapping[str, str]
@@ -35,7 +35,7 @@ class TableSetup:
 def table_setup(
     name: str, seats: int, options: Mapping[str, str], bots: Sequence[str], *, programs: bool = True
 ) -> TableSetup:
-    """Return the table that the arguments describe; ``Mistake`` says what would be right.
+    """Return a table asked for; ``Mistake`` says what would be right.
 
     Whether bots may be ``programs``: not where other laptops might have to play them.
     """
