@@ -30,9 +30,14 @@ def test_views_again_and_again_do_not_pay_what_is_owed():
     """A liar owes its message and begins an attempt with everybody whenever a view has begun."""
     table = begun(4, seed=b"circles")
     level(table)
-    table.tampers[CHEAT] = lambda table, to, move: (
-        [] if isinstance(table.replicas[CHEAT].phases[move.phase], Entropy) else None
-    )
+    withheld = []
+
+    def withhold(table, to, move):
+        if isinstance(table.replicas[CHEAT].phases[move.phase], Entropy):
+            withheld.append(move.phase)
+        return [] if withheld and move.phase >= withheld[0] else None
+
+    table.tampers[CHEAT] = withhold
     table.run(lambda t: t.now > 0, seconds=60)
     table.silent.add(CHEAT)
     assert all(isinstance(table.replicas[p].transcript.phase, Entropy) for p in HONEST)
@@ -47,6 +52,7 @@ def test_views_again_and_again_do_not_pay_what_is_owed():
             join(table, view + 1, range(4), at=table.replicas[0].transcript.at)
         table.run(out, seconds=1)
     assert out(table)
+    assert not any(table.replicas[p].convicted for p in HONEST)  # it is late, and that is all
     assert table.now <= begins + 2 * PATIENCE + 2
     assert all(view.lost <= {CHEAT} for p in HONEST for view in table.replicas[p].begun)
 
