@@ -54,5 +54,6 @@ async def test_a_later_connection_takes_the_place_of_one_that_may_be_dead(first)
         (old,), (far,) = one._links.values(), other._links.values()
         old.since = far.since = trio.current_time() - 60
         await other.dial(HOST, ports[0])
-        assert not (await one.events.receive()).dialled
+        with trio.fail_after(5):
+            assert not (await one.events.receive()).dialled
         assert old not in one._links.values()
