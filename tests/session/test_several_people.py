@@ -91,11 +91,15 @@ class Person:
             async for event in events:
                 self.look(event)
                 self.events.append(event)
-                if isinstance(event, e.Asked) and self.plays:
+                if isinstance(event, e.Asked) and self.plays and self.is_asked(event):
                     game = event.view.header.game
                     agent = ai.make("random", bytes([event.seat]) * 32, game)
                     answer = agent.answer(event.view, event.question)
                     self.session.submit(c.GiveAnswer(event.seat, answer), self.audience)
+
+    def is_asked(self, event):
+        """Tell whether it is still asked: a game that goes on from disk may be further by now."""
+        return any(each.asked is event for each in self.session._game._seats.people)
 
     def look(self, event):
         """Nothing that others hide can be reached from what this person is told, or may look at."""

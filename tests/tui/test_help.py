@@ -46,7 +46,7 @@ async def test_both_sides_of_a_forming_table_have_help_and_rules(who, told, monk
                 if who == "host":
                     nursery.start_soon(own.host, lambda line: False, None)
                 else:
-                    nursery.start_soon(own.guest, trio.Event())
+                    nursery.start_soon(own.guest, trio.Event(), bool)
                 await person.press("?")
                 assert told in person.text(SIZES[1])
                 await person.press("escape", "R")
