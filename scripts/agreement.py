@@ -56,10 +56,10 @@ def _steps(result: dict[str, Any]) -> int:
 
 def unequal_moves(records: Iterable[Record]) -> str | None:
     """Return the first message of which two records hold two versions."""
-    known: dict[tuple[int, int], bytes] = {}
+    known: dict[tuple[int, int, int], bytes] = {}
     for record in records:
-        for sender, phase, body, _ in itertools.chain(*record.extra["moves"]):
-            if known.setdefault((phase, sender), body) != body:
+        for sender, phase, view, body, _ in itertools.chain(*record.extra["moves"]):
+            if known.setdefault((phase, view, sender), body) != body:
                 return f"phase {phase}: two messages of peer {sender}"
     return None
 

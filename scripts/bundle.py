@@ -167,7 +167,7 @@ def _check(system: System, python: str, folder: Path, found: Iterable[str]) -> N
         sys.exit(f"bundle: {system.title}, Python {python}: no wheel of {', '.join(missing)}.")
     for name in found:
         with zipfile.ZipFile(folder / name) as wheel:
-            if any(".data/" in each for each in wheel.namelist()):
+            if any(".data/" in each and not _manual(each) for each in wheel.namelist()):
                 sys.exit(f"bundle: {name} needs an installer: its files go to several places.")
 
 
@@ -203,6 +203,11 @@ def _program() -> Iterator[tuple[str, Path]]:
                 yield (Path(name) / inside).as_posix(), file
     for name in STARTERS:
         yield f"scripts/{name}", ROOT / "scripts" / name
+
+
+def _manual(name: str) -> bool:
+    """Tell whether a file of a wheel is a manual page, which is not needed where it runs."""
+    return ".data/data/share/man/" in name
 
 
 def _left_out(part: str) -> bool:

@@ -243,7 +243,7 @@ async def test_a_guest_waits_or_leaves():
         with own.forming():
             own.seats(info("Ann", "Bob", "", ""))
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(own.guest, trio.Event())
+                nursery.start_soon(own.guest, trio.Event(), lambda _: False)
                 await person.press("k")
                 assert "the host starts the game" in person.text()
                 await person.press("q")

@@ -74,7 +74,7 @@ async def test_two_phones_and_a_laptop_play_a_whole_game(name, tmp_path):
             assert ended.outcome.result is not None
             assert ended.outcome.record.header.seats == ("Eva", "Tom", "Una")
             nursery.cancel_scope.cancel()
-    assert any(kinds.values()) == (name in HIDING)
+    assert name not in HIDING or any(kinds.values())
     for walker in walkers:
         assert set(walker.taps) <= {204, 409}
         assert walker.taps[204] > 5

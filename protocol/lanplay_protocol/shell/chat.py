@@ -34,7 +34,12 @@ class GameClock:
 
     def when(self, at: float | None) -> float:
         """Return when a time of the game comes, if it is not paused again: never if it is now."""
-        return math.inf if at is None or self._stopped_at is not None else at + self._missed
+        if at is None or self._stopped_at is not None:
+            return math.inf
+        real = at + self._missed
+        while real - self._missed < at:  # rounded down: whoever waits until then would be too early
+            real = math.nextafter(real, math.inf)
+        return real
 
     def run(self, goes: bool) -> None:
         """Stop the clock, or let it go on."""
