@@ -66,13 +66,15 @@ def record(*moves):
 
 
 def test_two_versions_of_a_message_are_found():
-    """One record may end before the other; where both have a message, it must be one."""
-    first, second = (0, 5, b"first", b""), (1, 5, b"second", b"")
+    """One record may end before the other; where both have a message of a view, it must be one."""
+    first, second = (0, 5, 0, b"first", b""), (1, 5, 0, b"second", b"")
     assert unequal_moves([record(first, second), record(first)]) is None
-    forged = (1, 5, b"forged", b"")
+    forged = (1, 5, 0, b"forged", b"")
     assert unequal_moves([record(first, second), record(first, forged)]) == (
         "phase 5: two messages of peer 1"
     )
+    later = (1, 5, 1, b"asked again", b"")
+    assert unequal_moves([record(first, second), record(first, later)]) is None
 
 
 def test_a_standstill_is_the_longest_time_without_a_step():
