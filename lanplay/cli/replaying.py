@@ -45,9 +45,9 @@ def replay(args: argparse.Namespace) -> int:
     screen = PlainUI(game, names_of(record), io.StringIO(), sys.stdout)
     narrator = narrator_of(game.name)
     while again.step():
-        told = [each for message in table.log for each in narrator.tell(message)]
+        said = [each for message in table.log for each in narrator.tell(message)]
         if table.round >= args.first:
-            for message in told:
+            for message in said:
                 screen.happened(message)
         table.log.clear()
     if not record.finished:
