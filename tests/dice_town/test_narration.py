@@ -12,7 +12,7 @@ from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
-from lanplay.games.dice_town.narration import Narrator
+from lanplay.games.dice_town.narration import DiceTownNarrator
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
 from lanplay.games.dice_town.text import hand_name, word
 from lanplay_ai import make
@@ -22,7 +22,7 @@ NAMES = ("Ann", "Bo")
 
 def told(*events: Phrase) -> list[str]:
     """Return in words what a narrator tells of a round of two seats."""
-    narrator = Narrator()
+    narrator = DiceTownNarrator()
     return [word(each, NAMES) for event in events for each in narrator.tell(event)]
 
 
@@ -92,7 +92,7 @@ def game() -> Simulation:
 
 
 def test_a_whole_game_is_told_with_every_event_once_and_in_order(game: Simulation) -> None:
-    narrator, log = Narrator(), game.table.log
+    narrator, log = DiceTownNarrator(), game.table.log
     said = [each for event in log for each in narrator.tell(event)]
     assert [each for each in said if any(each is event for event in log)] == log
     assert Counter(each.id for each in said)["best-hand"] >= game.table.round // 2
@@ -102,7 +102,7 @@ def test_whoever_is_told_to_get_nothing_from_the_doc_got_nothing_that_round(
     game: Simulation,
 ) -> None:
     """DT-3.9, against the events that bring something."""
-    narrator, got = Narrator(), set()
+    narrator, got = DiceTownNarrator(), set()
     for event in game.table.log:
         for each in narrator.tell(event):
             if each.id == "doc-empty":
@@ -116,7 +116,7 @@ def test_whoever_is_told_to_get_nothing_from_the_doc_got_nothing_that_round(
 def test_at_the_end_every_hand_lies_face_up(game: Simulation) -> None:
     """DT-7.2: equipment, claims and fenced claims of every seat."""
     table = game.table
-    shown = Narrator().closing(table)
+    shown = DiceTownNarrator().closing(table)
     assert [each.values["seat"] for each in shown] == list(range(4))
     for seat, each in enumerate(shown):
         cards = [*table.hands[seat], *table.deeds[seat], *table.fences[seat]]

@@ -39,7 +39,7 @@ EMPTY: Final = frozenset(("bank", "store", "saloon"))
 """The places that may have nothing for who leads for them."""
 
 
-class Narrator:
+class DiceTownNarrator:
     """Follows the log of a game from any round on (see ``lanplay.engine.manifest.Narrator``)."""
 
     def __init__(self) -> None:
