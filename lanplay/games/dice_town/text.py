@@ -115,5 +115,5 @@ def word(message: Phrase, names: Sequence[str]) -> str:
     if message.id in ("offers", "seat-offers"):
         message = Phrase(message.id, {**message.values, "bribe": _bribe(message.values)})
     if message.id == "hand":
-        message = Phrase(message.id, {**message.values, "hand": message.values["faces"]})
+        message = Phrase(message.id, {"hand": message.values["faces"], **message.values})
     return WORDING.word(message, names)
