@@ -18,7 +18,7 @@ from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
-from lanplay.ui.front_end import FrontEnd, TableDisplay
+from lanplay.ui.front_end import TableDisplay, TableFrontEnd
 from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.menu import Menu
@@ -52,7 +52,7 @@ class Session(Protocol):
 
 async def present(
     session: Session,
-    front: FrontEnd,
+    front: TableFrontEnd,
     closing: Callable[[e.Ended], None],
     *,
     listens: bool = True,
@@ -82,7 +82,7 @@ class Presenter:
     def __init__(
         self,
         session: Session,
-        front: FrontEnd,
+        front: TableFrontEnd,
         closing: Callable[[e.Ended], None],
         listens: bool = True,
         pace: float = 0.0,

@@ -30,8 +30,9 @@ from lanplay.web.gate import WebGate
 from lanplay.web.guests import STAND_IN_SECONDS, GuestCode, GuestPages
 from lanplay.web.http import HttpRequest, HttpServer, Reply
 from lanplay.web.joining import WaitingPage, code_page, join_page
-from lanplay.web.pages import Farewell
+from lanplay.web.pages import Farewell, PageStack
 from lanplay.web.site import Site, let_in, sentence
+from lanplay.web.tv import TvFrontEnd, TvPages
 from lanplay_protocol.shell.addresses import bare, own_scope, written
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
@@ -41,6 +42,8 @@ PORT: Final = 8765
 """Where phones come, unless another program has it: firewalls need to be told once."""
 MOST: Final = 12
 """People with phones at one laptop."""
+SCREENS: Final = 4
+"""Big screens at one laptop."""
 LOOK_SECONDS: Final = 1.0
 """How often it is looked whose page sleeps."""
 
@@ -65,8 +68,9 @@ class WebPhones:
             raise Mistake(Fault.NO_WAY_FOR_PHONES)
         self._open = False
         self._code = GuestCode(trio.current_time)
-        self._gate: WebGate[GuestPages] = WebGate(self._origins, trio.current_time)
+        self._gate: WebGate[PageStack] = WebGate(self._origins, trio.current_time)
         self._guests: list[GuestPages] = []
+        self._screens: list[TvPages] = []
 
     async def run(self) -> None:
         """Serve those who come, and look whose page sleeps, until cancelled."""
@@ -78,13 +82,17 @@ class WebPhones:
                 await trio.sleep(LOOK_SECONDS)
                 for guest in list(self._guests):
                     self._look_after(guest)
+                if self._session.stage is TableStage.PLAYING and not self._session.watched:
+                    for screen in list(self._screens):
+                        self._dark(screen)
 
     async def close(self) -> None:
         """Tell all who are here that the laptop leaves the table."""
         told = _("The laptop of {laptop} has left the table.").format(laptop=self._laptop)
-        for guest in self._guests:
-            guest.push(Farewell(told))
-        await trio.sleep(FAREWELL_SECONDS if self._guests else 0)
+        every: list[PageStack] = [*self._guests, *self._screens]
+        for pages in every:
+            pages.push(Farewell(told))
+        await trio.sleep(FAREWELL_SECONDS if every else 0)
 
     # -- what the owner decides --------------------------------------------------------------------
 
@@ -100,12 +108,19 @@ class WebPhones:
 
     def invite(self) -> None:
         """Let phones come from now on, with another code than before."""
-        self._code.renew()
         self._open = True
+        self._renew()
 
     def uninvite(self) -> None:
         """Let no more come; those who are here stay."""
         self._open = False
+        self._renew()
+
+    def _renew(self) -> None:
+        """Take another code, and show it wherever it is shown."""
+        self._code.renew()
+        for screen in self._screens:
+            screen.redraw()
 
     def admit(self, name: str) -> None:
         """Let a phone take the seat that it asks for: the page that had it has it no more."""
@@ -121,7 +136,7 @@ class WebPhones:
         """Take the seat of a phone away, and the code that it knows; or refuse what it asks for."""
         guest = next((g for g in self._guests if alike(g.name) == alike(name) and g.asks), None)
         guest = guest or self._found(name, asks=False)
-        self._code.renew()
+        self._renew()
         self._part(guest, _("{laptop} has taken your seat away.").format(laptop=self._laptop))
         if not guest.asks:
             self._free(guest)
@@ -139,16 +154,49 @@ class WebPhones:
     def _entrance(self, request: HttpRequest) -> Reply:
         """Answer somebody who has no seat: with the page for its name, once it has the code."""
         typed = request.fields.get("code", "") if request.method == "GET" else ""
-        text = request.path.strip("/") or typed
+        text, _slash, page = (request.path.strip("/") or typed).partition("/")
         if self._code.stopped(request.address):
             return sentence(429, _("Too many wrong codes: wait a minute."))
         if not text:
             return Reply(200, code_page(wrong=False), "text/html")
         if not self._open or not self._code.fits(text, request.address):
             return Reply(403, code_page(wrong=True), "text/html")
+        if page == "tv" and request.method == "GET":
+            return self._screen()
         if request.method == "POST":
             return self._named(request.fields.get("name", ""))
         return self._asked_for_name()
+
+    def _screen(self) -> Reply:
+        """Let a big screen in; of too many the oldest that nobody looks at goes."""
+        if self._session.stage is not TableStage.FORMING and not self._session.watched:
+            return sentence(403, reason(Mistake(Fault.NO_PHONE_WATCHES)))
+        if len(self._screens) >= SCREENS:
+            idle = [each for each in self._screens if not self._gate.streams(each)]
+            self._dark((idle or self._screens)[0])
+        screen = TvPages(self._look)
+        session, cookie = self._gate.admit(screen)
+        self._screens.append(screen)
+        self._nursery.start_soon(self._light, screen)
+        return let_in(session, cookie)
+
+    async def _light(self, screen: TvPages) -> None:
+        """Show the table on a big screen; a fault ends these pages, and nothing else."""
+        front = TvFrontEnd(screen, lambda: self.invitation)
+        presenter = Presenter(
+            self._session, front, lambda _: None, listens=False, audience=EVERYBODY
+        )
+        try:
+            with screen.scope:
+                await presenter.run()
+        except Exception:
+            _LOG.exception("the pages of a big screen have failed")
+            self._dark(screen)
+
+    def _dark(self, screen: TvPages) -> None:
+        self._screens.remove(screen)
+        screen.scope.cancel()
+        self._gate.bar(screen)
 
     def _asked_for_name(self, said: str = "") -> Reply:
         session, here = self._session, {g.name for g in self._guests if not g.asleep}

@@ -48,6 +48,11 @@ class LogLine:
     kind: str
     text: str
 
+    @property
+    def drawn(self) -> Markup:
+        """The line as an item of a list."""
+        return el("li", self.text, class_=self.kind, data_key=f"line.{self.number}")
+
 
 def whole(**regions: Markup) -> dict[str, Markup]:
     """Return all regions of a page; those that are not given are empty."""
@@ -225,7 +230,7 @@ def sure(text: str, yes: str, no: str) -> Markup:
 
 def side(log: Sequence[LogLine], chat: bool) -> Markup:
     """Return the log, and where something can be said."""
-    lines = [el("li", each.text, class_=each.kind, data_key=f"line.{each.number}") for each in log]
+    lines = [each.drawn for each in log]
     say = el(
         "form",
         el("label", _("say something to all at the table"), for_="say", class_="unseen"),

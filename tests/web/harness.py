@@ -135,8 +135,12 @@ class Browser:
 
     async def login(self):
         """Use up the link; return the status."""
-        status, heads, _body = await self.ask("GET", f"/login?token={self.token}")
-        if status == 200:
+        return await self.enter(f"/login?token={self.token}")
+
+    async def enter(self, path):
+        """Fetch a page that lets one in; return the status."""
+        status, heads, _body = await self.ask("GET", path)
+        if status == 200 and "set-cookie" in heads:
             cookie = heads["set-cookie"]
             self.cookie = cookie.partition(";")[0]
             self.path = cookie.rpartition("Path=")[2]

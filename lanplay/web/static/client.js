@@ -49,6 +49,7 @@ function show({ regions, first }) {
   for (const [id, text] of Object.entries(regions)) morph($(id), parsed(text));
   widen();
   nearer();
+  fit();
   for (const [list, atEnd] of ends) if (atEnd || first) list.scrollTop = list.scrollHeight;
   if (!first && !still()) float(counts);
   const question = document.querySelector("[data-rev]")?.dataset.rev || "";
@@ -80,6 +81,15 @@ function bring() {  // where none of the things to tap is in sight, the first on
   const boxes = [...document.querySelectorAll("#board [data-rev]")].map((each) => each.getBoundingClientRect());
   if (!boxes.length || boxes.some((each) => each.top >= top && each.bottom <= bottom)) return;
   scrollBy({ top: boxes[0].top - top - 48, behavior: still() ? "instant" : "smooth" });
+}
+
+function fit() {  // a big screen shows the whole board, as large as it can be
+  const board = document.querySelector(".tv #board");
+  if (!board?.firstElementChild) return;
+  for (let zoom = 1.6; zoom > 0.4; zoom -= 0.1) {
+    board.firstElementChild.style.zoom = zoom;
+    if (board.scrollHeight <= board.clientHeight + 1 && board.scrollWidth <= board.clientWidth + 1) return;
+  }
 }
 
 const numbers = () => new Map([...document.querySelectorAll("[data-count]")].map((each) =>
@@ -182,6 +192,8 @@ function submitted(event) {
 if ($("page")) {
   widen();
   nearer();
+  fit();
+  addEventListener("resize", fit);
   document.addEventListener("click", tapped);
   document.addEventListener("submit", submitted);
   document.addEventListener("keydown", pressed);
