@@ -19,7 +19,7 @@ from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
 from lanplay.web.elements import Kid, el, joined, some
 
-REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "art")
+REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "taste", "art")
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""

@@ -28,6 +28,7 @@ from lanplay.web.live import Tap
 from lanplay.web.lobby import seat_row
 from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
+from lanplay.web.taste import Taste
 from lanplay_protocol.table import TableInfo
 
 LINES: Final = 9
@@ -37,9 +38,13 @@ LINES: Final = 9
 class TvPages(PageStack):
     """The pages of one big screen; whatever is tapped there, nothing happens."""
 
-    def __init__(self, look: str) -> None:
-        super().__init__(f"tv {look}".strip())
+    def __init__(self, taste: Taste) -> None:
+        super().__init__("tv", taste)
         self.scope = trio.CancelScope()
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the topmost page; nothing can be set here."""
+        return {**super().regions(), "taste": r.region("taste", None)}
 
     def act(self, tap: Tap) -> bool:
         """Return false: there is nothing to do."""

@@ -16,6 +16,7 @@ from lanplay.web.http import HttpServer
 from lanplay.web.live import Tap
 from lanplay.web.regions import whole as all_regions
 from lanplay.web.site import Site, by_link
+from lanplay.web.taste import Taste
 
 VOID = {"input", "link", "meta", "br", "hr"}
 
@@ -241,6 +242,7 @@ class Plain:
     """A person whose page says one thing, and who counts what is tapped."""
 
     look = "light"
+    taste = Taste()
 
     def __init__(self, text="hello"):
         self.text = text

@@ -41,7 +41,10 @@ function parsed(text) {
 
 // -- showing ---------------------------------------------------------------------------------------
 
-function show({ regions, first }) {
+function show({ regions, first, look, lang }) {
+  const root = document.documentElement, heard = sounds();
+  if (root.className !== look) root.className = look;
+  root.lang = lang;
   const before = document.activeElement, typed = before && before.closest("input, select, textarea");
   const counts = first ? new Map() : numbers();
   const ends = [...document.querySelectorAll("[data-end]")].map((list) =>
@@ -59,6 +62,27 @@ function show({ regions, first }) {
     (todo || $("asked") || document.body).focus();
   }
   turn($("head").dataset);
+  if (!first) sing(heard, sounds());
+}
+
+const sounds = () => ({ over: !!document.querySelector(".result"), turn: !!$("head").dataset.turn,
+  said: document.querySelectorAll(".lines .note").length, log: document.querySelector(".lines li:last-child")?.dataset.key });
+let speaker;
+
+function sing(before, now) {  // who wants it hears four tones: the end, a turn, a word, a move
+  if (!document.documentElement.classList.contains("sound")) return;
+  const tone = now.over && !before.over ? [523, 784] : now.turn && !before.turn ? [659, 880] :
+    now.said > before.said ? [440] : now.log !== before.log ? [294] : [];
+  if (!tone.length || document.visibilityState !== "visible") return;
+  speaker ??= new AudioContext();
+  tone.forEach((pitch, place) => {
+    const voice = new OscillatorNode(speaker, { frequency: pitch, type: "triangle" });
+    const volume = new GainNode(speaker, { gain: 0.12 }), from = speaker.currentTime + place * 0.12;
+    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.16);
+    voice.connect(volume).connect(speaker.destination);
+    voice.start(from);
+    voice.stop(from + 0.18);
+  });
 }
 
 const seen = new WeakSet();
@@ -196,6 +220,7 @@ if ($("page")) {
   addEventListener("resize", fit);
   document.addEventListener("click", tapped);
   document.addEventListener("submit", submitted);
+  document.addEventListener("change", (event) => event.target.closest("form[data-auto]")?.requestSubmit());
   document.addEventListener("keydown", pressed);
   document.addEventListener("visibilitychange", awake);
   addEventListener("pageshow", awake);
