@@ -185,11 +185,7 @@ def test_arguments_are_read_where_a_command_begins_and_never_written():
     assert written == []
 
 
-<<<<<<< HEAD
-CEILINGS = {"lanplay ai protocol": 57_770, "scripts": 4_897}
-=======
-CEILINGS = {"lanplay ai protocol": 57_681, "scripts": 4_897}
->>>>>>> main
+CEILINGS = {"lanplay ai protocol": 57_984, "scripts": 4_897}
 """Lines of code that some folders have at most; whoever takes some away lowers it."""
 
 
