@@ -13,6 +13,7 @@ class Notice(Sayings):
         "{name}, the host, is not connected any more: looking for the next host of the table.",
     )
     OUT = ("{name} is out; AI takes its seats.",)
+    AGREEING = ("The game begins once all programs here agree; {names} has not answered yet.",)
     IN_AGAIN = ("{name} takes its seats again.",)
     AI_PLAYS = ("{seat}: the AI {bot} on the laptop of {name} plays now.",)
     PERSON_PLAYS = ("{seat}: its person at the laptop of {name} plays now.",)
@@ -44,6 +45,28 @@ class Notice(Sayings):
     WATCHES_TOO = ("{name} watches. Watching now: {names}.",)
     WATCHES_NOT = ("{name} watches no longer. Watching now: {names}.",)
     NOBODY_WATCHES = ("{name} watches no longer. Nobody is watching now.",)
+
+
+class Part(Sayings):
+    """What of an offered table is not as it was shown, by the name of the field."""
+
+    GAME = ("the game",)
+    RULES = ("the rules of the game",)
+    OPTIONS = ("the options of the game",)
+    NAMES = ("who sits where",)
+    PEERS = ("which laptops play",)
+    BOTS = ("the AI",)
+    SETTINGS = ("the house rules",)
+    START = ("where the game begins",)
+    PROTOCOL = ("the version",)
+    TABLE = ("which table it is",)
+    TERM = ("a second offer",)
+    FORM = ("it cannot be read",)
+
+    @classmethod
+    def named(cls, field: str) -> Part:
+        """Return the part of a field, also of one that nobody knows."""
+        return cls.__members__.get(field.upper(), cls.FORM)
 
 
 class Origin(Sayings):

@@ -43,7 +43,7 @@ class HostedTable:
         match command:
             case c.StartGame():
                 hosting.give_up()
-                lobby.fill(lobby.info.settings.bot)
+                lobby.check_all_came()
                 self._start()
                 return
             case c.Kick(name=name):

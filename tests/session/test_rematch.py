@@ -30,7 +30,7 @@ from lanplay.ui import forming
 from lanplay_protocol.advert import fingerprint, from_txt
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.lobby import Guest, take_over
+from lanplay_protocol.lobby import Guest, filled, take_over
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.discovery import Found
@@ -123,7 +123,8 @@ def test_a_host_that_starts_earlier_is_asked_once_more():
     with pytest.raises(Mistake, match="not back yet: Cyd"):
         obey("start", made)
     assert obey("start", made)
-    assert [seat.name for seat in made.lobby.info.seats] == ["Bob", "strong 2", "Ann", "expert 4"]
+    seats = filled(made.lobby.info).seats
+    assert [seat.name for seat in seats] == ["Bob", "strong 2", "Ann", "expert 4"]
     assert changes
 
 
