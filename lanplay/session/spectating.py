@@ -156,7 +156,9 @@ class SpectatorSession:
                 table = self.snapshot(Audience()).table
                 self._log.append(EventLogged(table.round, message, past=True))
                 self.tell(EventLogged(table.round, message))
-            case core.ViewChanged() | core.SeatReassigned() if self._roster is not None:
+            case core.ViewChanged() | core.SeatReassigned() | core.HandOpened() if (
+                self._roster is not None
+            ):
                 for line in change(self._roster, event):
                     self.notice(line)
             case core.TrustNeeded(binding=binding):

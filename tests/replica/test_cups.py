@@ -67,7 +67,8 @@ class Patient(Table):
 
 def begun(game=GAME, dice=5, sealed=False, thinking=(), peers=PEERS):
     options = {"dice": str(dice)} if game is GAME else {}
-    made = roster(peers, None, TableSettings(grace=GRACE, hide_hands=sealed), game, **options)
+    bots = () if sealed else ("random",) * peers  # in whose seats nothing is closed
+    made = roster(peers, None, TableSettings(grace=GRACE), game, bots, **options)
     table = Patient(made, seed=b"liars", game=game)
     table.thinking.update(thinking)
     table.start()
