@@ -28,8 +28,10 @@ GRACE = 5
 
 
 def begun(peers=4, seats=None, seed=b"cut", settings=None):
-    """A table whose game has begun."""
-    table = Table(roster(peers, seats, settings or TableSettings(grace=GRACE)), seed=seed)
+    """A table whose game has begun, of AI, whose hands go with their seats, unless set up."""
+    bots = () if settings else ("random",) * (seats or peers)
+    settings = settings or TableSettings(grace=GRACE)
+    table = Table(roster(peers, seats, settings, bots=bots), seed=seed)
     table.start()
     table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     return table
