@@ -18,7 +18,7 @@ from lanplay_protocol.replica.settings import PASS
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Opening:
+class HandOpening:
     """A seat whose hand may be opened to ``holder``, while its owner is out for the ``fall``-th
     time."""
 
@@ -32,11 +32,11 @@ class Opening:
         return (self.fall * SEATS + self.seat) * PEERS + self.holder
 
 
-def opening_of(number: int) -> Opening:
+def opening_of(number: int) -> HandOpening:
     """Return what a consent was signed for."""
     rest, holder = divmod(number, PEERS)
     fall, seat = divmod(rest, SEATS)
-    return Opening(seat, holder, fall)
+    return HandOpening(seat, holder, fall)
 
 
 def people(roster: Roster, members: Set[int]) -> frozenset[int]:
@@ -44,7 +44,7 @@ def people(roster: Roster, members: Set[int]) -> frozenset[int]:
     return frozenset(p for p in members if any(not roster.bot(s) for s in roster.peers[p].seats))
 
 
-def possible(context: Context, members: Set[int], falls: dict[int, int]) -> list[Opening]:
+def possible(context: Context, members: Set[int], falls: dict[int, int]) -> list[HandOpening]:
     """Return the closed hands of who is out, with whoever stands in, that could be opened.
 
     Somebody else than the holder has to agree, so that nobody opens a hand to itself.
@@ -53,7 +53,7 @@ def possible(context: Context, members: Set[int], falls: dict[int, int]) -> list
     if roster.settings.absent == PASS:
         return []
     return [
-        Opening(seat, holder.peer, falls.get(roster.host(seat), 0))
+        HandOpening(seat, holder.peer, falls.get(roster.host(seat), 0))
         for seat, holder in enumerate(seating.holders)
         if context.is_sealed(seat, holder.peer)
         and roster.host(seat) not in members
@@ -64,7 +64,7 @@ def possible(context: Context, members: Set[int], falls: dict[int, int]) -> list
 
 def agreed(
     context: Context, members: Set[int], falls: dict[int, int], consents: Iterable[SignedWish]
-) -> tuple[Opening, ...]:
+) -> tuple[HandOpening, ...]:
     """Return the hands that members open: every person's laptop among them has signed for it."""
     given = sorted({(each.number, each.author, each.signature) for each in consents})
     if not given:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lanplay import errors
-from lanplay_protocol.replica.consent import Opening, agreed, opening_of, people, possible
+from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, people, possible
 from lanplay_protocol.replica.events import OpeningAsked
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.line import GameLine
@@ -31,7 +31,7 @@ class Openings:
         self._out: dict[int, float] = {}
         self._settled: set[int] = set()
         self._consents: dict[tuple[int, int], SignedWish] = {}
-        self._asked: frozenset[Opening] = frozenset()
+        self._asked: frozenset[HandOpening] = frozenset()
 
     # --- who is out, and for how long ---
 
@@ -64,7 +64,7 @@ class Openings:
         """The seats whose hands this peer's person is asked to open."""
         return tuple(each.seat for each in sorted(self._asked))
 
-    def _possible(self) -> list[Opening]:
+    def _possible(self) -> list[HandOpening]:
         transcript = self._line.transcript
         if self._me not in transcript.members:
             return []
@@ -101,7 +101,7 @@ class Openings:
         for each in sorted(self._asked):
             self._agree(each)
 
-    def _agree(self, opening: Opening) -> None:
+    def _agree(self, opening: HandOpening) -> None:
         wish = self._exchange.wish(self._line, OPEN, opening.number)
         self._consents[self._me, opening.seat] = wish
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.consent import Opening, agreed
+from lanplay_protocol.replica.consent import HandOpening, agreed
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import Statement
@@ -63,7 +63,7 @@ class InstalledView:
     again: frozenset[int]
     carried: tuple[Statement, ...]
     statuses: tuple[SignedMessage, ...]
-    opened: tuple[Opening, ...] = ()
+    opened: tuple[HandOpening, ...] = ()
 
 
 class Transcript:
