@@ -147,13 +147,13 @@ class GameRun:
             else:
                 close(journal, client)
             raise
-        close(journal, client, delete=outcome.result is not None and not outcome.halted)
+        close(journal, client, delete=outcome.signed)
         if client.store.timing:
             timing.save(client.store.timing, client)
         if outcome.restarted is not None:
             return await self._play_restarted(outcome.restarted, playing)
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
-        if outcome.result is not None and not outcome.halted and playing.absent:
+        if outcome.result is not None and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing))
         return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table))
 

@@ -15,7 +15,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import UserError
-from lanplay.games.wording import game_title, summary_of, words_of
+from lanplay.games.wording import closing, game_title, summary_of, words_of
 from lanplay.language import _
 from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
@@ -239,6 +239,8 @@ class WebTable:
     ) -> Mapping[str, Markup]:
         weight = summary_of(self._game).weight
         breakdown = self._artist.board.breakdown(scene)
+        notes = (*breakdown.notes, *closing(self._game, scene.table, scene.names))
+        breakdown = replace(breakdown, notes=notes)
         board = r.ended(self._artist, result, breakdown, decisive(self._log.events, weight))
         ways = [r.button(_("rematch, same seats"), "again", "", "main")] if rematch else []
         ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
