@@ -7,7 +7,6 @@ ends at once, also where a reader does not read.
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -15,6 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import h11
 import trio
+
+from lanplay_protocol.shell.strangers import crowded_out
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ SEND_SECONDS: Final = 10.0
 """How long a reader may take for what is sent at once."""
 CONNECTIONS: Final = 64
 STRANGERS: Final = 8
-"""Connections of one address that have not logged in."""
+"""Connections of one address that have not logged in: one more ends the oldest of them."""
 
 Send: TypeAlias = Callable[[bytes], Awaitable[None]]
 Headers: TypeAlias = tuple[tuple[str, str], ...]
@@ -75,27 +76,32 @@ class HttpServer:
 
     def __init__(self, answer: Callable[[HttpRequest], Reply]) -> None:
         self._answer = answer
-        self._open = 0
-        self._strangers: Counter[str] = Counter()
+        self._known = 0
+        self._strangers: dict[trio.CancelScope, str] = {}
 
     async def connection(self, stream: trio.abc.Stream) -> None:
         """Serve one connection to its end; raises nothing."""
         address = _peer(stream)
-        if self._open < CONNECTIONS and self._strangers[address] < STRANGERS:
-            await self._counted(stream, address)
+        scope = trio.CancelScope()
+        self._strangers[scope] = address
+        if (late := crowded_out(self._strangers, CONNECTIONS - self._known, STRANGERS)) is not None:
+            del self._strangers[late]
+            late.cancel()
+        with scope:
+            await self._counted(stream, address, scope)
         await trio.aclose_forcefully(stream)
 
-    async def _counted(self, stream: trio.abc.Stream, address: str) -> None:
-        self._open += 1
-        self._strangers[address] += 1
-        known = False
+    async def _counted(
+        self, stream: trio.abc.Stream, address: str, scope: trio.CancelScope
+    ) -> None:
+        known = 0
         try:
             link = _HttpConnection(stream, address)
             while (request := await link.request()) is not None:
                 reply = self._answer(request)
-                if reply.known and not known:
-                    known = True
-                    self._strangers[address] -= 1
+                if reply.known and not known and self._strangers.pop(scope, None) is not None:
+                    known = 1
+                    self._known += known
                 if not await link.reply(request, reply):
                     return
         except (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -103,10 +109,8 @@ class HttpServer:
         except Exception:
             _LOG.exception("a connection has failed")
         finally:
-            self._open -= 1
-            if not known:
-                self._strangers[address] -= 1
-            self._strangers += Counter()  # forget addresses that are gone
+            self._known -= known
+            self._strangers.pop(scope, None)
 
 
 class _HttpConnection:
