@@ -133,6 +133,7 @@ class GameRun:
         settle()
         playing = self._playing(timing, journal, entries)
         self.game.playing = playing
+        self.session.kept_in = None if journal is None else journal.path
         self.session.begin(self.game)
         for text in told:
             self.game.notice(text)
@@ -262,10 +263,17 @@ def close(journal: Journal | None, client: Installation, delete: bool = False) -
     try:
         if journal is not None:
             journal.close(delete)
+            if delete:
+                guests_of(journal.path).unlink(missing_ok=True)
     except OSError as error:
         client.say(Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror))
         return False
     return True
+
+
+def guests_of(journal: Path) -> Path:
+    """Return where the people with phones of a kept game are kept."""
+    return journal.with_suffix(".guests")
 
 
 def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:
