@@ -135,7 +135,8 @@ class GameManifest:
     ``name`` is typed, announced and recorded; ``title`` is what people read. ``lessons`` are
     what it teaches (``lanplay.games.teaching``), ``narrator`` tells what happened and why.
     ``cards`` counts the cards of the game: at the start card ``c`` has the face ``c``, known to
-    all. ``cup`` is the most dice that lie under one cup. ``same_rules`` are earlier
+    all. ``cup`` is the most dice that lie under one cup. ``passes``: all of its questions have
+    a default answer. ``same_rules`` are earlier
     fingerprints, in hexadecimal: of rules under which all games come to the same end. ``data``
     names files of the rules' package that the rules read. ``hints`` words the reasons that its
     bots give. ``locale`` is a folder of gettext catalogs, ``<language>/LC_MESSAGES/<name>.mo``,
@@ -161,5 +162,6 @@ class GameManifest:
     locale: Path | None = None
     cards: int = 0
     cup: int = 5
+    passes: bool = False
     same_rules: tuple[str, ...] = ()
     data: tuple[str, ...] = ()
