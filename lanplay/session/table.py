@@ -15,6 +15,7 @@ from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.controllers import SeatController
 from lanplay.session.events import Ended, Event, LobbyChanged, Snapshot, StageChanged, TableStage
 from lanplay.session.forming import FormingTable
+from lanplay.session.habits import HabitStore
 from lanplay.session.profile import session_identity
 from lanplay.session.running import RunningGame
 from lanplay.session.seats import BotPace
@@ -37,6 +38,8 @@ class TableSession:
     """Kept for people with phones, who may come during the game."""
     pace: BotPace
     """Outlives a game: a rematch goes on at the pace that was set."""
+    habits: HabitStore
+    """Of all people who play here."""
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class TableSession:
         self.password = ""
         self.title = ""
         self.pace = BotPace(client.pace)
+        self.habits = HabitStore(client.store.folder)
         self._way = way
         self._stage = TableStage.SEARCHING
         # what the stage is about; who subscribes late is told of it

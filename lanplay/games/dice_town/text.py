@@ -59,12 +59,17 @@ def _bribe(values: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
+def _rival(seat: int | None, names: Sequence[str]) -> str:
+    return "" if seat is None else seat_name(seat, names)
+
+
 WORDING = Wording(
     TEXTS.templates,
     NOUNS,
     {
         "seat": seat_name,
         "other": seat_name,
+        "rival": _rival,
         "seats": seat_names,
         "faces": _dice,
         "face": lambda face, names: FACES[face],

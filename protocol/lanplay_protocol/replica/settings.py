@@ -22,6 +22,8 @@ class TableSettings:
     roll itself. ``spectators``: whether anybody may watch without a seat. ``idle_limit``: seconds
     that a question waits before the person's own program lets an AI answer; 0 means for ever.
     ``hints``: whether programs give hints to their person; no table can see whether one does.
+    ``hide_windows``: programs take time over reactions that nobody decides, so that whoever does
+    cannot be told from them.
     """
 
     grace: int = GRACE
@@ -30,16 +32,18 @@ class TableSettings:
     spectators: bool = True
     idle_limit: int = 0
     hints: bool = True
+    hide_windows: bool = True
 
     def plain(self) -> tuple[Any, ...]:
         """Return the settings as plain data."""
         flags = int(self.hide_hands), int(self.spectators)
-        return (self.grace, self.bot, *flags, self.idle_limit, int(self.hints))
+        last = int(self.hints), int(self.hide_windows)
+        return (self.grace, self.bot, *flags, self.idle_limit, *last)
 
 
 def parse_settings(value: Any) -> TableSettings:
     """Return the settings of ``TableSettings.plain``; ``PeerError`` for any other shape."""
-    grace, bot, sealed, watched, idle, hints = fields(value, 6, "house rules")
+    grace, bot, sealed, watched, idle, hints, hidden = fields(value, 7, "house rules")
     return TableSettings(
         uint(grace, DAY, "grace"),
         text(bot, BOT, "AI"),
@@ -47,4 +51,5 @@ def parse_settings(value: Any) -> TableSettings:
         bool(uint(watched, 2, "watched")),
         uint(idle, DAY, "idle"),
         bool(uint(hints, 2, "hints")),
+        bool(uint(hidden, 2, "windows")),
     )
