@@ -51,13 +51,13 @@ class TablePhones:
     def invite(self) -> None:
         """Let phones come from now on; ``Mistake`` says why they cannot."""
         if self._made is None:
-            from lanplay.web.front_end import look
             from lanplay.web.inviting import WebPhones, reachable
+            from lanplay.web.taste import settled
 
             chosen = self._session.client.network.interfaces
             hosts = reachable(own_addresses(chosen), chosen is not None)
             settings = self._settings
-            self._made = WebPhones(self._session, hosts, look(settings), settings.confirm)
+            self._made = WebPhones(self._session, hosts, settled(settings), settings.confirm)
             self._nursery.start_soon(self._made.run)
         self._made.invite()
 

@@ -61,6 +61,21 @@ class Summary(Protocol):
         ...
 
 
+class Narrator(Protocol):
+    """What happened in a game and why: sentences between the events of its log.
+
+    One narrator follows one game, from its start or from wherever its log begins.
+    """
+
+    def tell(self, event: Phrase) -> Sequence[Phrase]:
+        """Return what is told where an event is logged: it itself, and what explains it."""
+        ...
+
+    def closing(self, table: Any) -> Sequence[Phrase]:
+        """Return what there is to see once a game is over, as all may see it then."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class TableOption:
     """A choice that is made for a whole table.
@@ -133,6 +148,7 @@ class GameManifest:
     rules: Ref[RuleSet]
     words: Ref[Words]
     summary: Ref[Summary]
+    narrator: Ref[Callable[[], Narrator]] | None = None
     options: tuple[TableOption, ...] = ()
     bots: Ref[Mapping[str, Any]] | None = None
     hints: Ref[Words] | None = None

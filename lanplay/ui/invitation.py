@@ -62,7 +62,8 @@ class Invitation:
             return [_("No phone may come now.")]
         ways = _("Phones on this network scan the code, or type this address: {address}")
         who = [_("with a phone: {name}").format(name=each.name) for each in self.guests]
-        return [ways.format(address=self.address), *who]
+        tv = _("On a big screen, for all to see: {address}").format(address=f"{self.address}/tv")
+        return [ways.format(address=self.address), tv, *who]
 
 
 class Phones(Protocol):

@@ -86,8 +86,13 @@ class WebGate(Generic[T]):
         for key, session in list(self._sessions.items()):
             if session.person is person:
                 del self._sessions[key]
-                for close in session.streams:
+                for close in list(session.streams):
                     close()
+
+    def streams(self, person: T) -> int:
+        """Return how many pages of somebody are open."""
+        every = self._sessions.values()
+        return sum(len(each.streams) for each in every if each.person is person)
 
     def refused(self, request: HttpRequest) -> int:
         """Return the status with which a request is refused for where it comes from, else 0.

@@ -17,7 +17,7 @@ import segno
 import trio
 
 from lanplay.errors import Fault, Mistake
-from lanplay.language import _
+from lanplay.language import N_, _, current, speaking_here
 from lanplay.session import commands as c
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import TableNotice, TableStage
@@ -30,8 +30,10 @@ from lanplay.web.gate import WebGate
 from lanplay.web.guests import STAND_IN_SECONDS, GuestCode, GuestPages
 from lanplay.web.http import HttpRequest, HttpServer, Reply
 from lanplay.web.joining import WaitingPage, code_page, join_page
-from lanplay.web.pages import Farewell
+from lanplay.web.pages import Farewell, PageStack
 from lanplay.web.site import Site, let_in, sentence
+from lanplay.web.taste import Taste, taste_of
+from lanplay.web.tv import TvFrontEnd, TvPages
 from lanplay_protocol.shell.addresses import bare, own_scope, written
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
@@ -41,6 +43,8 @@ PORT: Final = 8765
 """Where phones come, unless another program has it: firewalls need to be told once."""
 MOST: Final = 12
 """People with phones at one laptop."""
+SCREENS: Final = 4
+"""Big screens at one laptop."""
 LOOK_SECONDS: Final = 1.0
 """How often it is looked whose page sleeps."""
 
@@ -48,25 +52,31 @@ LOOK_SECONDS: Final = 1.0
 class WebPhones:
     """The phones of a laptop: see ``Phones``.
 
-    ``hosts`` are the laptop's addresses, of which one has to do; ``look`` and ``confirm`` are as
+    ``hosts`` are the laptop's addresses, of which one has to do; ``taste`` and ``confirm`` are as
     for its owner's pages.
     """
 
     def __init__(
-        self, session: TableSession, hosts: Sequence[str], look: str = "", confirm: bool = True
+        self,
+        session: TableSession,
+        hosts: Sequence[str],
+        taste: Taste | None = None,
+        confirm: bool = True,
     ) -> None:
         self._session = session
         self._laptop = session.client.profile.name
-        self._look = look
+        self._taste = taste or Taste()
         self._confirm = confirm
         self._listeners = [each for host in hosts if (each := listening(host)) is not None]
         self._origins = [f"http://{written(*_place(each))}" for each in self._listeners]
         if not self._origins:
             raise Mistake(Fault.NO_WAY_FOR_PHONES)
+        self._lang = current()
         self._open = False
         self._code = GuestCode(trio.current_time)
-        self._gate: WebGate[GuestPages] = WebGate(self._origins, trio.current_time)
+        self._gate: WebGate[PageStack] = WebGate(self._origins, trio.current_time)
         self._guests: list[GuestPages] = []
+        self._screens: list[TvPages] = []
 
     async def run(self) -> None:
         """Serve those who come, and look whose page sleeps, until cancelled."""
@@ -78,13 +88,17 @@ class WebPhones:
                 await trio.sleep(LOOK_SECONDS)
                 for guest in list(self._guests):
                     self._look_after(guest)
+                if not self._shows:
+                    for screen in list(self._screens):
+                        self._dark(screen)
 
     async def close(self) -> None:
         """Tell all who are here that the laptop leaves the table."""
-        told = _("The laptop of {laptop} has left the table.").format(laptop=self._laptop)
-        for guest in self._guests:
-            guest.push(Farewell(told))
-        await trio.sleep(FAREWELL_SECONDS if self._guests else 0)
+        told = N_("The laptop of {laptop} has left the table.")
+        every: list[PageStack] = [*self._guests, *self._screens]
+        for pages in every:
+            pages.push(Farewell(told, laptop=self._laptop))
+        await trio.sleep(FAREWELL_SECONDS if every else 0)
 
     # -- what the owner decides --------------------------------------------------------------------
 
@@ -100,19 +114,26 @@ class WebPhones:
 
     def invite(self) -> None:
         """Let phones come from now on, with another code than before."""
-        self._code.renew()
         self._open = True
+        self._renew()
 
     def uninvite(self) -> None:
         """Let no more come; those who are here stay."""
         self._open = False
+        self._renew()
+
+    def _renew(self) -> None:
+        """Take another code, and show it wherever it is shown."""
+        self._code.renew()
+        for screen in self._screens:
+            screen.redraw()
 
     def admit(self, name: str) -> None:
         """Let a phone take the seat that it asks for: the page that had it has it no more."""
         guest = self._found(name, asks=True)
         for other in self._guests:
             if other is not guest and other.name == guest.name:
-                self._part(other, _("Your seat is on another device now."))
+                self._part(other, N_("Your seat is on another device now."))
         guest.asks = False
         self._wake(guest)
         self._nursery.start_soon(self._present, guest)
@@ -121,8 +142,8 @@ class WebPhones:
         """Take the seat of a phone away, and the code that it knows; or refuse what it asks for."""
         guest = next((g for g in self._guests if alike(g.name) == alike(name) and g.asks), None)
         guest = guest or self._found(name, asks=False)
-        self._code.renew()
-        self._part(guest, _("{laptop} has taken your seat away.").format(laptop=self._laptop))
+        self._renew()
+        self._part(guest, N_("{laptop} has taken your seat away."), laptop=self._laptop)
         if not guest.asks:
             self._free(guest)
 
@@ -137,18 +158,63 @@ class WebPhones:
     # -- coming and going --------------------------------------------------------------------------
 
     def _entrance(self, request: HttpRequest) -> Reply:
-        """Answer somebody who has no seat: with the page for its name, once it has the code."""
+        """Answer somebody who has no seat, in its language as far as that is known."""
+        taste = taste_of(request, self._taste)
+        with speaking_here(taste.lang):
+            return self._received(request, taste)
+
+    def _received(self, request: HttpRequest, taste: Taste) -> Reply:
+        """Answer with the page for a name, once whoever asks has the code."""
         typed = request.fields.get("code", "") if request.method == "GET" else ""
-        text = request.path.strip("/") or typed
+        text, _slash, page = (request.path.strip("/") or typed).partition("/")
         if self._code.stopped(request.address):
             return sentence(429, _("Too many wrong codes: wait a minute."))
         if not text:
             return Reply(200, code_page(wrong=False), "text/html")
         if not self._open or not self._code.fits(text, request.address):
             return Reply(403, code_page(wrong=True), "text/html")
+        if page == "tv" and request.method == "GET":
+            return self._screen(taste)
         if request.method == "POST":
-            return self._named(request.fields.get("name", ""))
+            return self._named(request.fields.get("name", ""), taste)
         return self._asked_for_name()
+
+    @property
+    def _shows(self) -> bool:
+        """Whether big screens may show the table."""
+        before = (TableStage.SEARCHING, TableStage.FORMING)
+        return self._session.stage in before or self._session.watched
+
+    def _screen(self, taste: Taste) -> Reply:
+        """Let a big screen in; of too many the oldest that nobody looks at goes."""
+        if not self._shows:
+            return sentence(403, reason(Mistake(Fault.NO_PHONE_WATCHES)))
+        if len(self._screens) >= SCREENS:
+            idle = [each for each in self._screens if not self._gate.streams(each)]
+            self._dark((idle or self._screens)[0])
+        screen = TvPages(taste)
+        session, cookie = self._gate.admit(screen)
+        self._screens.append(screen)
+        self._nursery.start_soon(self._light, screen)
+        return let_in(session, cookie)
+
+    async def _light(self, screen: TvPages) -> None:
+        """Show the table on a big screen; a fault ends these pages, and nothing else."""
+        front = TvFrontEnd(screen, lambda: self.invitation)
+        presenter = Presenter(
+            self._session, front, lambda _: None, listens=False, audience=EVERYBODY
+        )
+        try:
+            with screen.scope, speaking_here(screen.taste.lang):
+                await presenter.run()
+        except Exception:
+            _LOG.exception("the pages of a big screen have failed")
+            self._dark(screen)
+
+    def _dark(self, screen: TvPages) -> None:
+        self._screens.remove(screen)
+        screen.scope.cancel()
+        self._gate.bar(screen)
 
     def _asked_for_name(self, said: str = "") -> Reply:
         session, here = self._session, {g.name for g in self._guests if not g.asleep}
@@ -156,13 +222,13 @@ class WebPhones:
         page = join_page(self._laptop, session.title, self._code.text, gone, said)
         return Reply(409 if said else 200, page, "text/html")
 
-    def _named(self, text: str) -> Reply:
+    def _named(self, text: str, taste: Taste) -> Reply:
         """Let somebody in under a name; where that cannot be it is told why."""
         name = clean_text(text, NICKNAME_LIMIT, "-").strip("- ")
         try:
             if not name or len(self._guests) >= MOST:
                 raise Mistake(Fault.NO_NAME if not name else Fault.MANY_PHONES)
-            guest = GuestPages(name, trio.current_time, self._wake, self._look)
+            guest = GuestPages(name, trio.current_time, self._wake, taste, self._retell)
             here = (*self._session.persons, *(each.name for each in self._guests))
             own = next((each for each in here if alike(each) == alike(name)), "")
             guest.name, guest.asks = own or name, bool(own)
@@ -174,8 +240,9 @@ class WebPhones:
         self._guests.append(guest)
         if guest.asks:
             guest.push(WaitingPage(self._laptop))
-            told = _("{name} asks for that seat with another phone: admit or remove it.")
-            self._session.tell(TableNotice(told.format(name=name)))
+            told = N_("{name} asks for that seat with another phone: admit or remove it.")
+            with speaking_here(self._lang):
+                self._session.tell(TableNotice(_(told).format(name=name)))
         else:
             self._nursery.start_soon(self._present, guest)
         return let_in(session, cookie)
@@ -193,7 +260,7 @@ class WebPhones:
 
     def _leave(self, guest: GuestPages) -> None:
         """Let somebody go who wants to."""
-        self._part(guest, _("You have left. To come back, scan the code again."))
+        self._part(guest, N_("You have left. To come back, scan the code again."))
         self._free(guest)
 
     def _free(self, guest: GuestPages) -> None:
@@ -204,11 +271,11 @@ class WebPhones:
             elif (seat := self._place(guest)) is not None:
                 self._session.submit(c.SetAway(seat, True))
 
-    def _part(self, guest: GuestPages, told: str) -> None:
+    def _part(self, guest: GuestPages, told: str, **values: str) -> None:
         """End somebody's rights: its page says why, and its cookie is good no more."""
         self._guests.remove(guest)
         guest.scope.cancel()
-        self._nursery.start_soon(self._say_farewell, guest, Farewell(told))
+        self._nursery.start_soon(self._say_farewell, guest, Farewell(told, **values))
 
     async def _say_farewell(self, guest: GuestPages, page: Farewell) -> None:
         with guest.showing(page):
@@ -225,12 +292,19 @@ class WebPhones:
             self._session, front, lambda _: None, audience=audience, leaves=leaves
         )
         try:
-            with guest.scope:
+            with guest.scope, speaking_here(guest.taste.lang):
                 await presenter.run()
         except Exception:
             _LOG.exception("the pages of a phone have failed")
-            self._part(guest, _("This page cannot be drawn. The game goes on meanwhile."))
+            self._part(guest, N_("This page cannot be drawn. The game goes on meanwhile."))
             self._free(guest)
+
+    def _retell(self, guest: GuestPages) -> None:
+        """Show a table anew to somebody who wants another language."""
+        if not guest.asks:
+            guest.scope.cancel()
+            guest.scope = trio.CancelScope()
+            self._nursery.start_soon(self._present, guest)
 
     def _place(self, guest: GuestPages) -> int | None:
         return self._session.snapshot(Audience(person=guest.name)).own

@@ -116,7 +116,12 @@ class InvitationPage:
         how = [el("p", _("No phone may come now."), class_="calm")]
         if shown.address:
             scan = _("Scan this code with a phone on the same network, or type the address:")
-            how = [el("p", scan), el("p", shown.address, class_="link")]
+            tv = _("On a big screen, for all to see: {address}")
+            how = [
+                el("p", scan),
+                el("p", shown.address, class_="link"),
+                el("p", tv.format(address=f"{shown.address}/tv"), class_="dim"),
+            ]
         honest = [el("p", _(TOLD), class_="dim"), el("p", _(HONEST[1]), class_="dim")]
         shut = button(_("no more phones"), "uninvite", "", "quiet")
         ways = el(

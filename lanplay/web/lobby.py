@@ -227,6 +227,20 @@ def _field(name: str, label: str, values: Mapping[str, str], chosen: str = "") -
     return el("p", el("label", label, for_=f"f.{name}"), select)
 
 
+def seat_row(
+    info: TableInfo, seat: Seat, awaited: Collection[bytes], *ways: Kid, key: str = ""
+) -> Markup:
+    """Return a seat of a forming table, with what may be done about it."""
+    note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
+    laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
+    if seat.name and not seat.bot and laptop not in ("", seat.name):
+        note = _("with {laptop}").format(laptop=laptop)
+    if seat.peer in awaited and not seat.bot:
+        note = _("not back yet: the seat is kept")
+    name = el("b", seat.name) if seat.name else el("span", _("free"), class_="dim")
+    return el("li", name, el("span", note, class_="dim"), *ways, data_key=key or None)
+
+
 class FormingPage(Answers):
     """Shows a forming table to its host or a guest, and before that the way to it.
 
@@ -307,15 +321,7 @@ class FormingPage(Answers):
                 ways.append(button(pgettext("action", "free"), f"free {place + 1}", "", "quiet"))
             elif seat.peer != info.host.identity:
                 ways.append(button(_("kick"), f"kick {seat.name}", "", "quiet"))
-        note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
-        laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
-        if seat.name and not seat.bot and laptop not in ("", seat.name):
-            note = _("with {laptop}").format(laptop=laptop)
-        if seat.peer in self._awaited and not seat.bot:
-            note = _("not back yet: the seat is kept")
-        name = el("b", seat.name) if seat.name else el("span", _("free"), class_="dim")
-        told = el("span", note, class_="dim")
-        return el("li", name, told, *ways, data_key=f"place.{place}")
+        return seat_row(info, seat, self._awaited, *ways, key=f"place.{place}")
 
     def act(self, tap: Tap) -> bool:
         """Do what a host wants, in its words; or leave."""

@@ -19,7 +19,7 @@ from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
 from lanplay.web.elements import Kid, el, joined, some
 
-REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "art")
+REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "taste", "art")
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
@@ -47,6 +47,11 @@ class LogLine:
     number: int
     kind: str
     text: str
+
+    @property
+    def drawn(self) -> Markup:
+        """The line as an item of a list."""
+        return el("li", self.text, class_=self.kind, data_key=f"line.{self.number}")
 
 
 def whole(**regions: Markup) -> dict[str, Markup]:
@@ -225,7 +230,7 @@ def sure(text: str, yes: str, no: str) -> Markup:
 
 def side(log: Sequence[LogLine], chat: bool) -> Markup:
     """Return the log, and where something can be said."""
-    lines = [el("li", each.text, class_=each.kind, data_key=f"line.{each.number}") for each in log]
+    lines = [each.drawn for each in log]
     say = el(
         "form",
         el("label", _("say something to all at the table"), for_="say", class_="unseen"),

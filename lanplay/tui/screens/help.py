@@ -14,8 +14,8 @@ from lanplay.ui.commands import Command, described
 LEAVES = "v o"
 """The keys of boards that have pages."""
 KEYS = (
-    ("Up Down Left Right", N_("point at an option; a number points at it at once")),
-    ("Space", N_("where several may be picked: pick it, or put it back")),
+    ("Up Down Left Right", N_("point at an option; its number points at it at once")),
+    ("Space 1 2 3", N_("where several may be picked: pick it, or put it back")),
     ("Enter", N_("take what is picked; the last step gives the answer")),
     ("Esc", N_("go back a step, as long as the answer is not given")),
     ("PgUp PgDn", N_("scroll the log; l shows all of it")),

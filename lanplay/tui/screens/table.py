@@ -214,7 +214,14 @@ class TableScreen:
         if self._scene is None:
             return False
         self._result = shown = ResultScreen(
-            self._stage, self._artist, self._scene(), result, self._events, self._log, rematch
+            self._stage,
+            self._artist,
+            self._scene(),
+            result,
+            self._events,
+            self._log,
+            rematch,
+            self._game.name,
         )
         with self._stage.showing(shown):
             return await shown.chosen()
