@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "5dc94171285720ed408b442c",
-    8: "39f10a81cb139ab289dd88b3",
-    9: "fe7dfdf66f7ee70d7db8cfee",
-    16: "d690d770d45f413ffa963c53",
-    17: "9d5bb492f619482ea5bbd327",
-    27: "63c97cb06302cd0af8cdcc4f",
-    34: "10c1326ad9f080eb1f36a10e",
-    35: "fe28b624c1ce5e1c07ece38e",
+    4: "9a618d75737f407a3af8a8d6",
+    8: "0ea326d0647b4179614938fd",
+    9: "61a9e07e1c6ea1f0d833aa1d",
+    16: "aad3f5b5828b4486a14c620c",
+    17: "fdc562ca9ead1fe950ef85a5",
+    27: "7de00c44ee0c419e065636ae",
+    34: "beac0a91bb999e77bfbfec68",
+    35: "b7f4c4037ce3e1124cc7fcb0",
 }
 
 

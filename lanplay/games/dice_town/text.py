@@ -73,10 +73,6 @@ def _bribe(values: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _rival(seat: int | None, names: Sequence[str]) -> str:
-    return "" if seat is None else seat_name(seat, names)
-
-
 def _hand(faces: Sequence[int], names: Sequence[str]) -> str:
     return hand_name(faces)
 
@@ -99,7 +95,6 @@ WORDING = Wording(
     {
         "seat": seat_name,
         "other": seat_name,
-        "rival": _rival,
         "seats": seat_names,
         "faces": _dice,
         "face": lambda face, names: FACES[face],

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.schema import fields, text, uint
 
 GRACE = 45
 FOREVER = 0
 DAY = 24 * 60 * 60
 BOT = 32
+FIELDS = 6
+OPEN = 1
+"""Comes last where windows are not hidden, and else not at all: as before there was a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,17 @@ class TableSettings:
     def plain(self) -> tuple[Any, ...]:
         """Return the settings as plain data."""
         flags = int(self.hide_hands), int(self.spectators)
-        last = int(self.hints), int(self.hide_windows)
-        return (self.grace, self.bot, *flags, self.idle_limit, *last)
+        opened = () if self.hide_windows else (OPEN,)
+        return (self.grace, self.bot, *flags, self.idle_limit, int(self.hints), *opened)
 
 
 def parse_settings(value: Any) -> TableSettings:
     """Return the settings of ``TableSettings.plain``; ``PeerError`` for any other shape."""
-    grace, bot, sealed, watched, idle, hints, hidden = fields(value, 7, "house rules")
+    opened = type(value) is tuple and len(value) == FIELDS + 1
+    if opened and value[FIELDS] != OPEN:
+        raise PeerError(Code.MALFORMED, "house rules say nothing of windows")
+    rules = value[:FIELDS] if opened else value
+    grace, bot, sealed, watched, idle, hints = fields(rules, FIELDS, "house rules")
     return TableSettings(
         uint(grace, DAY, "grace"),
         text(bot, BOT, "AI"),
@@ -51,5 +59,5 @@ def parse_settings(value: Any) -> TableSettings:
         bool(uint(watched, 2, "watched")),
         uint(idle, DAY, "idle"),
         bool(uint(hints, 2, "hints")),
-        bool(uint(hidden, 2, "windows")),
+        not opened,
     )

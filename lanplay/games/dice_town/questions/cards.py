@@ -91,7 +91,8 @@ class Play(ReactionQuestion):
         return answer
 
     def values(self) -> dict[str, Any]:
-        return {"kind": self.card, "stake": self.stake, "rival": self.rival}
+        hits = {} if self.rival is None else {"other": self.rival}
+        return {"kind": self.card, "stake": self.stake, **hits}
 
 
 class DiceTownCheat(ReactionQuestion):
