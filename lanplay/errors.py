@@ -383,6 +383,10 @@ class Fault(Sayings):
         "Phones cannot come: this laptop has no address on a network.",
         "Join a Wi-Fi network, or let the laptop make one of its own.",
     )
+    NO_CERTIFICATE = (
+        "The laptop's certificate cannot be kept in {path}: {why}.",
+        "Free some space, or take another folder: --data FOLDER.",
+    )
     NO_PHONE = ("Nobody with a phone is called '{name}'.", "There are: {known}.")
     NO_NAME = ("A name is needed.", "Type what the others call you.")
     PHONE_NAME_TAKEN = ("Somebody at the table is called {name} already.", "Take another name.")

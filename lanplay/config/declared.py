@@ -90,6 +90,11 @@ class Settings:
         False, N_("lines that are only ever appended: for screen readers, pipes and logs")
     )
     web: bool = _set(False, N_("play in the browser of this laptop"))
+    guests: str = _set(
+        "http",
+        N_("how phones come: http, which others on the Wi-Fi can read, or tls, encrypted"),
+        of=("http", "tls"),
+    )
     data: str = _set(
         "",
         N_("where identity, known keys and records are kept; empty: the system's place"),

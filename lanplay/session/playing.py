@@ -137,6 +137,7 @@ class GameRun:
         settle()
         playing = self._playing(timing, journal, entries)
         self.game.playing = playing
+        self.session.kept_in = None if journal is None else journal.path
         self.session.begin(self.game)
         for text in told:
             self.game.notice(text)
@@ -155,13 +156,13 @@ class GameRun:
                 close(journal, client)
             raise
         self._remember()
-        close(journal, client, delete=outcome.result is not None and not outcome.halted)
+        close(journal, client, delete=outcome.signed)
         if client.store.timing:
             timing.save(client.store.timing, client)
         if outcome.restarted is not None:
             return await self._play_restarted(outcome.restarted, playing)
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
-        if outcome.result is not None and not outcome.halted and playing.absent:
+        if outcome.result is not None and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing))
         return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table))
 
@@ -273,10 +274,17 @@ def close(journal: Journal | None, client: Installation, delete: bool = False) -
     try:
         if journal is not None:
             journal.close(delete)
+            if delete:
+                guests_of(journal.path).unlink(missing_ok=True)
     except OSError as error:
         client.say(Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror))
         return False
     return True
+
+
+def guests_of(journal: Path) -> Path:
+    """Return where the people with phones of a kept game are kept."""
+    return journal.with_suffix(".guests")
 
 
 def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:

@@ -13,9 +13,9 @@ PINNED = {
     8: "0ea326d0647b4179614938fd",
     9: "61a9e07e1c6ea1f0d833aa1d",
     16: "aad3f5b5828b4486a14c620c",
-    17: "fdc562ca9ead1fe950ef85a5",
+    17: "81a3dc26963f218d73dcfcd0",
     27: "7de00c44ee0c419e065636ae",
-    34: "beac0a91bb999e77bfbfec68",
+    34: "f080fa5fbd839e003335aeb8",
     35: "b7f4c4037ce3e1124cc7fcb0",
 }
 

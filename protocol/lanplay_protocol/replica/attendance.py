@@ -29,9 +29,10 @@ from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.restart import last_boundary, restarted_roster
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
-from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_by
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
 from lanplay_protocol.schema import binary, fields, uint
 
@@ -42,8 +43,6 @@ REST = 2.0
 LONGEST = 60.0
 """Seconds at most that it waits."""
 ROUNDS = 1 << 16
-BEGINNING = 20.0
-"""Seconds that a peer may be missing before the game has begun."""
 HELD = 2.0
 """Seconds without progress after which a game does not begin with whom a proof convicts."""
 
@@ -216,7 +215,8 @@ class Attendance:
         missing = self.detector.missing(transcript.members, now)
         for _, proof in sorted(self._verdicts.convicted.items()) if now - since >= HELD else ():
             return closed(roster, proof)
-        gone = [p for p, at in missing.items() if now - at >= BEGINNING]
+        grace = roster.settings.grace
+        gone = [p for p, at in missing.items() if grace != FOREVER and now - at >= grace]
         if gone:
             names = ", ".join(roster.shown(peer) for peer in sorted(gone))
             return errors.Fault.LEFT_EARLY.of(names=names)
@@ -298,7 +298,7 @@ class Attendance:
         new = [view for view in transcript.views if view.number not in self.announced]
         for view in new:
             self.announced.add(view.number)
-            for kind, plain in evidence_of(self._line, view):
+            for kind, plain in evidence_of(self._line, named_by(view)):
                 self._outbox.persist(kind, plain)
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from lanplay.engine.knowledge import PrivateKnowledge
@@ -16,6 +17,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.cups import Cups
 from lanplay_protocol.replica.deck import Deck
 from lanplay_protocol.replica.jobs import JobQueue
+from lanplay_protocol.replica.messages import Key
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.seating import Seating
 from lanplay_protocol.wire import encode
@@ -38,7 +40,8 @@ class Context:
     claimed to be. ``answered_by`` is the peer that answered for each seat last. ``seating`` says
     who sits where now, ``views`` what this peer's seats see, ``seen`` everything that those which
     it began with ever saw while it held them. While it is ``replaying`` what it had checked before,
-    nothing is checked again. ``jobs`` knows what long work of the present phase came to.
+    nothing is checked again. ``jobs`` knows what long work of the present phase came to;
+    ``evidence`` names all by which this peer has convicted anybody.
     """
 
     def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
@@ -63,6 +66,7 @@ class Context:
         self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
         self.seen = PrivateKnowledge(seats)
         self.jobs = JobQueue()
+        self.evidence: Callable[[], tuple[Key, ...]] = tuple
         self.cups = Cups(self)
         self.deck = Deck(self)
 

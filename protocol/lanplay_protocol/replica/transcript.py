@@ -21,6 +21,7 @@ from lanplay_protocol.replica.messages import (
     MOVE,
     START,
     STATUS,
+    Key,
     Past,
     PhaseMessage,
     SignedMessage,
@@ -75,7 +76,8 @@ class Transcript:
     that held something false for this peer: nobody else has seen it, so it has to complain.
     ``bases`` are the hashes that each phase began with, to which its proofs are bound. ``line``
     says for every past of this line in which phase it is, and after how many views there;
-    ``followed`` is what came after each.
+    ``followed`` is what came after each. ``finals`` are the names of the evidence that each who has
+    signed the end has signed with it.
     """
 
     def __init__(self, context: Context, first: Phase) -> None:
@@ -90,6 +92,7 @@ class Transcript:
         self.past = Past(START, context.transcript_hash)
         self.line: dict[bytes, tuple[int, int]] = {self.past.hash: (0, 0)}
         self.followed: dict[bytes, Past] = {}
+        self.finals: dict[int, tuple[Key, ...]] = {}
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
         self._states: list[bytes] = [self.state]
@@ -154,6 +157,7 @@ class Transcript:
     def drop(self, peer: int) -> None:
         """Let a peer's message of the present phase not count: it is convicted."""
         self._brought.pop(peer, None)
+        self.finals.pop(peer, None)
         self.moves[-1].pop(peer, None)
 
     def decide(self, view: InstalledView) -> None:
@@ -162,6 +166,8 @@ class Transcript:
         self._after(Past(STATUS, self.past.hash, refs(view.statuses)))
         self.line[self.past.hash] = (self.number, len(self.here))
         self.context.seating.leave(view.lost)
+        if self.phase is not None and self.phase.anew:
+            self.context.seating.come_back(view.back)  # whoever is there signs the end
         carried = {each.signed.sender: each for each in view.carried}
         for peer in list(self._brought):
             if peer not in carried or carried[peer].signed.key != self.moves[-1][peer].key:
@@ -212,6 +218,8 @@ class Transcript:
         except CryptoError as error:
             raise ProtocolViolation(sender, Code.BAD_PROOF, str(error), signed) from error
         self._brought[sender] = brought
+        if self.phase.anew:
+            self.finals[sender] = brought
         self.moves[-1][sender] = signed
 
     def finish(self, watch: Callable[[PhaseCompleted], None]) -> bool:
@@ -244,6 +252,8 @@ class Transcript:
         return True
 
     def _follows(self, phase: Phase, views: Iterable[InstalledView]) -> Phase | None:
+        if phase.anew:
+            return None
         context, changed, members = self.context, False, self.members
         for view in views:
             changed = True
