@@ -74,7 +74,7 @@ def wish_of(args: argparse.Namespace) -> TableWish:
         name=given.get("table") or "",
         grace=given.get("grace", 0),
         idle=given.get("idle", 0),
-        sealed=given.get("absent") == "sealed",
+        absent=args.settings.absent,
         watched=not given.get("no_watching"),
         hints=not args.no_hints,
     )

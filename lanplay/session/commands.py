@@ -111,6 +111,11 @@ class KeepWaiting:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenHands:
+    """Agree that AI sees the hands of those who are out, where everybody has to."""
+
+
+@dataclass(frozen=True, slots=True)
 class ContinueWithout:
     """Go on as a new game without those who are missing, where too few are left."""
 
@@ -202,6 +207,7 @@ TableCommand: TypeAlias = (
     | Unpause
     | SkipWait
     | KeepWaiting
+    | OpenHands
     | ContinueWithout
     | Rematch
     | LeaveTable

@@ -74,6 +74,7 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     told = [*warned, *hosted(start.roster)]
     trusted = trusts(table, own, known, client.profile)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
+    replica.agrees_ahead = not known.strangers(start.roster, own)
     game = RunningGame(
         replica,
         agents(bots, table.game.name),
@@ -96,6 +97,8 @@ async def go_on(
     """
     game = load(kept.roster.game)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
+    known = KnownKeys(session.client.store.folder)
+    replica.agrees_ahead = not known.strangers(kept.roster, node.identity.public)
     running = RunningGame(
         replica,
         agents(kept.bots, game.name),

@@ -32,6 +32,7 @@ from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.settings import PASS
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
@@ -181,7 +182,7 @@ class RunningGame:
 
     def changed(self) -> None:
         """Tell that somebody else is waited for, as soon as it is so."""
-        shown = (self._waited, self._comparing)
+        shown = (self._waited, self._comparing, self._replica.asked_to_open)
         if shown != self._shown:
             self._shown = shown
             self._tell(PeersChanged())
@@ -227,6 +228,8 @@ class RunningGame:
             away=frozenset(people - set(replica.people)),
             stuck=self._stuck,
             waits=self._too_few(missing | {replica.me}),
+            openings=self._openings if self.own in seats else (),
+            passes=roster.settings.absent == PASS,
             paused_by=tuple(playing.paused_by),
             spectators=tuple(playing.spectators),
             closes=person.closes if person is not None else None,
@@ -256,6 +259,10 @@ class RunningGame:
     @property
     def _comparing(self) -> tuple[str, ...]:
         return tuple(self._replica.roster.shown(peer) for peer in self._replica.comparing)
+
+    @property
+    def _openings(self) -> tuple[str, ...]:
+        return tuple(self.names[seat] for seat in self._replica.asked_to_open)
 
     @property
     def _stuck(self) -> bool:
@@ -293,6 +300,7 @@ class RunningGame:
             return (*mine, *(() if self._alone or person is None else spoken))
         together = [
             *spoken,
+            c.CommandOffer(c.OpenHands, bool(self._openings)),
             c.CommandOffer(c.ContinueWithout, self._stuck),
             c.CommandOffer(c.SkipWait, bool(missing), missing),
             c.CommandOffer(c.KeepWaiting, bool(missing), missing),
@@ -332,6 +340,8 @@ class RunningGame:
                 self.playing.pause()
             case c.Unpause():
                 self.playing.unpause()
+            case c.OpenHands():
+                self.playing.open_hands()
             case c.ContinueWithout():
                 for peer in sorted(self.playing.missing) if self._stuck else ():
                     self.playing.skip_wait(peer)

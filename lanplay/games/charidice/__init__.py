@@ -15,5 +15,6 @@ MANIFEST = GameManifest(
     screen=Ref("lanplay.tui.games.charidice:SCREEN"),
     web=Ref("lanplay.web.games.charidice:BOARD"),
     income=Ref("lanplay.games.charidice.income:INCOME"),
+    passes=True,
     pages=Pages("charidice.md", "CH"),
 )

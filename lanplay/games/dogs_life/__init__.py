@@ -39,6 +39,7 @@ MANIFEST = GameManifest(
     hints=Ref("lanplay_ai.dogs_life.text"),
     screen=Ref("lanplay.tui.games.dogs_life:SCREEN"),
     web=Ref("lanplay.web.games.dogs_life:BOARD"),
+    passes=True,
     pages=Pages("dogs_life.md", "DL"),
     cards=12,
     data=("dogs.toml", "town.toml"),

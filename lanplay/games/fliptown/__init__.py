@@ -55,6 +55,7 @@ MANIFEST = GameManifest(
     web=Ref("lanplay.web.games.fliptown:BOARD"),
     challenges=Ref("lanplay.games.fliptown.challenges:CHALLENGES"),
     income=Ref("lanplay.games.fliptown.income:INCOME"),
+    passes=True,
     pages=Pages("fliptown.md", "FT"),
     cards=52,
     data=("map.toml",),
