@@ -22,6 +22,7 @@ MANIFEST = GameManifest(
     rules=Ref("lanplay.games.dice_town.rules:RULES"),
     words=Ref("lanplay.games.dice_town.text"),
     summary=Ref("lanplay.games.dice_town.summary"),
+    lessons=Ref("lanplay.games.dice_town.teaching:LESSONS"),
     narrator=Ref("lanplay.games.dice_town.narration:DiceTownNarrator"),
     bots=Ref("lanplay_ai.dice_town:BOTS"),
     hints=Ref("lanplay_ai.dice_town.text"),
