@@ -77,12 +77,14 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     told = [*warned, *hosted(start.roster)]
     trusted = trusts(table, own, known, client.profile)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
+    replica.agrees_ahead = not known.strangers(start.roster, own)
     game = RunningGame(
         replica,
         agents(kept.bots, table.game.name),
         session.tell,
         asks_words=not trusted,
         pace=session.pace,
+        habits=session.habits,
         trusted=partial(remember, start.roster, own, client),
     )
     return await GameRun(node, replica, kept, game, session, table.gate).play(journal, None, told)
@@ -148,7 +150,15 @@ async def go_on(
     """
     game = load(kept.roster.game)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
-    running = RunningGame(replica, agents(kept.bots, game.name), session.tell, pace=session.pace)
+    known = KnownKeys(session.client.store.folder)
+    replica.agrees_ahead = not known.strangers(kept.roster, node.identity.public)
+    running = RunningGame(
+        replica,
+        agents(kept.bots, game.name),
+        session.tell,
+        pace=session.pace,
+        habits=session.habits,
+    )
     told = kept.password and session.access.wanted
     gate = Gate(node, await session.access.ask()) if told else None
     return await GameRun(node, replica, kept, running, session, gate).play(journal, entries)
@@ -183,6 +193,7 @@ class GameRun:
         settle()
         playing = self._playing(timing, journal, entries)
         self.game.playing = playing
+        self.session.kept_in = None if journal is None else journal.path
         self.session.begin(self.game)
         for text in told:
             self.game.notice(text)
@@ -193,12 +204,14 @@ class GameRun:
                 outcome = self._noted(await playing.run())
                 nursery.cancel_scope.cancel()
         except BaseException:
+            self._remember()
             if playing.begun:
                 playing.leave()
                 leave(self._noted(playing.outcome()), journal, client)
             else:
                 close(journal, client)
             raise
+        self._remember()
         offered = bool(kept.roster.table)
         void = offered and not (outcome.opened or self.replica.convicted)
         close(journal, client, delete=outcome.signed or void)
@@ -229,6 +242,11 @@ class GameRun:
             self.gate,
             shut=self.kept.password and self.gate is None,
         )
+
+    def _remember(self) -> None:
+        """Keep what was learnt of the people here; a warning where that is impossible."""
+        if why := self.session.habits.save():
+            self.session.client.say(why)
 
     def _noted(self, outcome: GameOutcome) -> GameOutcome:
         """Return an outcome whose record says which bots failed in this program."""
@@ -315,10 +333,17 @@ def close(journal: Journal | None, client: Installation, delete: bool = False) -
     try:
         if journal is not None:
             journal.close(delete)
+            if delete:
+                guests_of(journal.path).unlink(missing_ok=True)
     except OSError as error:
         client.say(Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror))
         return False
     return True
+
+
+def guests_of(journal: Path) -> Path:
+    """Return where the people with phones of a kept game are kept."""
+    return journal.with_suffix(".guests")
 
 
 def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:

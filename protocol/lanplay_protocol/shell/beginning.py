@@ -10,7 +10,7 @@ from typing import Any
 import trio
 
 from lanplay.errors import Fault
-from lanplay.notices import Notice, Part
+from lanplay.notices import Notice, part
 from lanplay.told import Told
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.roster import PEERS, Roster
@@ -187,7 +187,7 @@ class Beginning:
         elif kind == "join":
             self._greet(event.identity)
         elif kind == "refuse" and self.greeting:
-            what = Part.named(text(payload, 256, "field")).of()
+            what = part(text(payload, 256, "field")).of()
             self._ended = Unbegun(Fault.OFFER_REFUSED.of(name=name, what=what), by_word=True)
         elif kind == "offer" and event.identity == self.host:
             return  # the same once more; another one shows in its accept

@@ -10,7 +10,7 @@ from math import inf
 import trio
 
 from lanplay.errors import Fault
-from lanplay.notices import Notice, Part
+from lanplay.notices import Notice, part
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import (
     Guest,
@@ -194,7 +194,7 @@ class _Attending:
             wrong = refused(error)
         if wrong:
             self._node.send(self._host, encode(("refuse", wrong)))
-            self._notice(Fault.OFFER_DIFFERS.of(name=name, what=Part.named(wrong).of()))
+            self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
             return None
         offer = replace(offer, name=self._info.name)
         self._accepting(offer)
