@@ -28,6 +28,7 @@ MANIFEST = GameManifest(
     hints=Ref("lanplay_ai.dice_town.text"),
     screen=Ref("lanplay.tui.games.dice_town:SCREEN"),
     web=Ref("lanplay.web.games.dice_town:BOARD"),
+    orders=Ref("lanplay.games.dice_town.orders:ORDERS"),
     income=Ref("lanplay.games.dice_town.income:INCOME"),
     pages=Pages("dice_town.md", "DT"),
     cards=44,
