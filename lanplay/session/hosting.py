@@ -21,6 +21,7 @@ from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import _
+from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import HostedTable
 from lanplay.session.playing import PlayedTable, SeatedTable, keep_offer, play
@@ -154,7 +155,7 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
 async def started(hosting: LobbyHost, session: TableSession) -> FrozenTable | Guest:
     """Gather guests, and offer them the table until all have accepted it."""
     while (ended := await gather(hosting, session)) is None:
-        began = await hosting.begin(lambda text: session.tell(TableNotice(worded(text))))
+        began = await hosting.begin(lambda text: session.tell(TableNotice(worded(text))), fill)
         if isinstance(began, FrozenTable):
             return began
         session.tell(TableNotice(worded(began)))

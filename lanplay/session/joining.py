@@ -13,6 +13,7 @@ from lanplay.engine.game import Game, check_table, rules_name
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import known, load
 from lanplay.language import _, figure
+from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import JoinedTable
 from lanplay.session.playing import keep_offer
@@ -234,7 +235,7 @@ async def first_answer(
     for host, port in addresses:
         try:
             ask = session.ask_password
-            return await join(node, host, port, name, changed, ask, bot, say, accepting)
+            return await join(node, host, port, name, changed, ask, bot, say, accepting, fill)
         except OSError as error:
             why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
             address = written(host, port)

@@ -16,6 +16,7 @@ from lanplay.errors import Mistake
 from lanplay.games import load
 from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import reconnect
+from lanplay.session.company import fill
 from lanplay.session.finding import LobbyFeed
 from lanplay.session.forming import HostedTable
 from lanplay.session.hosting import advert, rematch_of
@@ -30,7 +31,7 @@ from lanplay.ui import forming
 from lanplay_protocol.advert import fingerprint, from_txt
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.lobby import Guest, filled, take_over
+from lanplay_protocol.lobby import Guest, take_over
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.discovery import Found
@@ -123,8 +124,10 @@ def test_a_host_that_starts_earlier_is_asked_once_more():
     with pytest.raises(Mistake, match="not back yet: Cyd"):
         obey("start", made)
     assert obey("start", made)
-    seats = filled(made.lobby.info).seats
-    assert [seat.name for seat in seats] == ["Bob", "strong 2", "Ann", "expert 4"]
+    fill(made.lobby)
+    *there, new = [seat.name for seat in made.lobby.info.seats]
+    assert there == ["Bob", "strong 2", "Ann"]
+    assert new.endswith("(expert)")
     assert changes
 
 

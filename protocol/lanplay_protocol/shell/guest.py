@@ -13,9 +13,11 @@ from lanplay.errors import Fault
 from lanplay.notices import Notice, part
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import (
+    Filling,
     Guest,
     Lobby,
     TableInfo,
+    by_level,
     filled,
     next_hosts,
     parse_address,
@@ -86,16 +88,18 @@ async def join(
     bot: str = "",
     notice: Callable[[str], None] = lambda _: None,
     accepting: Accepting = lambda _: None,
+    fill: Filling = by_level,
 ) -> FrozenTable | HostHandover:
     """Join the table at an address and wait for it to start, or to become its host.
 
     ``changed`` is called with every table as it is shown; ``ask`` is for its password, also that of
     a later host; ``bot`` is what answers for this program if it does; ``notice`` tells its person
     why there is a later host, or what the host refuses; ``accepting`` is told of an offer that this
-    program accepts, before it does. Raises ``OSError`` if nothing answers,
-    ``PeerError`` with the reason if the table refuses, or ends without a next host.
+    program accepts, before it does; ``fill`` puts AI on free seats, as the host does. Raises
+    ``OSError`` if nothing answers, ``PeerError`` with the reason if the table refuses, or ends
+    without a next host.
     """
-    guest = _Attending(node, name, changed, ask, notice, bot, accepting)
+    guest = _Attending(node, name, changed, ask, notice, bot, accepting, fill)
     try:
         start = await guest.attend((host, port))
     except BaseException:
@@ -114,7 +118,9 @@ class _Attending:
         notice: Callable[[str], None],
         bot: str,
         accepting: Accepting,
+        fill: Filling,
     ) -> None:
+        self._fill = fill
         self._accepting = accepting
         self._accepted: FrozenTable | None = None
         self._node = node
@@ -224,7 +230,7 @@ class _Attending:
             offer.term,
         ):
             return "" if known.roster.digest() == offer.digest() else "term"
-        return difference(filled(self._info).roster(), offer, own, self._nonce)
+        return difference(filled(self._info, self._fill).roster(), offer, own, self._nonce)
 
     async def _take(self, kind: object, payload: object) -> None:
         if kind == "table":

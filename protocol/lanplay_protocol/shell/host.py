@@ -12,7 +12,16 @@ from lanplay.errors import Fault, Mistake
 from lanplay.told import Told
 from lanplay_protocol.chat import Bucket, speaking
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, parse_table
+from lanplay_protocol.lobby import (
+    Filling,
+    Guest,
+    Lobby,
+    TableInfo,
+    by_level,
+    farewell,
+    outranks,
+    parse_table,
+)
 from lanplay_protocol.reasons import packed
 from lanplay_protocol.replica.roster import NAME, NONCE, Roster
 from lanplay_protocol.replica.start import ACCEPT, accept
@@ -271,14 +280,17 @@ class LobbyHost:
         self.lobby.give_up()
         self.publish()
 
-    async def begin(self, notice: Callable[[str], None]) -> FrozenTable | Told:
+    async def begin(
+        self, notice: Callable[[str], None], fill: Filling = by_level
+    ) -> FrozenTable | Told:
         """Offer the table, its free seats filled, and return it once all have accepted.
 
         Else why they have not: the table is as it was, in the next term. ``Mistake`` while somebody
-        is awaited. ``notice`` tells for whom it waits.
+        is awaited. ``notice`` tells for whom it waits; ``fill`` puts AI on free seats.
         """
         lobby, before = self.lobby, self.lobby.info
-        lobby.fill(before.settings.bot)
+        fill(lobby)
+        full = lobby.info
         roster, guests, me = lobby.start(), lobby.info.guests, self._node.identity
         offer = FrozenTable(roster, {each.identity: each.addresses for each in guests}, before.name)
         self._accepting(offer)
@@ -294,11 +306,12 @@ class LobbyHost:
                 if isinstance(event, PeerMessage):
                     self._node.put_back(event)
             return replace(offer, roster=ended)
-        lobby.again(before, self._node.linked)
+        # who refused may know other AI: with what has the free seats shown, it can be begun again
+        lobby.again(full if ended.by_word else before, self._node.linked)
         self._patience = grace(before.settings)
         self._follow_until = trio.current_time() + self._patience
         for event in beginning.early:
             await self._take(event)
         self.publish()
-        self._settled = ended.by_word
+        self._settled = ended.by_word and not before.free
         return ended.why
