@@ -106,7 +106,7 @@ async def test_the_time_stands_still_in_a_pause(window, mock_clock):
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.game.answer, view.seat, view, question, "")
         await trio.testing.wait_all_tasks_blocked(0.05)
-        person.game.paused("Ann")
+        person.game.paused("Ann", 300.0)
         mock_clock.jump(100)
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert "is over" not in person.out.getvalue()
