@@ -9,6 +9,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.engine.question import Illegal, Phrase
 from lanplay.errors import Fault, Mistake
+from lanplay.games import order_book
 from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.events import (
@@ -25,6 +26,7 @@ from lanplay.session.events import (
     TableStage,
     WordsShown,
 )
+from lanplay.session.habits import HabitStore
 from lanplay.session.seats import BotPace, OwnSeats
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
@@ -53,6 +55,7 @@ class RunningGame:
         pace: BotPace | None = None,
         alone: bool = False,
         stand_in: Callable[[str, bytes, str], Guarded] = ai.stand_in,
+        habits: HabitStore | None = None,
         trusted: Callable[[], None] = lambda: None,
     ) -> None:
         self._replica = replica
@@ -75,6 +78,8 @@ class RunningGame:
             changed=self.changed,
             away=lambda: self.playing.set_away(self._seats.away),
             runs=lambda: not self.playing.paused_by,
+            habits=habits,
+            forms=book.forms if (book := order_book(replica.roster.game)) else {},
         )
         self.own = self._seats.first
         self.answer = self._seats.answer
@@ -245,9 +250,13 @@ class RunningGame:
 
     @property
     def _waited(self) -> list[int]:
-        """The seats whose answer is waited for: of its own, those that somebody is asked for."""
-        own = set(self._replica.context.seating.of(self._replica.me))
-        return [s for s in self._replica.awaited if s not in own or s in self._seats.deciding]
+        """The seats whose answer is waited for: of its own, those that somebody is asked for.
+
+        Who of the others takes how long over a window is not shown.
+        """
+        own, owed = set(self._replica.context.seating.of(self._replica.me)), self._replica.awaited
+        hidden = {s for s, asked in owed.items() if self._replica.windows and asked.pass_answer()}
+        return [s for s in owed if (s in self._seats.deciding if s in own else s not in hidden)]
 
     @property
     def _comparing(self) -> tuple[str, ...]:
@@ -309,6 +318,8 @@ class RunningGame:
         """Do what a person wants; ``Illegal`` or ``ValueError`` says why that cannot be."""
         match command:
             case c.GiveAnswer() | c.SetAway() | c.MoreTime() | c.AskHint():
+                self._seats.submit(command)
+            case c.ReadRule() | c.GiveOrder() | c.GiveAhead():
                 self._seats.submit(command)
             case c.SetPace(seconds=seconds):
                 self._seats.pace.seconds = seconds

@@ -115,6 +115,7 @@ class TableWish:
     absent: str = SEALED
     watched: bool = True
     hints: bool = True
+    windows: str = "hidden"
 
     @property
     def table_settings(self) -> TableSettings:
@@ -122,4 +123,12 @@ class TableWish:
         for flag, value in (("--grace", self.grace), ("--idle", self.idle)):
             if not 0 <= value < DAY:
                 raise UserError(Fault.SECONDS, flag=flag, value=value, most=DAY - 1)
-        return TableSettings(self.grace, self.bot, self.absent, self.watched, self.idle, self.hints)
+        return TableSettings(
+            self.grace,
+            self.bot,
+            self.absent,
+            self.watched,
+            self.idle,
+            self.hints,
+            self.windows == "hidden",
+        )

@@ -9,10 +9,10 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "d88f3ba998cbf5c58a6bb4b5",
-    8: "e6485fe3622974840e3e559f",
+    4: "361a045873c15e866787dfc8",
+    8: "a909afbca8dfbf2e1323119f",
     9: "46315fd7aff4489693971e3a",
-    16: "2647be2231e1ca4ea37e6cc4",
+    16: "9dc1e91ea7ecddf705d9c30e",
     17: "280550001b1c4706455d6705",
     27: "6916ed1a4f7b35c519e68adb",
     34: "23a23bbaf649a77fe2d4dc19",

@@ -35,6 +35,7 @@ MANIFEST = GameManifest(
     rules=Ref("lanplay.games.dogs_life.rules:RULES"),
     words=Ref("lanplay.games.dogs_life.text"),
     summary=Ref("lanplay.games.dogs_life.summary"),
+    lessons=Ref("lanplay.games.dogs_life.teaching:LESSONS"),
     bots=Ref("lanplay_ai.dogs_life:BOTS"),
     hints=Ref("lanplay_ai.dogs_life.text"),
     screen=Ref("lanplay.tui.games.dogs_life:SCREEN"),

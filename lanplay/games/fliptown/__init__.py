@@ -49,6 +49,7 @@ MANIFEST = GameManifest(
     rules=Ref("lanplay.games.fliptown.rules:RULES"),
     words=Ref("lanplay.games.fliptown.text"),
     summary=Ref("lanplay.games.fliptown.summary"),
+    lessons=Ref("lanplay.games.fliptown.teaching:LESSONS"),
     bots=Ref("lanplay_ai.fliptown:BOTS"),
     hints=Ref("lanplay_ai.fliptown.text"),
     screen=Ref("lanplay.tui.games.fliptown:SCREEN"),
