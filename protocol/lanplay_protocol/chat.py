@@ -25,7 +25,7 @@ from typing import Any, Final, TypeAlias
 
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
-from lanplay_protocol.pausing import IN_ALL, MOST, Pause, Pauses
+from lanplay_protocol.pausing import IN_ALL, MOST, GamePause, Pauses
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
@@ -231,7 +231,7 @@ class Chat:
         fresh = self._identity is not None and {each.signature for each in over} - told
         return [*self._over(""), *(self._end(self._person, over, now) if fresh else ())]
 
-    def _end(self, seat: int, pauses: Sequence[Pause], now: float) -> list[ChatEvent]:
+    def _end(self, seat: int, pauses: Sequence[GamePause], now: float) -> list[ChatEvent]:
         named = tuple((each.author, each.signature) for each in pauses[-PEERS:])
         return self._speak("go", (seat, named), now)
 

@@ -21,7 +21,7 @@ IN_ALL: Final = 1800.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class GamePause:
     """A pause that somebody has asked for: its ``signature`` names it."""
 
     author: int
@@ -35,7 +35,7 @@ class Pauses:
 
     def __init__(self, roster: Roster) -> None:
         self.people = frozenset(s for s in range(len(roster.names)) if not roster.bot(s))
-        self._made: dict[bytes, Pause] = {}
+        self._made: dict[bytes, GamePause] = {}
         self._asked: Counter[int] = Counter()
         self._votes: dict[bytes, set[int]] = {}
         self._last: dict[int, frozenset[bytes]] = {}
@@ -43,11 +43,11 @@ class Pauses:
         self._looked = 0.0
         self._until = 0.0
 
-    def running(self, now: float) -> tuple[Pause, ...]:
+    def running(self, now: float) -> tuple[GamePause, ...]:
         """Return the pauses that go on, in the order in which they were heard of."""
         return tuple(p for p in self._made.values() if p.until > now and not self._ended(p))
 
-    def over(self, now: float) -> tuple[Pause, ...]:
+    def over(self, now: float) -> tuple[GamePause, ...]:
         """Return the pauses whose time is over, and that nobody has ended."""
         return tuple(p for p in self._made.values() if p.until <= now and not self._ended(p))
 
@@ -59,7 +59,7 @@ class Pauses:
         """Return after how many seconds all pauses are over; ``None`` where there is none."""
         return max((p.until - now for p in self.running(now)), default=None)
 
-    def votes(self, pause: Pause) -> int:
+    def votes(self, pause: GamePause) -> int:
         """Return how many people want a pause to end."""
         return len(self._votes[pause.signature])
 
@@ -79,7 +79,7 @@ class Pauses:
         if signature in self._made or (left := self.left(seat, now)) <= 0:
             return
         self._asked[seat] += 1
-        self._made[signature] = Pause(author, seat, signature, now + left)
+        self._made[signature] = GamePause(author, seat, signature, now + left)
         self._votes[signature] = {s for s, named in self._last.items() if signature in named}
         self.look(now)
 
@@ -91,7 +91,7 @@ class Pauses:
             self._votes[signature].add(seat)
         self.look(now)
 
-    def _ended(self, pause: Pause) -> bool:
+    def _ended(self, pause: GamePause) -> bool:
         votes = self._votes[pause.signature]
         return pause.seat in votes or len(votes & self.people) >= self.needed
 

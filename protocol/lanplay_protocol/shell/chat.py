@@ -10,7 +10,7 @@ import trio
 
 from lanplay.notices import Notice
 from lanplay_protocol.chat import Chat, ChatEvent, ChatMessage, Paused, Public, Resumed, WantsOn
-from lanplay_protocol.pausing import Pause
+from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.shell.links import Links
@@ -87,7 +87,7 @@ class TableChat:
         spectators.talk = lambda: self._chat.told_again(trio.current_time())
 
     @property
-    def pauses(self) -> Sequence[Pause]:
+    def pauses(self) -> Sequence[GamePause]:
         """The pauses that go on, until a time of trio's clock each."""
         return self._chat.pauses.running(trio.current_time())
 

@@ -16,7 +16,7 @@ from lanplay.notices import Notice
 from lanplay.told import Told
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.pausing import Pause
+from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
@@ -422,7 +422,7 @@ class GameRunner:
         self._chat.say(text, seat)
 
     def pause(self, seat: int | None = None) -> None:
-        """Pause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
+        """GamePause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.
@@ -441,7 +441,7 @@ class GameRunner:
         return self._chat.paused_by
 
     @property
-    def pauses(self) -> Sequence[Pause]:
+    def pauses(self) -> Sequence[GamePause]:
         """The pauses that go on."""
         return self._chat.pauses
 
