@@ -22,7 +22,6 @@ class Notice(Sayings):
     SLOW = ("{name} is slow: its program did not send what it owes.",)
     IN_AGAIN = ("{name} is back, and takes its seats again.",)
     AGREEING = ("The game begins once all programs here agree; {names} has not answered yet.",)
-    IN_AGAIN = ("{name} takes its seats again.",)
     AI_PLAYS = ("{seat}: the AI {bot} on the laptop of {name} plays now.",)
     PERSON_PLAYS = ("{seat}: its person at the laptop of {name} plays now.",)
     MISSING = ("{name} is gone; the game waits.",)
