@@ -57,7 +57,7 @@ class Notice(Sayings):
     NOBODY_WATCHES = ("{name} watches no longer. Nobody is watching now.",)
 
 
-class Part(Sayings):
+class Offered(Sayings):
     """What of an offered table is not as it was shown, by the name of the field."""
 
     GAME = ("the game",)
@@ -74,9 +74,9 @@ class Part(Sayings):
     FORM = ("it cannot be read",)
 
 
-def part(field: str) -> Part:
+def part(field: str) -> Offered:
     """Return the part of a field, also of one that nobody knows."""
-    return Part.__members__.get(field.upper(), Part.FORM)
+    return Offered.__members__.get(field.upper(), Offered.FORM)
 
 
 class Origin(Sayings):
