@@ -68,6 +68,11 @@ class Fault(Sayings):
         "Choose another number of seats.",
     )
     NO_OPTIONS = ("{game} has no option '{option}'.", "It is played in one way only.")
+    NOTHING_TO_OPEN = ("There is no hand to open now.", "You are asked when there is.")
+    NO_DEFAULT = (
+        "--absent pass is not possible with {game}: it asks what nobody can pass at.",
+        "Choose --absent sealed or --absent play.",
+    )
     NO_OPTION = ("{game} has no option '{option}'.", "Its options are: {known}.")
     OPTION_VALUE = ("The option {option} of {game} cannot be '{value}'.", "It is one of: {known}.")
     OPTION_FORM = ("'{pair}' is no option.", "Write it as NAME=VALUE.")
@@ -490,6 +495,10 @@ class Fault(Sayings):
         "Wait until there is one again.",
     )
     PAUSED_ALREADY = ("You have paused the game already.", "go lets it go on.")
+    PAUSES_SPENT = (
+        "You cannot pause the game any more.",
+        "Each person may do so {most} times, and a game stands still for {minutes} min in all.",
+    )
     NOT_PAUSED = ("The game is not paused.", "pause lets the clocks stand still.")
     NOBODY_CALLED = ("Nobody here is called '{name}'.", "Here are: {known}.")
 

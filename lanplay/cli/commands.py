@@ -189,12 +189,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 default=45,
                 metavar="SECONDS",
             ),
-            _arg(
-                "--absent",
-                N_("whether the AI in a lost laptop's seat sees the hand (default: plays)"),
-                choices=["plays", "sealed"],
-                default="plays",
-            ),
+            "absent",
             _arg(
                 "--idle",
                 N_("how long a person may think before AI answers for it (default: 0, for ever)"),

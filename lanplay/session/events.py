@@ -51,7 +51,10 @@ class Snapshot:
     ``asked`` are the questions that are waited for; ``comparing`` names who has still to compare
     the words of the table. ``holders`` say who answers for each seat, ``away`` are people's seats
     for which AI answers; ``stuck``: too many are missing to go on, ``waits``: without this peer
-    there would be. ``closes`` is the time at which the audience's own question is answered by AI.
+    there would be. ``openings`` names whose hands the person is asked to open to AI; ``passes``:
+    nobody plays for who is out. ``pause_left`` are the seconds after which a pause is over,
+    ``pauses`` the seats that have asked for one. ``closes`` is the time at which the audience's own
+    question is answered by AI.
     """
 
     stage: TableStage
@@ -70,7 +73,11 @@ class Snapshot:
     away: frozenset[int] = frozenset()
     stuck: bool = False
     waits: bool = False
+    openings: tuple[str, ...] = ()
+    passes: bool = False
     paused_by: tuple[str, ...] = ()
+    pause_left: float | None = None
+    pauses: frozenset[int] = frozenset()
     spectators: tuple[str, ...] = ()
     closes: float | None = None
     lobby: TableInfo | None = None
@@ -157,14 +164,15 @@ class Chatted:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """Nobody's time runs from now on."""
+    """Nobody's time runs from now on, for so many seconds at most."""
 
     name: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """Time runs again."""
+    """Time runs again: ``name`` has ended the pause; empty where its time was over."""
 
     name: str
 

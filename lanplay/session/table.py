@@ -15,6 +15,7 @@ from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.controllers import SeatController
 from lanplay.session.events import Ended, Event, LobbyChanged, Snapshot, StageChanged, TableStage
 from lanplay.session.forming import FormingTable
+from lanplay.session.habits import HabitStore
 from lanplay.session.profile import session_identity
 from lanplay.session.running import RunningGame
 from lanplay.session.seats import BotPace
@@ -39,6 +40,8 @@ class TableSession:
     """Where the game that is played is kept: what belongs to it lies beside it."""
     pace: BotPace
     """Outlives a game: a rematch goes on at the pace that was set."""
+    habits: HabitStore
+    """Of all people who play here."""
 
     def __init__(
         self,
@@ -52,6 +55,7 @@ class TableSession:
         self.title = ""
         self.kept_in = None
         self.pace = BotPace(client.pace)
+        self.habits = HabitStore(client.store.folder)
         self._way = way
         self._stage = TableStage.SEARCHING
         # what the stage is about; who subscribes late is told of it
@@ -178,9 +182,9 @@ class TableSession:
 
     def _may(self, command: c.Command, seats: frozenset[int]) -> bool:
         """Tell whether a person who does not own this laptop may do that, from these seats."""
-        if isinstance(command, c.Pause | c.Unpause):
-            return bool(seats)
-        return isinstance(command, c.SeatCommand | c.Say) and command.seat in seats
+        return isinstance(command, c.SeatCommand | c.Say | c.Pause | c.Unpause) and (
+            command.seat in seats
+        )
 
     def _go(self, again: bool) -> None:
         if self._stage is TableStage.OVER:

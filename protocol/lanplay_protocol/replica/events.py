@@ -95,15 +95,37 @@ class QuorumLost:
 
 @dataclass(frozen=True, slots=True)
 class ViewChanged:
-    """It is decided that peers are out, or take part again, from the end of this phase on."""
+    """It is decided that peers are out, or take part again, from the end of this phase on.
+
+    Of those lost some were heard and are only ``slow``.
+    """
 
     lost: tuple[int, ...]
     back: tuple[int, ...]
+    slow: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReassigned:
     """A seat has a new holder."""
+
+    seat: int
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningAsked:
+    """Whether to open hands is asked of this peer's person: ``seats``, each with who holds it now.
+
+    It comes again when that changes, with none when nothing is asked any more.
+    """
+
+    seats: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandOpened:
+    """All people have agreed: a lost person's hand is open to the holder of its seat."""
 
     seat: int
     holder: Holder
@@ -162,6 +184,8 @@ Event: TypeAlias = (
     | QuorumLost
     | ViewChanged
     | SeatReassigned
+    | OpeningAsked
+    | HandOpened
     | AskedToYield
     | PeerNotDurable
     | RestartVote

@@ -102,6 +102,11 @@ class KeepWaiting:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenHands:
+    """This peer's person agrees to what ``OpeningAsked`` asked; ``Mistake`` if that is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class ContinueWithout:
     """This peer votes for a new game among those who are here; ``nonce`` is 32 fresh bytes.
 
@@ -114,6 +119,11 @@ class ContinueWithout:
 @dataclass(frozen=True, slots=True)
 class Leaving:
     """This peer gives up its seats for now: nobody waits for it, AI takes them at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """What is missing is to be asked for, though no time passes: the game is paused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +144,9 @@ Input: TypeAlias = (
     | JournalFailed
     | SkipWait
     | KeepWaiting
+    | OpenHands
     | ContinueWithout
     | Leaving
+    | Nudged
     | Ticked
 )

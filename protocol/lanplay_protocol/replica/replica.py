@@ -24,6 +24,7 @@ from lanplay_protocol.replica.events import (
     Event,
     GameOver,
     Halted,
+    HandOpened,
     Logged,
     LoggedBefore,
     SeatReassigned,
@@ -165,6 +166,20 @@ class Replica:
         self._exchange.windows = asked
 
     @property
+    def asked_to_open(self) -> tuple[int, ...]:
+        """The seats whose hands this peer's person is asked to open (see ``OpenHands``)."""
+        return self.attendance.openings.asked
+
+    @property
+    def agrees_ahead(self) -> bool:
+        """Whether ``--absent play`` is this person's yes: all keys are remembered here."""
+        return self.attendance.openings.ahead
+
+    @agrees_ahead.setter
+    def agrees_ahead(self, ahead: bool) -> None:
+        self.attendance.openings.ahead = ahead
+
+    @property
     def views(self) -> Mapping[int, View[Any]]:
         """The views of this peer's own seats."""
         return self.context.views
@@ -245,6 +260,7 @@ class Replica:
     def _restart_waits(self, now: float) -> None:
         self._since = now
         self.attendance.detector.restart(now)
+        self.attendance.openings.restart(now)
 
     def _start(self, given: inputs.Started, now: float) -> None:
         self._since = now
@@ -319,7 +335,7 @@ class Replica:
         match kind:
             case "presence":
                 self.attendance.said(peer, parse_liveness(payload))
-            case "alive" | "leave":
+            case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
             case "anew":
                 self.attendance.restart_vote(peer, payload)
@@ -356,14 +372,17 @@ class Replica:
             self._exchange.wish(self.line, ALIVE, self.transcript.number * BEATS + self._beat)
         if self._timers.fired(Timer.NUDGE, now):
             self._timers.set(Timer.NUDGE, now + AGAIN)
-            if self.attendance.detector.liveness.unreachable:
-                self.attendance.post()
-            if self.waiting_for - {self.me} or not self.status.member or self.attendance.promised:
-                self._catch_up.want(self.line)
+            self._nudge()
         if self._timers.fired(Timer.REJOIN, now):
             self.attendance.changes.asked_back = -1
             if self.status.incomplete:
                 self._exchange.wish(self.line, LEAVE, self.transcript.view)
+
+    def _nudge(self) -> None:
+        if self.attendance.detector.liveness.unreachable:
+            self.attendance.post()
+        if self.waiting_for - {self.me} or not self.status.member or self.attendance.promised:
+            self._catch_up.want(self.line)
 
     def _link_down(self, given: inputs.LinkDown, now: float) -> None:
         self.attendance.detector.link_down(given.peer, now)
@@ -378,6 +397,7 @@ class Replica:
         for known in self.line.statements.statuses:
             if known.signed.view >= self.transcript.view:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
+        self.attendance.openings.greet(peer)
         self._catch_up.here(self.line, peer)
         for phase in range(max(0, self.transcript.number - 1), self.transcript.number + 1):
             self._catch_up.resend(self.line, peer, phase)
@@ -449,7 +469,8 @@ class Replica:
         self._log()
         seating = self.context.seating
         self._outbox.tell(
-            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes())
+            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes()),
+            *(HandOpened(seat, holder) for seat, holder in seating.take_openings()),
         )
         self._exchange.asked.clear()
         if transcript.number == UNNAMED:
@@ -539,6 +560,8 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.SkipWait: Replica._skip_wait,
     inputs.KeepWaiting: Replica._keep_waiting,
     inputs.ContinueWithout: lambda self, given, now: self.attendance.continue_without(given.nonce),
+    inputs.OpenHands: lambda self, given, now: self.attendance.openings.agree(),
     inputs.Leaving: Replica._leave,
+    inputs.Nudged: lambda self, given, now: self._nudge(),
     inputs.Ticked: Replica._tick,
 }
