@@ -1,7 +1,8 @@
 """Whole games by a browser without a browser: ``python -m tests.web.walks --games N [--file F]``.
 
-Each is played over POST and SSE to its end, of each game of ours in turn, with 2 to 5 seats. What is
-in the file is not played again. Exit status 1 if one was stuck, or a tap was answered oddly.
+Each is played over POST and SSE to its end, of each game of ours in turn, at tables of all sizes.
+What is in the file is not played again. Exit status 1 if one was stuck, or a tap was
+answered oddly.
 """
 
 from __future__ import annotations
