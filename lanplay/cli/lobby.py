@@ -15,13 +15,15 @@ from lanplay.cli.sitting import Place
 from lanplay.games import load, names
 from lanplay.language import _
 from lanplay.session.finding import FoundTable, LobbyFeed
+from lanplay.session.reconnect import table_id
 from lanplay.session.requests import absent_of
+from lanplay.session.saved import all_games
 from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
-from lanplay_protocol.shell.journal import journals
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
@@ -46,12 +48,12 @@ async def _chosen(
 ) -> Act | None:
     """Return what the person wants to do; ``None`` if it leaves."""
     found: dict[str, FoundTable] = {}
+    own = [kept.roster for _, kept in all_games(place.client.store.games)]
 
     def listing() -> Listing:
         found.clear()
         found.update({row.advert.table_id: row for row in feed.tables})
-        own = journals(place.client.store.games)
-        text = _("A game of yours can go on.") if own else ""
+        text = _own_games(feed, own)
         problem = worded(feed.problem)
         return Listing(
             [row_of(each) for each in found.values()], text, problem, version=__version__
@@ -70,6 +72,14 @@ async def _chosen(
             act = await _wanted(wishing, found, place, game, bot)
             nursery.cancel_scope.cancel()
     return act
+
+
+def _own_games(feed: LobbyFeed, own: Sequence[Roster]) -> str:
+    """Return what is known of the own games that are kept: one that has ended says so."""
+    states = feed.states({table_id(roster) for roster in own})
+    if own and all(states.get(table_id(roster)) == "ended" for roster in own):
+        return _("A game of yours has ended without you: see how.")
+    return _("A game of yours can go on.") if own else ""
 
 
 async def _wanted(

@@ -37,14 +37,16 @@ async def wanted(identity: Identity, client: Client, front: FrontEnd) -> Path | 
         return None
     if game.playing:
         said = _("A game of yours is being played: {game}.")
+    elif game.ended:
+        said = _("A game of yours has ended without you: {game}. Going on shows how.")
     else:
         said = _("A game of yours can go on: {game}; nobody is at it now.")
     said = said.format(game=_described(game.kept, identity))
     if client.profile.auto or not at_keyboard():
         client.say(said)
-        if not game.playing:
+        if not (game.playing or game.ended):
             client.say(_("lanplay resume goes on with it."))
-        return game.path if game.playing else None
+        return game.path if game.playing or game.ended else None
     return await _chosen(said, game.path, front)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence, Set
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import trio
+
+from lanplay.session.ended import show_from_lobby
 from lanplay.session.joining import closed
 from lanplay.session.profile import public_now
+from lanplay.session.saved import states_of
 from lanplay.session.settings import Address, Network, Store
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.shell.discovery import Discovery, open_discovery
@@ -40,7 +44,12 @@ class LobbyFeed:
         return [
             FoundTable(row.advert, row.addresses, closed(row.advert, own), row.advert.keeps(own))
             for row in self._discovery.tables
+            if row.advert.state != "ended"
         ]
+
+    def states(self, tables: Set[str]) -> Mapping[str, str]:
+        """Return what is announced of own games: whether they are played, or have ended."""
+        return states_of(tables, (row.advert for row in self._discovery.tables))
 
     @property
     def problem(self) -> str:
@@ -55,5 +64,10 @@ class LobbyFeed:
 @asynccontextmanager
 async def found_tables(network: Network, store: Store) -> AsyncIterator[LobbyFeed]:
     """Look for tables while a block runs."""
-    async with open_discovery(network.interfaces) as discovery:
+    async with (
+        open_discovery(network.interfaces) as discovery,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(show_from_lobby, network, store)
         yield LobbyFeed(discovery, public_now(store.folder))
+        nursery.cancel_scope.cancel()

@@ -135,6 +135,8 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     if (other := other_rules(advert)) is not None:
         text = _("'{table}' plays by the rules {theirs}; here are {ours}.")
         return text.format(table=advert.table, **other)
+    if advert.state == "ended":
+        return _("'{table}' has ended.").format(table=advert.table)
     if advert.state != "open":
         return _("'{table}' is playing.").format(table=advert.table)
     if advert.free or advert.keeps(own):

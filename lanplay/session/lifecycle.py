@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 
 import trio
 
 from lanplay.language import _, figure
+from lanplay.session.ended import shown
 from lanplay.session.events import Invited
 from lanplay.session.hosting import host_table, own_node, rematch_of
 from lanplay.session.joining import own_bots, playable, sit_down
@@ -30,8 +32,6 @@ WAIT = 30.0
 """Seconds for which a host without guests tries to sit down with the one that they follow."""
 STARTS = 8
 """Times that a table is gone back to by itself after a game that could not begin."""
-STAY_SECONDS = 60.0
-"""How long a finished program stays for those who were away at the end."""
 
 Seat = Callable[[Node], HostHandover | Target]
 """The table to host, or to look for, once this program listens."""
@@ -40,7 +40,10 @@ Seat = Callable[[Node], HostHandover | Target]
 async def play_until_left(session: TableSession, identity: Identity, seat: Seat) -> GameOutcome:
     """Play at a table as often as its person wants, everybody on the same seat."""
     while True:
-        async with own_node(identity, session.client.network) as node:
+        async with (
+            own_node(identity, session.client.network) as node,
+            shown(node, session.client),
+        ):
             session.client = session.client.at(node.port)
             try:
                 played = await _sit(session, node, seat(node))
@@ -112,7 +115,7 @@ async def as_guest(session: TableSession, node: Node, start: FrozenTable) -> Pla
 async def finish(session: TableSession, outcome: GameOutcome, alone: bool = False) -> bool:
     """Keep the record and tell the end; return whether the person wants a rematch.
 
-    Meanwhile, and at a person's table for ``STAY_SECONDS`` more, those who were away may come
+    Meanwhile, and at a person's table for its grace more, those who were away may come
     back and see how the game ended: the node still has to run for that.
     """
     client = session.client
@@ -127,15 +130,18 @@ async def finish(session: TableSession, outcome: GameOutcome, alone: bool = Fals
         session.end(outcome, path, rematch)
         wanted = await session.wants_rematch()
         if outcome.stay is not None and not auto and not wanted:
-            await _stay(client.say, seen)
+            await _stay(client.say, seen, outcome.grace)
         nursery.cancel_scope.cancel()
     return wanted
 
 
-async def _stay(say: Callable[[str], None], seen: trio.Event) -> None:
+async def _stay(say: Callable[[str], None], seen: trio.Event, seconds: float) -> None:
+    """Stay for those who were away at the end, as long as their table waits for somebody."""
     said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
-    say(f"{said.format(seconds=figure(STAY_SECONDS, 'g'))} {_('Ctrl-C ends it.')}")
-    with trio.move_on_after(STAY_SECONDS):
+    if seconds == inf:
+        said = _("Somebody was away at the end: this program shows it until all have seen it.")
+    say(f"{said.format(seconds=figure(seconds, 'g'))} {_('Ctrl-C ends it.')}")
+    with trio.move_on_after(seconds):
         await seen.wait()
 
 

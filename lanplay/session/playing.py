@@ -19,6 +19,7 @@ from lanplay.engine.game import Game
 from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.language import _
+from lanplay.session.ended import archive_of
 from lanplay.session.reconnect import stay_findable
 from lanplay.session.running import RunningGame
 from lanplay.session.settings import Installation, Profile
@@ -214,14 +215,15 @@ class GameRun:
         self._remember()
         offered = bool(kept.roster.table)
         void = offered and not (outcome.opened or self.replica.convicted)
-        close(journal, client, delete=outcome.signed or void)
+        kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
+        close(journal, client, delete=kept_end or void)
         if client.store.timing:
             timing.save(client.store.timing, client)
         if outcome.restarted is not None:
             return await self._play_restarted(outcome.restarted, playing)
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
         if outcome.result is not None and playing.absent:
-            outcome = replace(outcome, stay=partial(self._stay, playing))
+            outcome = replace(outcome, stay=partial(self._stay, playing, journal))
         gone = frozenset(kept.roster.peers[place].public for place in playing.missing)
         return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table), gone, void)
 
@@ -252,12 +254,27 @@ class GameRun:
         """Return an outcome whose record says which bots failed in this program."""
         return replace(outcome, record=noted(outcome.record, self.game.faults))
 
-    async def _stay(self, playing: GameRunner) -> None:
+    def _keep_end(self, outcome: GameOutcome, missed: bool) -> bool:
+        """Keep the end of a game for who missed it; tell whether it is on the disk."""
+        if self.alone:
+            return True
+        try:
+            archive_of(self.session.client.store).keep(outcome.record, missed)
+        except OSError as error:
+            told = Fault.NOT_KEPT.of(path=str(error.filename), why=error.strerror)
+            self.session.client.say(told)
+            return False
+        return True
+
+    async def _stay(self, playing: GameRunner, journal: Journal | None) -> None:
         """Show the end of a game to those who were away, until all have seen it."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(stay_findable, self.node, self.kept, playing, self.session.client)
             await playing.stay()
             nursery.cancel_scope.cancel()
+        outcome = self._noted(playing.outcome())
+        if outcome.signed and self._keep_end(outcome, missed=False):
+            close(journal, self.session.client, delete=True)
 
     async def _play_restarted(self, roster: Roster, playing: GameRunner) -> PlayedTable:
         """Play the game with which those who are here continue; the old one stays on disk."""

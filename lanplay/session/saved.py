@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +14,7 @@ from lanplay import __version__
 from lanplay.errors import Fault, UserError
 from lanplay.files import REFUSALS
 from lanplay.language import _
+from lanplay.session.ended import shown
 from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
 from lanplay.session.lifecycle import WAIT, as_guest, finish, play_until_left, seat_again
@@ -22,8 +23,9 @@ from lanplay.session.playing import answered, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession
-from lanplay.session.trust import shown
+from lanplay.session.trust import shown as named
 from lanplay.told import worded
+from lanplay_protocol.advert import Advert
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.shell.beginning import Beginning, FrozenTable, Unbegun
@@ -45,11 +47,16 @@ LOOK_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class ResumableGame:
-    """A game in progress of this installation, and whether somebody announces it now."""
+    """A game in progress of this installation, and what is announced of it now.
+
+    ``playing``: somebody is at it; ``ended``: it has ended without this program, and somebody
+    shows how.
+    """
 
     path: Path
     kept: SavedGame
     playing: bool
+    ended: bool = False
 
 
 async def resumed(session: TableSession, path: Path) -> GameOutcome:
@@ -73,7 +80,8 @@ async def _among_others(
     playable(kept.roster)
     if auto := session.client.profile.auto:
         kept = answered(kept, identity.public, auto, programs=False)
-    async with open_node(identity, __version__) as node:
+    found: FrozenTable | Target | None = None
+    async with open_node(identity, __version__) as node, shown(node, session.client):
         await _listen(node, kept, session.client.network)
         if names := others(kept, identity):
             said = _("Going on. Waiting for {names}. {leaving}")
@@ -85,10 +93,11 @@ async def _among_others(
         else:
             session.accepted = (kept, journal)
             found = await _begun(node, kept, session)
-            if isinstance(found, Target):
-                return await play_until_left(session, identity, lambda _node: found)
-            played = await as_guest(session, node, found)
-        again = await finish(session, played.outcome)
+            if isinstance(found, FrozenTable):
+                played = await as_guest(session, node, found)
+        again = not isinstance(found, Target) and await finish(session, played.outcome)
+    if isinstance(found, Target):
+        return await play_until_left(session, identity, lambda _node: found)
     if not again:
         return played.outcome
     if kept.password:
@@ -138,7 +147,8 @@ def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame,
 async def own_game(folder: Path, identity: Identity, network: Network) -> ResumableGame | None:
     """Return the game of this identity that is being played now, else its newest, if any."""
     rows = await looked_for(own_games(folder, identity), network)
-    return next((game for game in rows if game.playing), next(iter(rows), None))
+    there = (game for game in rows if game.playing or game.ended)
+    return next(there, next(iter(rows), None))
 
 
 def own_games(folder: Path, identity: Identity) -> list[tuple[Path, SavedGame]]:
@@ -161,25 +171,36 @@ async def looked_for(
 ) -> list[ResumableGame]:
     """Tell which games others are playing now; nobody announces one of this machine alone."""
     tables = {table_id(kept.roster) for _, kept in games if not is_local(kept)}
-    playing = await _announced(tables, network) if tables else frozenset[str]()
-    return [ResumableGame(path, kept, table_id(kept.roster) in playing) for path, kept in games]
+    states = await _announced(tables, network) if tables else {}
+    found = [(path, kept, states.get(table_id(kept.roster), "")) for path, kept in games]
+    return [
+        ResumableGame(path, kept, state == "running", state == "ended")
+        for path, kept, state in found
+    ]
 
 
-async def _announced(tables: Set[str], network: Network) -> Set[str]:
-    """Return which of the tables are announced: as soon as there are any, or after a while."""
-    found: Set[str] = frozenset()
+async def _announced(tables: Set[str], network: Network) -> Mapping[str, str]:
+    """Return what is announced of the tables: as soon as there is anything, or after a while."""
+    found: Mapping[str, str] = {}
     with trio.move_on_after(LOOK_SECONDS):
         async with open_discovery(network.interfaces) as discovery:
             while not found:
-                found = tables & {row.advert.table_id for row in discovery.tables}
+                found = states_of(tables, (row.advert for row in discovery.tables))
                 if not found:
                     await discovery.changed()
     return found
 
 
+def states_of(tables: Set[str], adverts: Iterable[Advert]) -> Mapping[str, str]:
+    """Return what is announced of some tables: one that somebody still plays has not ended."""
+    known = [each for each in adverts if each.table_id in tables]
+    known.sort(key=lambda each: each.state == "running")
+    return {each.table_id: each.state for each in known}
+
+
 def others(kept: SavedGame, identity: Identity) -> str:
     """Return the names of the others at a table."""
-    return ", ".join(shown(peer) for peer in kept.roster.peers if peer.public != identity.public)
+    return ", ".join(named(peer) for peer in kept.roster.peers if peer.public != identity.public)
 
 
 def looked(path: Path) -> tuple[SavedGame, list[Entry]]:

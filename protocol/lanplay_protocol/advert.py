@@ -25,7 +25,7 @@ FINGERPRINT: Final = 16
 TXT_ENTRY_BYTES: Final = 255
 """The longest `key=value` string of a TXT record (RFC 6763, 6.1)."""
 
-TableState: TypeAlias = Literal["open", "running"]
+TableState: TypeAlias = Literal["open", "running", "ended"]
 
 Properties: TypeAlias = Mapping[bytes, bytes | None]
 """A TXT record as it came: key to value, None for a key without one."""

@@ -14,6 +14,7 @@ from lanplay_protocol.replica.messages import (
     PHASES,
     STATUS,
     VIEWS,
+    Key,
     parse_key,
 )
 from lanplay_protocol.replica.outbox import Outbox
@@ -28,6 +29,14 @@ FIRST = 0.3
 """Seconds after which what a phase lacks is asked of everybody."""
 AGAIN = 1.0
 """Seconds after which it is asked for again."""
+
+
+def parse_want(payload: Any) -> tuple[tuple[int, int], tuple[Key, ...], tuple[bytes, ...]]:
+    """Return a position, and which statements and pasts somebody asks for."""
+    view, phase, wanted, hashes = fields(payload, 4, "want")
+    at = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
+    keys = items(wanted, CHUNK, "statements", parse_key)
+    return at, keys, items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
 
 
 class CatchUp:
@@ -62,11 +71,7 @@ class CatchUp:
 
     def answer(self, line: GameLine, peer: int, now: float, payload: Any) -> bool:
         """Give what a peer asks for, unless it asks faster than anybody needs to."""
-        view, phase, wanted, hashes = fields(payload, 4, "want")
-        uint(view, VIEWS, "view")
-        uint(phase, PHASES, "phase")
-        keys = items(wanted, CHUNK, "statements", parse_key)
-        pasts = items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
+        (view, phase), keys, pasts = parse_want(payload)
         recent = [at for at in self._wants.get(peer, ()) if now - at < WHILE]
         if len(recent) >= RESENDS:
             return False

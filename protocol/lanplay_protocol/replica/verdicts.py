@@ -16,6 +16,7 @@ from lanplay_protocol.replica.evidence import Proof, Statement
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
+    MOVE,
     Complaint,
     Key,
     PhaseMessage,
@@ -112,11 +113,14 @@ class Verdicts:
         return tuple(sorted(keys))
 
     def record(self, line: GameLine) -> dict[str, Any]:
-        """All that convicts anybody, as a record keeps it: also what others named in a view."""
+        """All that convicts anybody, as a record keeps it: also what others named in a view, and what
+        does not count there and is named."""
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
-        named = [key for view in line.transcript.views for key in named_by(view)]
+        counts = {each.key for moves in line.transcript.moves for each in moves.values()}
+        named = [key for view in line.transcript.views for key in (*named_by(view), *held_by(view))]
+        named = [key for key in named if key not in counts]
         named += [key for final in line.transcript.finals.values() for key in final]
         for kind, plain in evidence_of(line, named):
             if kind == COMPLAINT:
@@ -207,6 +211,12 @@ class Verdicts:
             p.complaint and p.peer != p.complaint.author == me for p in proofs
         )
         return proofs
+
+
+def held_by(view: InstalledView) -> list[Key]:
+    """Return the messages that the statuses of a view name: a status counts for who holds them."""
+    said = [status for status in map(read, view.statuses) if isinstance(status, StatusMessage)]
+    return [ref.key(MOVE) for status in said for ref in status.held]
 
 
 def named_by(view: InstalledView) -> list[Key]:

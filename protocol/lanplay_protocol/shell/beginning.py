@@ -42,7 +42,7 @@ EARLY = 64
 FIELD = 32
 SOON = 3.0
 """Seconds after which it is said for whom a start waits."""
-KINDS = frozenset({ACCEPT, "start", "offer", "table", "join", "left", "refuse"})
+KINDS = frozenset({ACCEPT, "start", "offer", "table", "join", "left", "refuse", "game"})
 """What is said at a table before its game, and may come when that has begun already."""
 
 Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import trio
 
@@ -71,6 +71,26 @@ BEAT = encode(("beat", ()))
 NodeEvent: TypeAlias = PeerConnected | PeerDisconnected | PeerMessage
 
 
+class Answering(Protocol):
+    """Answers what is asked about games that have ended, whatever a node is there for."""
+
+    playing: bytes
+    """The game that is played now: what is asked about that is for it."""
+
+    def answers(self, identity: bytes, body: bytes) -> Sequence[bytes] | None:
+        """Return what to say to a message of a program; ``None`` if it is for somebody else."""
+
+
+class Silent:
+    """Knows no game."""
+
+    playing = b""
+
+    def answers(self, identity: bytes, body: bytes) -> Sequence[bytes] | None:
+        """Answer nothing."""
+        return None
+
+
 class Events:
     """What happens on a node's links, in order. Taking a message lets its peer send another."""
 
@@ -125,6 +145,7 @@ class Node:
         self._line = first_line(version)
         self._strangers: dict[trio.CancelScope, str] = {}
         self._turns = Turnstile()
+        self.archive: Answering = Silent()
         self.events = Events()
 
     @property
@@ -315,6 +336,9 @@ class Node:
         if (farewell := closed(body)) is not None:
             link.why = farewell.text
             link.scope.cancel()
+        elif (answers := self.archive.answers(link.identity, body)) is not None:
+            for answer in answers:
+                self._queue(link, answer)
         else:
             await link.credit.acquire()
             self.events.put(PeerMessage(link.identity, body), link.credit)

@@ -37,7 +37,8 @@ from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.schema import binary, fields
-from lanplay_protocol.shell.beginning import KINDS, certificate
+from lanplay_protocol.shell.archive import asking
+from lanplay_protocol.shell.beginning import KINDS, certificate, grace
 from lanplay_protocol.shell.chat import TableChat
 from lanplay_protocol.shell.journal import Journal, JournalError
 from lanplay_protocol.shell.links import Links
@@ -96,6 +97,7 @@ class GameRunner:
         self._watch = watch
         self._place = self._links.place
         node.seated = frozenset(self._place)
+        node.archive.playing = roster.digest()
         self._spectators = SpectatorHub(
             node, replica, lambda: self._links.addresses, player.notice, gate, shut
         )
@@ -243,6 +245,7 @@ class GameRunner:
         self._links.seen(event)
         self._done.pop(place, None)
         self._missed.pop(place, None)
+        self._links.send(place, asking(self._roster))
         self._spectators.peer_linked(place)
         self._chat.linked(place)
         if self._replica.transcript.number < OPENING and self._roster.accepts:
@@ -487,6 +490,7 @@ class GameRunner:
             record=record,
             result=replica.result,
             signed=replica.over,
+            grace=grace(roster.settings),
             opened=replica.transcript.number >= OPENING,
             rounds=referee.table.round,
             halted=held.reason if held else "",

@@ -1,0 +1,90 @@
+"""A game that has ended, as its record has it: it answers whoever missed the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.catch_up import CHUNK, parse_want
+from lanplay_protocol.replica.messages import (
+    COMPLAINT,
+    MOVE,
+    STATUS,
+    Complaint,
+    Key,
+    Past,
+    SignedMessage,
+    parse_complaint,
+    parse_signed,
+    read,
+    refs,
+)
+from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
+from lanplay_protocol.replica.verdicts import parse_statement
+from lanplay_protocol.schema import items
+from lanplay_protocol.wire import encode
+
+_MESSAGES = 1 << 20
+
+
+class EndedGame:
+    """Everything that was signed in a game that has ended.
+
+    ``PeerError`` or ``KeyError`` if a record holds no such thing. Nothing is checked here: whoever
+    asks checks what it is given.
+    """
+
+    def __init__(self, signed: Mapping[str, Any]) -> None:
+        self.roster: Roster = parse_roster(signed["roster"])
+        self._moves = items(signed["moves"], _MESSAGES, "phases", _phase)
+        self._views = items(signed["views"], _MESSAGES, "views", _statuses)
+        evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
+        complaints = signed.get("complaints", ())
+        self._complaints: tuple[Complaint, ...] = items(
+            complaints, PEERS * PEERS, "complaints", parse_complaint
+        )
+        known = [each for many in (*self._moves, *self._views, evidence) for each in many]
+        self._evidence: tuple[SignedMessage, ...] = evidence
+        self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}
+        self._pasts = {past.hash: past for past in map(_past, known) if past is not None}
+        finals = next(phase for phase in reversed(self._moves) if phase)
+        self._end = Past(MOVE, read(finals[0]).past.hash, refs(finals))
+
+    @property
+    def here(self) -> bytes:
+        """The message that says where the game has ended."""
+        number = max((statuses[0].view for statuses in self._views if statuses), default=0)
+        return encode(("here", (number, len(self._moves) - 1)))
+
+    def answer(self, payload: Any) -> list[bytes]:
+        """Return what a peer asks for; ``PeerError`` if that cannot be read."""
+        (view, phase), keys, pasts = parse_want(payload)
+        said: list[tuple[str, Any]] = []
+        if not phase:
+            said += [(each.kind, each.plain()) for each in self._evidence]
+            said += [(COMPLAINT, each.plain()) for each in self._complaints]
+        begun = [statuses for statuses in self._views if statuses and statuses[0].view > view]
+        said += [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
+        said.append(("past", self._end.plain()))
+        for moves in self._moves[phase : phase + CHUNK]:
+            said += [(MOVE, each.plain()) for each in moves]
+        named = [each for key in keys if (each := self._statements.get(key)) is not None]
+        said += [(each.kind, each.plain()) for each in named]
+        said += [("past", self._pasts[past].plain()) for past in pasts if past in self._pasts]
+        return [*map(encode, said), self.here]
+
+
+def _past(signed: SignedMessage) -> Past | None:
+    try:
+        return read(signed).past
+    except PeerError:
+        return None  # evidence may be what nobody can read
+
+
+def _phase(value: Any) -> tuple[SignedMessage, ...]:
+    return items(value, PEERS, "phase", parse_signed)
+
+
+def _statuses(value: Any) -> tuple[SignedMessage, ...]:
+    return items(value, PEERS, "statuses", lambda one: parse_signed(one, STATUS))

@@ -1,0 +1,107 @@
+"""Finished games on disk: for a week they are shown to whoever had a seat and missed the end."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from lanplay.engine.record import Record, RecordError, load
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.catch_up import RESENDS, WHILE
+from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.roster import Roster, parse_roster
+from lanplay_protocol.schema import binary, fields
+from lanplay_protocol.shell.beginning import KINDS
+from lanplay_protocol.wire import decode, encode
+
+WEEK = 7 * 24 * 60 * 60.0
+SEEN, MISSED = ".ended", ".missed"
+"""Games whose end everybody has seen, and those whose end somebody missed."""
+_OTHERS = (KINDS - {"game"}) | {"password", "watch", "seat", "unseat"}
+"""What a program says that wants something else than the end of a game."""
+
+
+def asking(roster: Roster) -> bytes:
+    """Return the message that says for which game a peer is here."""
+    return encode(("game", roster.digest()))
+
+
+class Archive:
+    """The finished games of one folder. ``playing`` is the game that is shown live: not from here.
+
+    A game is kept under the hash of its roster, as its record.
+    """
+
+    def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
+        self.playing = b""
+        self._folder = folder
+        self._now = now
+        self._shown: dict[bytes, EndedGame] = {}
+        self._asked: dict[bytes, deque[float]] = {}
+
+    def keep(self, record: Record, missed: bool) -> None:
+        """Keep a game that has ended; ``OSError`` if the disk refuses."""
+        name = parse_roster(record.extra["roster"]).digest().hex()
+        record.save(self._folder / f"{name}{MISSED if missed else SEEN}")
+        (self._folder / f"{name}{SEEN if missed else MISSED}").unlink(missing_ok=True)
+
+    def holds(self, roster: Roster) -> bool:
+        """Tell whether the end of a game is here."""
+        name = roster.digest().hex()
+        return any((self._folder / f"{name}{suffix}").exists() for suffix in (SEEN, MISSED))
+
+    def missed(self) -> list[Roster]:
+        """Return the games whose end somebody missed, the newest first; older ones are deleted."""
+        found = []
+        for path in sorted(self._folder.glob("*")) if self._folder.is_dir() else ():
+            with suppress(OSError):
+                at = path.stat().st_mtime
+                if self._now() - at > WEEK:
+                    path.unlink()
+                elif path.suffix == MISSED and (game := self._load(path)) is not None:
+                    found.append((-at, path.name, game.roster))
+        return [roster for _, _, roster in sorted(found, key=lambda each: each[:2])]
+
+    def _load(self, path: Path) -> EndedGame | None:
+        try:
+            return EndedGame(load(path).extra)
+        except (RecordError, PeerError, KeyError, StopIteration):
+            return None  # nothing of it can be shown
+
+    def answers(self, identity: bytes, body: bytes) -> Sequence[bytes] | None:
+        """Return what to say to a program about a game whose end it missed.
+
+        ``None``: it wants something else. Who it is was proven on the connection.
+        """
+        try:
+            kind, payload = fields(decode(body), 2, "message")
+            if kind == "game":
+                return self._begin(identity, binary(payload, 32, "game"))
+            if identity not in self._shown:
+                return None
+            if kind in _OTHERS:
+                del self._shown[identity]
+                return None
+            return self._more(identity, payload) if kind == "want" else ()
+        except PeerError:
+            return None
+
+    def _begin(self, identity: bytes, digest: bytes) -> Sequence[bytes] | None:
+        self._shown.pop(identity, None)
+        names = [self._folder / f"{digest.hex()}{suffix}" for suffix in (SEEN, MISSED)]
+        path = next((each for each in names if each.exists()), None)
+        game = None if path is None or digest == self.playing else self._load(path)
+        if game is None or identity not in {peer.public for peer in game.roster.peers}:
+            return None
+        self._shown[identity] = game
+        return [game.here]
+
+    def _more(self, identity: bytes, payload: object) -> Sequence[bytes]:
+        asked, now = self._asked.setdefault(identity, deque(maxlen=RESENDS)), self._now()
+        if len(asked) == RESENDS and now - asked[0] < WHILE:
+            return ()
+        asked.append(now)
+        return self._shown[identity].answer(payload)

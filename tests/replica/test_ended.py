@@ -1,0 +1,138 @@
+"""Who missed the end has it from the record of anybody who has it, the next day too."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.shell.archive import WEEK, Archive, asking
+from lanplay_protocol.wire import decode, encode
+from tests.replica.harness import received
+from tests.replica.test_audit import flip, record_of
+from tests.replica.test_ending import GAME, lying, near_the_end, without_a_final
+
+
+def ended(grace=20):
+    """A table whose last peer was away as the others came to the end, in a view without it."""
+    table = without_a_final(grace)
+    table.run(lambda t: all(t.replicas[p].over for p in range(2)), seconds=100)
+    assert not table.replicas[2].over
+    return table
+
+
+def alone(table, peer=2):
+    """Start a program again on another day: nobody of its game runs any more."""
+    replica = table.replica(peer)
+    for other in range(len(table.replicas)):
+        if other != peer:
+            replica.step(inputs.LinkDown(other), 0.0)
+    replica.step(inputs.Restored(table.kept(peer)), 0.0)
+    return replica
+
+
+def shown(replica, answer, seconds=30):
+    """Link a replica to somebody who only answers from a record."""
+    waiting = list(replica.step(inputs.LinkUp(0), 1.0).send)
+    now = 1.0
+    for _ in range(seconds * 4):
+        now += 0.5
+        for envelope in waiting:
+            for body in answer(envelope.body) or ():
+                waiting += replica.step(received(0, body), now).send
+        waiting = list(replica.step(inputs.Ticked(), now).send)
+        if replica.over:
+            return True
+    return False
+
+
+def test_who_missed_the_end_has_it_from_a_record():
+    """It checks all of it itself, ends with the same state, and its own record is whole."""
+    table = ended()
+    game = EndedGame(record_of(table).extra)
+    replica = alone(table)
+
+    def answer(body):
+        kind, payload = decode(body)
+        return [game.here, *game.answer(payload)] if kind == "want" else [game.here]
+
+    assert shown(replica, answer)
+    assert replica.result == table.replicas[0].result
+    table.replicas[2] = replica
+    assert check_record(GAME, record_of(table, 2)).ended
+
+
+def test_who_missed_the_end_learns_who_was_convicted():
+    table = lying(lambda to, move: replace(move, state=flip(move.state)), peers=4)
+    table.disks[1] = table.disks[1][:-6]
+    replica = alone(table, 1)
+    assert not replica.over
+    game = EndedGame(record_of(table).extra)
+    assert shown(replica, lambda body: said(game, body))
+    assert set(replica.convicted) == {3}
+
+
+def said(game, body):
+    kind, payload = decode(body)
+    return [game.here, *game.answer(payload)] if kind == "want" else [game.here]
+
+
+def test_a_false_record_shows_nobody_an_end():
+    """Finals that were altered are nobody's word: the game waits on."""
+    table = ended()
+    extra = dict(record_of(table).extra)
+    moves = [list(map(list, phase)) for phase in extra["moves"]]
+    last = max(n for n, phase in enumerate(moves) if phase)
+    for signed in moves[last]:
+        signed[4] = flip(signed[4])
+    game = EndedGame({**extra, "moves": tuple(tuple(map(tuple, phase)) for phase in moves)})
+    assert not shown(alone(table), lambda body: said(game, body), seconds=5)
+
+
+def test_an_archive_answers_whose_seat_it_was_and_nobody_else(tmp_path):
+    """Found by the hash of the roster; what concerns another table is not for it."""
+    table = near_the_end()
+    table.run(seconds=60)
+    archive, record = Archive(tmp_path), record_of(table)
+    archive.keep(record, missed=True)
+    assert archive.holds(table.roster)
+    ask = asking(table.roster)
+    own, stranger = table.roster.peers[1].public, os.urandom(32)
+    assert archive.answers(stranger, ask) is None
+    assert archive.answers(own, encode(("want", (0, 0, (), ())))) is None
+    assert [decode(body)[0] for body in archive.answers(own, ask)] == ["here"]
+    answered = archive.answers(own, encode(("want", (0, 0, (), ()))))
+    assert {decode(body)[0] for body in answered} == {"move", "past", "here"}
+    assert archive.answers(own, encode(("presence", ()))) == ()
+    assert archive.answers(own, encode(("join", ("x", 1, b"", "")))) is None
+    assert archive.answers(own, encode(("want", (0, 0, (), ())))) is None
+    archive.playing = table.roster.digest()
+    assert archive.answers(own, ask) is None
+
+
+def test_an_archive_forgets_after_a_week_and_announces_only_what_was_missed(tmp_path):
+    table = near_the_end()
+    table.run(seconds=60)
+    now = [os.stat(tmp_path).st_mtime]
+    archive, record = Archive(tmp_path, lambda: now[0]), record_of(table)
+    archive.keep(record, missed=True)
+    assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]
+    archive.keep(record, missed=False)
+    assert archive.missed() == []
+    assert archive.holds(table.roster)
+    now[0] += WEEK + 60
+    archive.missed()
+    assert not archive.holds(table.roster)
+
+
+@pytest.mark.parametrize("body", [5, (), (1, 2, (), 7), (1 << 60, 0, (), ()), (0, 0, (5,), ())])
+def test_a_malformed_question_about_an_end_is_refused(body):
+    table = near_the_end()
+    table.run(seconds=60)
+    with pytest.raises(PeerError):
+        EndedGame(record_of(table).extra).answer(body)
