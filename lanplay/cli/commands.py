@@ -266,6 +266,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 default="all",
             ),
             JSON,
+            "web",
             *SCREEN,
         ),
     ),

@@ -64,7 +64,8 @@ class LobbyPage(Answers):
             none = _("No table was found on this network yet. Tables appear here by themselves.")
             rows = [el("p", none, class_="calm"), el("p", listing.problem, class_="dim")]
         own = button(_("go on with your game"), "resume", "", "main") if listing.own else None
-        ways = el("div", button(_("new table"), "new", "", "main"), own, class_="ways")
+        kept = button(_("kept games"), "history", "", "quiet")
+        ways = el("div", button(_("new table"), "new", "", "main"), own, kept, class_="ways")
         address = el(
             "form",
             el("label", _("join HOST:PORT"), for_="address"),
@@ -83,7 +84,7 @@ class LobbyPage(Answers):
         verb, _sep, key = tap.do.partition(".")
         row = next((each for each in self._listing().rows if each.key == key), None)
         text = tap.fields.get("text", "").strip()
-        wishes = {name: Wish(name) for name in ("new", "resume", "leave")}
+        wishes = {name: Wish(name) for name in ("new", "resume", "history", "leave")}
         if row is not None and verb in ("join", "watch"):
             wishes[verb] = Wish(verb, row)
         if text:
