@@ -30,7 +30,7 @@ KINDS = (
     *(
         f"{kind}{how}"
         for kind in ("join", "attempt", "back")
-        for how in ("", " holding its own", " holding another", " from the start", " ahead")
+        for how in ("", " holding its own", " holding another", " from the start", " ahead", " elsewhere")
     ),
 )
 FREE = {"move", "back", "again", "join"}
@@ -59,6 +59,8 @@ CASES = (
     Case("returns", 3, (2,), lies=0),
     Case("often-gone", 3, crashes=4, stalls=4),
     Case("split-four", 4, (1,), split=True, phases=3),
+    Case("five-two-die", 5, dies=2, stalls=2, phases=3),
+    Case("four-one-dies", 4, (3,), dies=1, stalls=1, lies=4),
 )
 NEEDED = {
     Rule.E1: ("crash-person", 0),
@@ -93,7 +95,6 @@ NEEDED = {
     Rule.MERCY: ("nobody-lies", 2),
     Rule.FOLLOW_MERCY: ("five-two-crash", 436),
     Rule.PERSON: ("nobody-lies", 50),
-    Rule.LOST: ("nobody-lies", 2),
     Rule.OWN_STALL: ("stall", 213),
     Rule.JOURNAL: ("crash", 0),
     Rule.AGREED: ("crash", 26),
@@ -148,6 +149,8 @@ class Game:
         elif kind in ("asks all", "suspects"):
             debts = [f"{who} for {v}.{k}" for who, v, k in what] if kind == "suspects" else []
             what = ", ".join(debts)
+        elif kind == "misses":
+            what = ", ".join(map(str, what))
         return " ".join(str(word) for word in (me, kind, what) if word not in (None, ""))
 
     def do(self, event: Event) -> str:
