@@ -255,8 +255,8 @@ class Peer:
         """Return the members it would have: nobody convicted or late, and one that comes back."""
         late = set() if forgiving else {debt[0] for debt in self.late if not self._paid(debt)}
         stay = frozenset(self.members) - late - self.guilty - self.missing
-        back = [s for s in self._returns(stay) if s.author not in self.guilty]
-        asking = {s.author for s in back} - self.missing
+        back = [s for s in self._returns(late) if s.author not in self.guilty]
+        asking = {s.author for s in back}
         fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, asking)]
         best = min(fit, key=lambda s: (-s.view, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
@@ -266,8 +266,8 @@ class Peer:
         want = self.want()
         if self.me in want:
             return want
-        stay = frozenset(want)
-        asking = {s.author for s in self._returns(stay)} - self.guilty - self.missing
+        stay, late = frozenset(want), {who for who, *_ in self.late}
+        asking = {s.author for s in self._returns(late)} - self.guilty
         return tuple(sorted(stay | self._with(self.me, stay, asking)))
 
     def _with(self, peer: int, stay: frozenset[int], asking: set[int]) -> set[int]:
@@ -275,16 +275,15 @@ class Peer:
         few = len(stay | {peer}) < self.book.quorum and self.table.has(Rule.TOGETHER)
         return {peer} | (asking if few else set())
 
-    def _returns(self, stay: frozenset[int]) -> Iterator[Status]:
-        """Give the statuses by which peers that are out of the view ask back, and may."""
+    def _returns(self, late: set[int]) -> Iterator[Status]:
+        """Give the statuses by which peers that are out of the view, and not late, ask back."""
         falls = self.book.falls(self.past)
         if not self.table.has(Rule.AGREED):
             falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
-        late = {who for who, *_ in self.late}
         for s in self.statuses():
             asks = s.view > self.view and s.author not in self.members and s.author in s.members
             spent = falls[s.author] > self.table.falls and self.table.has(Rule.BUDGET)
-            if asks and not spent and s.author not in late:
+            if asks and not spent and s.author not in late | self.missing:
                 yield s
 
     def statuses(self) -> list[Status]:

@@ -131,7 +131,8 @@ class World:
         """Return what may befall the table, except lies."""
         found = []
         for p in self.running():
-            found += [Event(fall, p.me) for fall in ("crashes", "dies", "stalls") if self.left[fall]]
+            falls = ("crashes", "dies", "stalls")
+            found += [Event(fall, p.me) for fall in falls if self.left[fall]]
         found += [Event("starts again", me) for me in sorted(self.crashed - self.dead)]
         found += [Event("wakes", me) for me in sorted(self.stalled)]
         found += [Event("joined again")] if self.apart else []
