@@ -17,6 +17,7 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
+from lanplay.ui.alerts import minutes
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
 from lanplay.ui.front_end import TableDisplay, TableFrontEnd
@@ -24,6 +25,7 @@ from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
+from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
 
 WORDS = N_("Do all screens show these words?")
@@ -108,6 +110,7 @@ class Presenter:
         self._seated = trio.Event()
         self._asked: dict[int, trio.CancelScope] = {}
         self._narrator: Narrator = Plainly()
+        self._company: Company | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -170,6 +173,8 @@ class Presenter:
         display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
         self._display = display
         self._narrator = narrator_of(snapshot.game)
+        programs = [seat for seat, each in enumerate(snapshot.holders) if each.bot]
+        self._company = Company(snapshot.game, snapshot.names, programs)
         self._menu = Menu(self._submit, display, self._pace, more=self._about_phones)
         display.commands = self._commands
         display.closes = lambda: self._snapshot.closes
@@ -216,6 +221,9 @@ class Presenter:
             display.sees(self._scene)
         for told in self._narrator.tell(event.message):
             (display.recalled if event.past else display.happened)(event.round, told)
+        said = self._company.hears(event.message) if self._company is not None else ""
+        if said and not event.past:
+            display.notice(said)
 
     def _told(self, display: TableDisplay, event: e.Event) -> Sequence[str]:
         """Return what is said of an event."""
@@ -225,11 +233,10 @@ class Presenter:
             case e.Chatted(said=said):
                 line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
                 return [line.format(name=said.name, text=said.text)]
-            case e.GamePaused(name=name):
-                watching = self._snapshot.own is None
-                told = _("{name} has paused the game; to let it go on: {go}.")
-                told = _("{name} has paused the game.") if watching else told
-                return [told.format(name=name, go=display.way("go"))]
+            case e.GamePaused():
+                return [self._paused(display, event)]
+            case e.GameResumed(name=""):
+                return [_("The pause is over: the game goes on.")]
             case e.GameResumed(name=name):
                 return [_("{name} lets the game go on.").format(name=name)]
             case e.AwayChanged():
@@ -239,6 +246,15 @@ class Presenter:
             case e.PaceChanged():
                 return [_("AI moves at the usual speed again.")]
         return []
+
+    def _paused(self, display: TableDisplay, event: e.GamePaused) -> str:
+        told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
+        if self._snapshot.own is None:
+            told = _("{name} has paused the game, for {left} at most.")
+        elif self._snapshot.own in self._snapshot.pauses:
+            told = _("{name} has paused the game, for {left} at most. {go}: let it go on.")
+        left = minutes(event.seconds)
+        return told.format(name=event.name, left=left, go=display.way("go"))
 
     def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
         snapshot = self._snapshot

@@ -122,6 +122,11 @@ class Leaving:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudged:
+    """What is missing is to be asked for, though no time passes: the game is paused."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ticked:
     """Time has passed: due at ``Output.deadline``, harmless before."""
 
@@ -142,5 +147,6 @@ Input: TypeAlias = (
     | OpenHands
     | ContinueWithout
     | Leaving
+    | Nudged
     | Ticked
 )

@@ -16,6 +16,7 @@ from lanplay.notices import Notice
 from lanplay.told import Told
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
@@ -152,10 +153,13 @@ class GameRunner:
         self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
 
     async def _turn(self) -> None:
-        deadline = self._clock.when(self._output.deadline)
+        deadline = min(self._clock.when(self._output.deadline), self._chat.ends)
         with trio.CancelScope(deadline=deadline) as self._patience:
             item = await self._inbox.receive()
             self._take(item)
+        if self._patience.cancelled_caught and not self._clock.goes:
+            self._chat.look()
+            self._step(inputs.Nudged())
         self._step(inputs.Ticked())
 
     async def _linger(self) -> None:
@@ -417,23 +421,34 @@ class GameRunner:
         """
         self._chat.say(text, seat)
 
-    def pause(self) -> None:
-        """Pause the game for all until anybody lets it go on; ``ValueError`` if this peer did so.
+    def pause(self, seat: int | None = None) -> None:
+        """GamePause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.
         """
-        self._chat.pause()
+        self._chat.pause(seat)
+        self._patience.deadline = min(self._patience.deadline, self._chat.ends)
 
-    def unpause(self) -> None:
-        """Let a paused game go on, whoever has paused it; ``ValueError`` if it does."""
-        self._chat.unpause()
-        self._patience.deadline = self._clock.when(self._output.deadline)
+    def unpause(self, seat: int | None = None) -> None:
+        """Let a paused game go on, as far as a seat's person may; ``ValueError`` if it does."""
+        self._chat.unpause(seat)
+        self._patience.deadline = min(self._clock.when(self._output.deadline), self._chat.ends)
 
     @property
     def paused_by(self) -> Sequence[str]:
         """The names of those who have paused the game; none while it goes on."""
         return self._chat.paused_by
+
+    @property
+    def pauses(self) -> Sequence[GamePause]:
+        """The pauses that go on."""
+        return self._chat.pauses
+
+    @property
+    def pause_left(self) -> float | None:
+        """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
+        return self._chat.left
 
     def left(self, until: float) -> float:
         """Return how many seconds of the game are left until a time that an event names."""
