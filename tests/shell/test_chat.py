@@ -40,6 +40,13 @@ class Node:
         me = self.identity.public
         return frozenset(k for pair in self._links if me in pair for k in pair if k != me)
 
+    def seen_at(self, identity):
+        return ""
+
+    @property
+    def unread(self):
+        return self.events.waiting > 0
+
     async def dial(self, host, port):
         key = self._network.hosts[host]
         if key not in self._network.reachable:

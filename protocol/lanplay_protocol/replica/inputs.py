@@ -118,7 +118,15 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """Time has passed: due at ``Output.deadline``, harmless before."""
+    """Time has passed, and all that had come has been given: due at ``Output.deadline``.
+
+    Harmless before. Nobody becomes late but by this.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Woken:
+    """This program stood still for a while, or its clock was set: all waits begin again."""
 
 
 Input: TypeAlias = (
@@ -137,4 +145,5 @@ Input: TypeAlias = (
     | ContinueWithout
     | Leaving
     | Ticked
+    | Woken
 )
