@@ -11,6 +11,7 @@ from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
+from lanplay.games.teaching import lessons_of
 from lanplay.games.wording import closing, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
@@ -54,6 +55,7 @@ class PlainUI:
         self.obey: Callable[[str], bool] = lambda _: False
         self.sure: Callable[[], str] = str
         self._text, self._summary = words_of(game.name), summary_of(game.name)
+        self._lessons = lessons_of(game.name)
         self._asked = False
 
     def happened(self, message: Phrase) -> None:
@@ -156,7 +158,9 @@ class PlainUI:
             if option.why_not:
                 reason = self._word(option.why_not.message)
                 why = "  " + _("(not now: {reason})").format(reason=reason)
-            self.notice(f"  {number}. {self._word(option.label)}{why}")
+            effect = self._lessons.effect(option.label)
+            told = f" ({effect})" if effect else ""
+            self.notice(f"  {number}. {self._word(option.label)}{told}{why}")
         how = _("one number") if isinstance(step, Pick) else self._how_many(step)
         self.notice(f"{self._word(step.prompt)}: {how}")
 
@@ -202,7 +206,12 @@ class PlainUI:
             if (places := self._numbers(rest, step)) is not None:
                 self.notice(self._meaning(step, places))
             return
-        self.notice(flowing(matching(text(self._game.name), question.rule)))
+        if plain := self._lessons.plain(question, step.prompt):
+            self.notice(plain)
+            command = f"rules {question.rule}"
+            self.notice(_("{command} shows the rule with its number.").format(command=command))
+        else:
+            self.notice(flowing(matching(text(self._game.name), question.rule)))
         self.notice(_(HELP))
 
     def _meaning(self, step: Pick | PickSome, places: Sequence[int]) -> str:

@@ -20,6 +20,7 @@ BURST: Final = 20
 RATE: Final = 8.0
 """Taps at once, and a second."""
 SECRET_BYTES: Final = 24
+SCHEMES: Final = ("http", "https")
 
 
 class TapBucket:
@@ -47,6 +48,8 @@ class WebSession(Generic[T]):
     bucket: TapBucket
     streams: list[Callable[[], None]] = field(default_factory=list)
     """What closes each of its streams, the newest last."""
+    secure: bool = False
+    """Its cookie is sent encrypted alone."""
 
 
 class WebGate(Generic[T]):
@@ -78,8 +81,21 @@ class WebGate(Generic[T]):
         """Return a new session of somebody, and the value of its cookie."""
         cookie = secrets.token_urlsafe(SECRET_BYTES)
         path = f"/{secrets.token_urlsafe(SECRET_BYTES // 2)}/"
-        session = self._sessions[_hash(cookie)] = WebSession(person, path, TapBucket(self._now()))
+        session = self._sessions[_hash(cookie)] = self._session(person, path)
         return session, cookie
+
+    def kept(self, person: T) -> list[tuple[str, str]]:
+        """Return the sessions of somebody for a file: the hash of each cookie, and the path."""
+        every = self._sessions.items()
+        return [(key.hex(), each.path) for key, each in every if each.person is person]
+
+    def restore(self, person: T, key: str, path: str) -> None:
+        """Let the browser in again that has the cookie of a kept session."""
+        self._sessions[bytes.fromhex(key)] = self._session(person, path)
+
+    def _session(self, person: T, path: str) -> WebSession[T]:
+        secure = any(each.startswith("https:") for each in self._origins)
+        return WebSession(person, path, TapBucket(self._now()), secure=secure)
 
     def bar(self, person: T) -> None:
         """End all sessions of somebody: their cookies are good no more, their streams close."""
@@ -100,8 +116,9 @@ class WebGate(Generic[T]):
         Another ``Host`` is a name that somebody lets point here; another ``Origin``, or none, is a
         page of somebody else.
         """
-        own = f"http://{request.headers.get('host', '')}"
-        if own not in self._origins:
+        host = request.headers.get("host", "")
+        own = next((f"{s}://{host}" for s in SCHEMES if f"{s}://{host}" in self._origins), None)
+        if own is None:
             return 421
         if request.method not in ("GET", "POST"):
             return 405
@@ -123,7 +140,8 @@ def set_cookie(session: WebSession[T], value: str) -> tuple[str, str]:
 
     It has a path of its own: browsers send cookies to all ports of a machine.
     """
-    return "Set-Cookie", f"{COOKIE}={value}; HttpOnly; SameSite=Strict; Path={session.path}"
+    secure = "; Secure" if session.secure else ""
+    return "Set-Cookie", f"{COOKIE}={value}; HttpOnly; SameSite=Strict; Path={session.path}{secure}"
 
 
 def _cookie(request: HttpRequest) -> str:

@@ -79,12 +79,9 @@ class HttpServer:
         self._known = 0
         self._strangers: dict[trio.CancelScope, str] = {}
 
-    async def connection(self, stream: trio.SocketStream) -> None:
+    async def connection(self, stream: trio.abc.Stream) -> None:
         """Serve one connection to its end; raises nothing."""
-        try:
-            address = str(stream.socket.getpeername()[0])
-        except OSError:  # gone already
-            address = ""
+        address = _peer(stream)
         scope = trio.CancelScope()
         self._strangers[scope] = address
         if (late := crowded_out(self._strangers, CONNECTIONS - self._known, STRANGERS)) is not None:
@@ -95,7 +92,7 @@ class HttpServer:
         await trio.aclose_forcefully(stream)
 
     async def _counted(
-        self, stream: trio.SocketStream, address: str, scope: trio.CancelScope
+        self, stream: trio.abc.Stream, address: str, scope: trio.CancelScope
     ) -> None:
         known = 0
         try:
@@ -119,7 +116,7 @@ class HttpServer:
 class _HttpConnection:
     """One connection of HTTP/1.1."""
 
-    def __init__(self, stream: trio.SocketStream, address: str) -> None:
+    def __init__(self, stream: trio.abc.Stream, address: str) -> None:
         self._stream = stream
         self._address = address
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_BYTES)
@@ -141,7 +138,7 @@ class _HttpConnection:
         while True:
             event = self._http.next_event()
             if event is h11.NEED_DATA:
-                self._http.receive_data(await self._stream.receive_some(HEAD_BYTES))
+                self._http.receive_data(bytes(await self._stream.receive_some(HEAD_BYTES)))
             elif isinstance(event, h11.Request):
                 head = event
             elif isinstance(event, h11.Data):
@@ -192,6 +189,15 @@ class _HttpConnection:
             await self._stream.send_all(data)
         if scope.cancelled_caught:
             raise trio.BrokenResourceError("it does not read")
+
+
+def _peer(stream: trio.abc.Stream) -> str:
+    """Return the address of the other side; empty if it is gone already."""
+    below = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+    try:
+        return str(below.socket.getpeername()[0]) if isinstance(below, trio.SocketStream) else ""
+    except OSError:
+        return ""
 
 
 def _head(reply: Reply, more: list[tuple[str, str]] | None = None) -> h11.Response:

@@ -12,7 +12,7 @@ from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _, pgettext
 from lanplay.ui.alerts import seconds
 from lanplay.ui.commands import reason
-from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, agreed
+from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, absent_in_words, agreed
 from lanplay.web.elements import Kid, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -169,11 +169,13 @@ class OpeningPage(Answers):
             )
             for name, values in offer.options.items()
         ]
+        absent = {value: absent_in_words(value) for value in offer.absent}
         chosen = self._bot if self._bot in bots else bots[0]
         return [
             _field("seats", _("Seats"), {str(n): str(n) for n in offer.seats}, str(most)),
             *options,
             _field("bot", _("AI in free seats"), {each: each for each in bots}, chosen),
+            _field("absent", _("A lost laptop's seat"), absent),
             _field("idle", _("Time for an answer"), times),
             _field("hints", _("Hints"), yes),
             _field("password", _("Password"), dict(reversed(yes.items()))),
@@ -200,6 +202,7 @@ class OpeningPage(Answers):
             seats in map(str, offer.seats)
             and idle in map(str, TIMES)
             and fields.get("bot") in offer.bots
+            and fields.get("absent") in offer.absent
             and all(value in offer.options[name] for name, value in options)
         )
         if not known:
@@ -213,6 +216,7 @@ class OpeningPage(Answers):
             hints=fields.get("hints") == "1",
             password=fields.get("password") == "1",
             idle=int(idle),
+            absent=fields["absent"],
         )
         self._done.set()
         return True

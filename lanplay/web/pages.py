@@ -90,16 +90,22 @@ class PageStack:
 
 
 class Farewell:
-    """The last page: nothing more comes. ``text`` is marked for translation, with its values."""
+    """The last page; ``over``: nothing more comes.
 
-    def __init__(self, text: str, **values: str) -> None:
+    ``text`` is marked for translation, and has ``values``.
+    """
+
+    def __init__(
+        self, text: str, values: Mapping[str, str] | None = None, over: bool = True
+    ) -> None:
         self._text = text
-        self._values = values
+        self._over = over
+        self._values = values or {}
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a sentence."""
         said = el("p", _(self._text).format(**self._values), class_="sentence")
-        return whole(head=head("lanplay", over=True), board=said)
+        return whole(head=head("lanplay", over=self._over), board=said)
 
     def act(self, tap: Tap) -> bool:
         """Return false: there is nothing to do."""

@@ -15,6 +15,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import UserError
+from lanplay.games.teaching import lessons_of
 from lanplay.games.wording import closing, game_title, summary_of, words_of
 from lanplay.language import _
 from lanplay.ui import rulebook
@@ -54,7 +55,9 @@ class WebTable:
         self._phone = phone
         self._game = game.name
         self._title = game_title(game.name)
-        self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
+        self._artist = r.BoardArtist(
+            board_of(game.name), words_of(game.name), names, lessons_of(game.name)
+        )
         self._confirm = confirm
         self._scene: Callable[[], Scene] | None = None
         self._decision: Decision | None = None

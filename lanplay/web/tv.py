@@ -142,7 +142,9 @@ class TvForming:
         shown = self._invitation()
         come = None
         if shown.address:
-            come = joined([qr(shown), el("p", _("Scan the code, or type:")), _address(shown)])
+            come = joined(
+                [qr(shown.address), el("p", _("Scan the code, or type:")), _address(shown)]
+            )
         places = el(
             "ol", *(seat_row(info, seat, self._awaited) for seat in info.seats), class_="places"
         )
@@ -268,7 +270,9 @@ class TvTable:
         shown = self._invitation()
         if not shown.address:
             return NOTHING
-        return el("div", qr(shown), el("p", _("Watch:"), " ", _address(shown)), class_="come")
+        return el(
+            "div", qr(shown.address), el("p", _("Watch:"), " ", _address(shown)), class_="come"
+        )
 
     def act(self, tap: Tap) -> bool:
         """Return false: there is nothing to do."""

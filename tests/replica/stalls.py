@@ -2,10 +2,10 @@
 
     python -m tests.replica.stalls --from 0 --seconds 600
 
-One game a seed: of 2 to 4 peers one stands still, for any time, at any moment from the first message
-to the last, in the middle of a view change too; in some games another is killed before or meanwhile.
-What is sent to it waits in its sockets; after seven seconds the others hear that it is gone. Prints
-what went wrong, with its seed; exit status 0 only if nothing did.
+One game a seed: of 2 to 4 peers one stands still, for any time, at any moment from the first
+message to the last, in the middle of a view change too; in some games another one is killed. What
+is sent to it waits in its sockets; after seven seconds the others hear that it is gone. Prints what
+went wrong, with its seed; exit status 0 only if nothing did.
 """
 
 from __future__ import annotations

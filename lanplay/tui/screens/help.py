@@ -8,8 +8,10 @@ from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Span, line, pad
 from lanplay.tui.games import GameScreen, Leaved
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import page
 from lanplay.ui.commands import Command, described
+from lanplay.ui.decision import Decision
 
 LEAVES = "v o"
 """The keys of boards that have pages."""
@@ -69,6 +71,15 @@ def table_help(
         out += [EMPTY, line(("title", _("Commands, typed after :")))]
         out += [(Span("text", text),) for text in described(commands).split("\n")]
     return out
+
+
+def explained(decision: Decision, artist: Artist) -> str:
+    """Return the rule of a question in plain words, and what each option does; empty if unknown."""
+    lessons, step = artist.lessons, decision.step
+    out = [lessons.plain(decision.question, step.prompt if step is not None else None)]
+    effects = [(option.label, lessons.effect(option.label)) for option in decision.options]
+    out += [f"- {artist.word(label)}: {effect}" for label, effect in effects if effect]
+    return "\n".join(dict.fromkeys(text for text in out if text))
 
 
 def compared(question: str) -> str:

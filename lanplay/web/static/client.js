@@ -155,7 +155,10 @@ function open() {
   stream.addEventListener("beat", alive);
   stream.addEventListener("elsewhere", () => { stream.close(); stream = null; $("elsewhere").hidden = false; });
   stream.onopen = alive;
-  stream.onerror = () => { $("lost").hidden = false; };
+  stream.onerror = ({ target }) => {
+    $("lost").hidden = false;
+    if (target.readyState === EventSource.CLOSED) setTimeout(() => target === stream && open(), BEAT_MS / 2);
+  };
 }
 
 function alive() { heard = Date.now(); $("lost").hidden = true; }

@@ -23,8 +23,9 @@ from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
 from lanplay_protocol.replica.line import GameLine
-from lanplay_protocol.replica.messages import ALIVE, MOVE, STATUS, parse_wish
+from lanplay_protocol.replica.messages import ALIVE, MOVE, OPEN, STATUS, parse_wish
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
+from lanplay_protocol.replica.openings import Openings
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.restart import last_boundary, restarted_roster
 from lanplay_protocol.replica.roster import NONCE, Roster
@@ -74,6 +75,7 @@ class Attendance:
         roster = line.roster
         self.detector = FailureDetector(me, roster.settings.grace)
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
+        self.openings = Openings(me, line, exchange, outbox)
         self.announced: set[int] = set()
         self.restart_votes: dict[int, tuple[bytes, int]] = {}
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
@@ -141,7 +143,9 @@ class Attendance:
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         if said.author == self._me:
             return
-        if kind == ALIVE:
+        if kind == OPEN:
+            self.openings.said(said)
+        elif kind == ALIVE:
             self.detector.heartbeat(said.author, said.number, now)
             self.relay(peer, kind, payload, said.author)
         elif said.number >= transcript.view and said.author not in self.detector.left:
@@ -206,6 +210,7 @@ class Attendance:
                 self._outbox.tell(QuorumLost(here - missing.keys()))
             self._status.on(Change.QUORUM_LOST)
             detector.restart(now)
+        self.openings.look(now)
         if self._status.quorum is Quorum.LOST:
             self._restart_if_agreed(members - missing.keys())
 
@@ -270,7 +275,7 @@ class Attendance:
             self.detector.restart(now)
         if attempt is None:
             return False
-        told = (self._verdicts.wronged, self._verdicts.evidence)
+        told = (self._verdicts.wronged, self._verdicts.evidence, self.openings.consents)
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
         self._timers.set(Timer.REJOIN, now + PATIENCE)
         return True
@@ -285,7 +290,7 @@ class Attendance:
             detector.left,
             self._line.convicted,
             transcript.falls,
-            self._verdicts.wronged,
+            self._verdicts.wronged or self.openings.due,
             transcript.circles,
         )
 
@@ -307,6 +312,8 @@ class Attendance:
             if self._me in view.back:
                 self._status.on(Change.LET_BACK)
             self._verdicts.wronged = self._verdicts.wronged and self._me not in view.again
+            self.openings.lost(view.lost, view.lost & self.detector.left, now)
+            self.openings.back(view.back)
             for peer in (*view.lost, *view.back):
                 self.detector.clear(peer)
             self.changes.begun(view.number, transcript.members)
@@ -329,4 +336,5 @@ class Attendance:
         if begun and not status.out and self.detector.liveness.unreachable & members:
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
-        timers.wait_for(waits, self.detector.deadline(members, now, unread))
+        ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now)]
+        timers.wait_for(waits, min((each for each in ends if each is not None), default=None))

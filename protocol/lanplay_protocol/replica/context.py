@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lanplay.engine.knowledge import PrivateKnowledge
-from lanplay.engine.question import Answer
+from lanplay.engine.question import Answer, Question
 from lanplay.engine.referee import Referee
 from lanplay.engine.requests import At
 from lanplay.engine.view import View
@@ -20,6 +20,7 @@ from lanplay_protocol.replica.jobs import JobQueue
 from lanplay_protocol.replica.messages import Key
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.seating import Seating
+from lanplay_protocol.replica.settings import PASS
 from lanplay_protocol.wire import encode
 
 OBSERVER = -1
@@ -90,8 +91,29 @@ class Context:
         return frozenset(range(len(self.roster.peers)))
 
     def is_sealed(self, seat: int, peer: int) -> bool:
-        """Tell whether a seat's hand stays closed to a peer, as it may to whoever stands in."""
-        return self.roster.settings.hide_hands and self.roster.host(seat) != peer
+        """Tell whether a person's hand stays closed to a peer that stands in for it.
+
+        Nobody's secret is in the hand of an AI that sat there from the start.
+        """
+        stands_in = self.roster.host(seat) != peer and not self.roster.bot(seat)
+        return stands_in and self.seating.opened.get(seat) != peer
+
+    def is_closed(self, seat: int, peer: int) -> bool:
+        """Tell whether the dice under a seat's cup hang on another's key than a peer's, to which
+        they stay closed."""
+        owner = self.cups.owners.get(seat, peer)
+        return owner != peer and self.is_sealed(seat, peer)
+
+    def prescribed(self, seat: int, peer: int, question: Question) -> tuple[Answer] | None:
+        """Return the only answer that a peer may give for a seat, wrapped in a tuple, if so.
+
+        It follows from what all know: nobody decides for a seat that passes, nor about closed dice.
+        """
+        if self.roster.settings.absent == PASS and self.is_sealed(seat, peer):
+            return question.default_answer()
+        if question.needs_cup and self.is_closed(seat, peer):
+            return question.unseen_answer()
+        return None
 
     def proof_context(self, sender: int, what: str) -> bytes:
         """Return what a proof is bound to: game, everything before, phase, author and purpose."""

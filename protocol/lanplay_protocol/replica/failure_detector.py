@@ -209,7 +209,7 @@ class FailureDetector:
         return since + self._grace
 
     def deadline(self, present: frozenset[int], now: float, unread: bool = False) -> float | None:
-        """Return when the next wait ends, if one does; ``now`` if one has, with something unread."""
+        """Return when the next wait ends, if one does; ``now`` if one has, but not all is read."""
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
         ends += [since + PATIENCE for since in self._owed.values()]

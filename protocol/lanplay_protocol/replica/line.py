@@ -327,6 +327,7 @@ class GameLine:
         if context.referee.table.log is not None:
             context.referee.table.log.clear()
         context.seating.take_changes()
+        context.seating.take_openings()
         self.rewound()
 
     def _again(self, phase: int, views: int) -> Transcript:

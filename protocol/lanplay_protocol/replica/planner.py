@@ -54,11 +54,19 @@ def _phase(context: Context, request: Request) -> Phase | None:
         case Mix():
             return MixPiles(context, request)
         case Deal():
-            return DealCards(context, request)
+            return _deal(context, request)
         case Show():
             return _show(context, request)
         case ClaimRefuted():
             _catch(context, request)
+    context.referee.passed()
+    return None
+
+
+def _deal(context: Context, request: Deal) -> Phase | None:
+    if not context.is_sealed(request.seat, context.seating.holders[request.seat].peer):
+        return DealCards(context, request)
+    context.deck.learn(request.seat, request.cards)  # its owner is told of them once it is back
     context.referee.passed()
     return None
 

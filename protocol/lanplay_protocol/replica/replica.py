@@ -24,6 +24,7 @@ from lanplay_protocol.replica.events import (
     Event,
     GameOver,
     Halted,
+    HandOpened,
     Logged,
     LoggedBefore,
     SeatReassigned,
@@ -165,6 +166,20 @@ class Replica:
         self._exchange.windows = asked
 
     @property
+    def asked_to_open(self) -> tuple[int, ...]:
+        """The seats whose hands this peer's person is asked to open (see ``OpenHands``)."""
+        return self.attendance.openings.asked
+
+    @property
+    def agrees_ahead(self) -> bool:
+        """Whether ``--absent play`` is this person's yes: all keys are remembered here."""
+        return self.attendance.openings.ahead
+
+    @agrees_ahead.setter
+    def agrees_ahead(self, ahead: bool) -> None:
+        self.attendance.openings.ahead = ahead
+
+    @property
     def views(self) -> Mapping[int, View[Any]]:
         """The views of this peer's own seats."""
         return self.context.views
@@ -245,6 +260,7 @@ class Replica:
     def _restart_waits(self, now: float) -> None:
         self._since = now
         self.attendance.detector.restart(now)
+        self.attendance.openings.restart(now)
 
     def _wake(self, given: inputs.Woken, now: float) -> None:
         """Suspect nobody, and ask where the others are."""
@@ -325,7 +341,7 @@ class Replica:
         match kind:
             case "presence":
                 self.attendance.said(peer, parse_liveness(payload))
-            case "alive" | "leave":
+            case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
             case "anew":
                 self.attendance.restart_vote(peer, payload)
@@ -384,6 +400,7 @@ class Replica:
         for known in self.line.statements.statuses:
             if known.signed.view >= self.transcript.view:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
+        self.attendance.openings.greet(peer)
         self._catch_up.here(self.line, peer)
         for phase in range(max(0, self.transcript.number - 1), self.transcript.number + 1):
             self._catch_up.resend(self.line, peer, phase)
@@ -455,7 +472,8 @@ class Replica:
         self._log()
         seating = self.context.seating
         self._outbox.tell(
-            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes())
+            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes()),
+            *(HandOpened(seat, holder) for seat, holder in seating.take_openings()),
         )
         self._exchange.asked.clear()
         if transcript.number == UNNAMED:
@@ -545,6 +563,7 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.SkipWait: Replica._skip_wait,
     inputs.KeepWaiting: Replica._keep_waiting,
     inputs.ContinueWithout: lambda self, given, now: self.attendance.continue_without(given.nonce),
+    inputs.OpenHands: lambda self, given, now: self.attendance.openings.agree(),
     inputs.Leaving: Replica._leave,
     inputs.Ticked: Replica._tick,
     inputs.Woken: Replica._wake,

@@ -13,6 +13,7 @@ from typing import Any
 
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.consent import HandOpening, agreed
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import Statement
@@ -53,7 +54,7 @@ class InstalledView:
 
     ``lost`` are out at once, ``back`` take part from the end of the phase on. ``carried`` are the
     messages of the phase that count; who has none among them signs anew. ``again`` are told anew
-    what their seats know.
+    what their seats know; ``opened`` are hands that the people open.
     """
 
     number: int
@@ -63,6 +64,7 @@ class InstalledView:
     again: frozenset[int]
     carried: tuple[Statement, ...]
     statuses: tuple[SignedMessage, ...]
+    opened: tuple[HandOpening, ...] = ()
 
 
 class Transcript:
@@ -259,6 +261,9 @@ class Transcript:
             changed = True
             context.seating.come_back(view.back & members)  # a later view may have left it out
             context.seating.reveal_again(view.again & members)
+            for each in view.opened:
+                if context.roster.host(each.seat) not in members:
+                    context.seating.open(each.seat, each.holder)
         if changed:
             follows = after_change(context, phase, self._brought)
         else:
@@ -288,7 +293,9 @@ def begins(
     newest = {sender: by[sender, view] for sender, view in sorted(by)}
     ended = transcript.phase is None or transcript.phase.anew
     carried = [next(iter(ones)) for ones in newest.values() if len(ones) == 1 and not ended]
-    before = transcript.members
+    before, roster = transcript.members, transcript.context.roster
+    consents = [wish for each in said for wish in each.consents]
+    opened = agreed(transcript.context, members, transcript.falls, consents)
     return InstalledView(
         number=number,
         phase=transcript.number,
@@ -297,4 +304,5 @@ def begins(
         again=frozenset(s.author for s in said if s.again) & members,
         carried=tuple(carried),
         statuses=tuple(each.signed for each in statuses),
+        opened=tuple(each for each in opened if roster.host(each.seat) not in before),
     )

@@ -418,6 +418,10 @@ class GameRunner:
         """Wait for a missing peer, however long it takes."""
         self._step(inputs.KeepWaiting(place))
 
+    def open_hands(self) -> None:
+        """Agree that hands are opened (see ``OpeningAsked``); ``Mistake`` if nothing is asked."""
+        self._step(inputs.OpenHands())
+
     def continue_without(self) -> None:
         """Vote for going on as a new game with those who are here; ``ValueError`` says why not."""
         self._step(inputs.ContinueWithout(os.urandom(NONCE)))
