@@ -21,6 +21,7 @@ from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import _
+from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import HostedTable
 from lanplay.session.playing import PlayedTable, SeatedTable, play
@@ -131,7 +132,7 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
                 gone = _("The guests have gone on with another host, {name}: joining them.")
                 client.say(gone.format(name=other.name))
                 return other
-            lobby.fill(lobby.info.settings.bot)
+            fill(lobby)
             start = hosting.start()
             mine = node.identity.public
             seats = enumerate(lobby.info.seats)

@@ -24,6 +24,7 @@ from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
+from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
 
 WORDS = N_("Do all screens show these words?")
@@ -108,6 +109,7 @@ class Presenter:
         self._seated = trio.Event()
         self._asked: dict[int, trio.CancelScope] = {}
         self._narrator: Narrator = Plainly()
+        self._company: Company | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -170,6 +172,8 @@ class Presenter:
         display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
         self._display = display
         self._narrator = narrator_of(snapshot.game)
+        programs = [seat for seat, each in enumerate(snapshot.holders) if each.bot]
+        self._company = Company(snapshot.game, snapshot.names, programs)
         self._menu = Menu(self._submit, display, self._pace, more=self._about_phones)
         display.commands = self._commands
         display.closes = lambda: self._snapshot.closes
@@ -216,6 +220,9 @@ class Presenter:
             display.sees(self._scene)
         for told in self._narrator.tell(event.message):
             (display.recalled if event.past else display.happened)(event.round, told)
+        said = self._company.hears(event.message) if self._company is not None else ""
+        if said and not event.past:
+            display.notice(said)
 
     def _told(self, display: TableDisplay, event: e.Event) -> Sequence[str]:
         """Return what is said of an event."""

@@ -7,7 +7,7 @@ host is gone: ``next_hosts`` says whom a guest looks for, ``take_over`` makes it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from lanplay.errors import Fault, Mistake
@@ -188,10 +188,10 @@ class Lobby:
         seats[one], seats[other] = displaced, moved
         self.info = replace(self.info, seats=tuple(seats))
 
-    def seat_bot(self, place: int, bot: str) -> None:
+    def seat_bot(self, place: int, bot: str, name: str = "") -> None:
         """Put a bot, held by the host, on a seat that no person has; the caller knows the bot."""
         self.free(place)
-        name = self._unique(f"{bot} {place + 1}")
+        name = self._unique(name or f"{bot} {place + 1}")
         self._set(place, Seat(name, self.info.host.identity, bot))
 
     def free(self, place: int) -> None:
@@ -209,13 +209,17 @@ class Lobby:
             raise Mistake(Fault.NO_SEAT, seat=place + 1, seats=len(self.info.seats))
         return self.info.seats[place]
 
-    def fill(self, bot: str, namer: Callable[[int], str] | None = None) -> int:
-        """Put a bot, held by the host, on every free seat; return how many."""
+    def fill(self, bot: str, company: Sequence[tuple[str, str]] = ()) -> int:
+        """Put a bot, held by the host, on every free seat; return how many.
+
+        ``company`` has other names and bots for the first of them.
+        """
         self._check_all_came()
         free = [place for place, seat in enumerate(self.info.seats) if not seat.name]
-        for place in free:
-            name = namer(place) if namer else f"{bot} {place + 1}"
-            self._set(place, Seat(self._unique(name), self.info.host.identity, bot))
+        for number, place in enumerate(free):
+            plain = (f"{bot} {place + 1}", bot)
+            name, kind = company[number] if number < len(company) else plain
+            self._set(place, Seat(self._unique(name), self.info.host.identity, kind))
         return len(free)
 
     def set_options(self, options: Mapping[str, str]) -> None:
