@@ -495,6 +495,10 @@ class Fault(Sayings):
         "Wait until there is one again.",
     )
     PAUSED_ALREADY = ("You have paused the game already.", "go lets it go on.")
+    PAUSES_SPENT = (
+        "You cannot pause the game any more.",
+        "Each person may do so {most} times, and a game stands still for {minutes} min in all.",
+    )
     NOT_PAUSED = ("The game is not paused.", "pause lets the clocks stand still.")
     NOBODY_CALLED = ("Nobody here is called '{name}'.", "Here are: {known}.")
 

@@ -182,9 +182,9 @@ class TableSession:
 
     def _may(self, command: c.Command, seats: frozenset[int]) -> bool:
         """Tell whether a person who does not own this laptop may do that, from these seats."""
-        if isinstance(command, c.Pause | c.Unpause):
-            return bool(seats)
-        return isinstance(command, c.SeatCommand | c.Say) and command.seat in seats
+        return isinstance(command, c.SeatCommand | c.Say | c.Pause | c.Unpause) and (
+            command.seat in seats
+        )
 
     def _go(self, again: bool) -> None:
         if self._stage is TableStage.OVER:

@@ -17,6 +17,7 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
+from lanplay.ui.alerts import minutes
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
 from lanplay.ui.front_end import TableDisplay, TableFrontEnd
@@ -232,11 +233,10 @@ class Presenter:
             case e.Chatted(said=said):
                 line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
                 return [line.format(name=said.name, text=said.text)]
-            case e.GamePaused(name=name):
-                watching = self._snapshot.own is None
-                told = _("{name} has paused the game; to let it go on: {go}.")
-                told = _("{name} has paused the game.") if watching else told
-                return [told.format(name=name, go=display.way("go"))]
+            case e.GamePaused():
+                return [self._paused(display, event)]
+            case e.GameResumed(name=""):
+                return [_("The pause is over: the game goes on.")]
             case e.GameResumed(name=name):
                 return [_("{name} lets the game go on.").format(name=name)]
             case e.AwayChanged():
@@ -246,6 +246,15 @@ class Presenter:
             case e.PaceChanged():
                 return [_("AI moves at the usual speed again.")]
         return []
+
+    def _paused(self, display: TableDisplay, event: e.GamePaused) -> str:
+        told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
+        if self._snapshot.own is None:
+            told = _("{name} has paused the game, for {left} at most.")
+        elif self._snapshot.own in self._snapshot.pauses:
+            told = _("{name} has paused the game, for {left} at most. {go}: let it go on.")
+        left = minutes(event.seconds)
+        return told.format(name=event.name, left=left, go=display.way("go"))
 
     def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
         snapshot = self._snapshot

@@ -194,7 +194,8 @@ class WebTable:
             ask = self._wanted() or wait
             return r.whole(head=r.head(self._title), ask=ask, **common)
         scene = replace(self._scene(), decision=self._decision)
-        self._counting = any(each.left is not None for each in scene.absent)
+        waits = any(each.left is not None for each in scene.absent)
+        self._counting = bool(scene.paused_by) or waits
         if self._result is not None:
             return self._over(scene, *self._result, common)
         taps = Taps(scene.decision, self._revision)

@@ -151,7 +151,9 @@ class TableScreen:
         while True:
             await trio.sleep(TICK_SECONDS)
             scene = self._scene() if self._scene is not None else None
-            if scene is not None and any(each.left is not None for each in scene.absent):
+            if scene is not None and (
+                scene.paused_by or any(each.left is not None for each in scene.absent)
+            ):
                 self._stage.redraw()
 
     @property

@@ -306,7 +306,9 @@ class Attendance:
             for kind, plain in evidence_of(self._line, named_by(view)):
                 self._outbox.persist(kind, plain)
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
-            self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back))))
+            unheard = self.detector.left | self._line.convicted | self._told.keys() | {self._me}
+            slow = tuple(sorted(view.lost - unheard))
+            self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back)), slow))
             if self._me in view.lost:
                 self._status.on(Change.CUT_OFF)
             if self._me in view.back:

@@ -122,6 +122,11 @@ class Leaving:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudged:
+    """What is missing is to be asked for, though no time passes: the game is paused."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ticked:
     """Time has passed, and all that had come has been given: due at ``Output.deadline``.
 
@@ -150,6 +155,7 @@ Input: TypeAlias = (
     | OpenHands
     | ContinueWithout
     | Leaving
+    | Nudged
     | Ticked
     | Woken
 )

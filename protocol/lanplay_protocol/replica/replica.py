@@ -378,14 +378,17 @@ class Replica:
             self._exchange.wish(self.line, ALIVE, self.transcript.number * BEATS + self._beat)
         if self._timers.fired(Timer.NUDGE, now):
             self._timers.set(Timer.NUDGE, now + AGAIN)
-            if self.attendance.detector.liveness.unreachable:
-                self.attendance.post()
-            if self.waiting_for - {self.me} or not self.status.member or self.attendance.promised:
-                self._catch_up.want(self.line)
+            self._nudge()
         if self._timers.fired(Timer.REJOIN, now):
             self.attendance.changes.asked_back = -1
             if self.status.incomplete:
                 self._exchange.wish(self.line, LEAVE, self.transcript.view)
+
+    def _nudge(self) -> None:
+        if self.attendance.detector.liveness.unreachable:
+            self.attendance.post()
+        if self.waiting_for - {self.me} or not self.status.member or self.attendance.promised:
+            self._catch_up.want(self.line)
 
     def _link_down(self, given: inputs.LinkDown, now: float) -> None:
         self.attendance.detector.link_down(given.peer, now)
@@ -565,6 +568,7 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.ContinueWithout: lambda self, given, now: self.attendance.continue_without(given.nonce),
     inputs.OpenHands: lambda self, given, now: self.attendance.openings.agree(),
     inputs.Leaving: Replica._leave,
+    inputs.Nudged: lambda self, given, now: self._nudge(),
     inputs.Ticked: Replica._tick,
     inputs.Woken: Replica._wake,
 }

@@ -25,11 +25,17 @@ class Listener(Protocol):
     def said(self, said: ChatMessage) -> None:
         """Called when somebody, this program's person included, has said something."""
 
-    def paused(self, by: str) -> None:
-        """Called when the game is paused, or by a further person: its clocks stand still."""
+    def paused(self, by: str, seconds: float) -> None:
+        """Called when the game is paused, or by a further person: its clocks stand still.
+
+        After so many seconds they go on by themselves.
+        """
 
     def resumed(self, by: str) -> None:
-        """Called when the game goes on."""
+        """Called when the game goes on: as its pause is over, where nobody is named."""
+
+    def notice(self, text: str) -> None:
+        """Called with a sentence about the table: a peer came, left, or was closed."""
 
 
 class GameDelegate(Listener, Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,6 +17,7 @@ from lanplay.notices import Notice
 from lanplay.told import Told
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
@@ -158,10 +160,14 @@ class GameRunner:
 
     async def _turn(self) -> None:
         """Take what comes, or let time pass: only then can anybody be late."""
-        deadline = min(self._clock.when(self._output.deadline), trio.current_time() + PULSE_SECONDS)
+        pulse = trio.current_time() + PULSE_SECONDS if self._clock.goes else math.inf
+        deadline = min(self._clock.when(self._output.deadline), self._chat.ends, pulse)
         with trio.CancelScope(deadline=deadline) as self._patience:
             self._take(await self._inbox.receive())
-        still = self._stillness.turn()
+        if self._patience.cancelled_caught and not self._clock.goes:
+            self._chat.look()
+            self._step(inputs.Nudged())
+        still = self._stillness.turn() and self._clock.goes
         if still or trio.current_time() >= self._clock.when(self._output.deadline):
             await self._read_all()
             self._step(inputs.Woken() if still else inputs.Ticked())
@@ -434,23 +440,34 @@ class GameRunner:
         """
         self._chat.say(text, seat)
 
-    def pause(self) -> None:
-        """Pause the game for all until anybody lets it go on; ``ValueError`` if this peer did so.
+    def pause(self, seat: int | None = None) -> None:
+        """GamePause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.
         """
-        self._chat.pause()
+        self._chat.pause(seat)
+        self._patience.deadline = min(self._patience.deadline, self._chat.ends)
 
-    def unpause(self) -> None:
-        """Let a paused game go on, whoever has paused it; ``ValueError`` if it does."""
-        self._chat.unpause()
-        self._patience.deadline = self._clock.when(self._output.deadline)
+    def unpause(self, seat: int | None = None) -> None:
+        """Let a paused game go on, as far as a seat's person may; ``ValueError`` if it does."""
+        self._chat.unpause(seat)
+        self._patience.deadline = min(self._clock.when(self._output.deadline), self._chat.ends)
 
     @property
     def paused_by(self) -> Sequence[str]:
         """The names of those who have paused the game; none while it goes on."""
         return self._chat.paused_by
+
+    @property
+    def pauses(self) -> Sequence[GamePause]:
+        """The pauses that go on."""
+        return self._chat.pauses
+
+    @property
+    def pause_left(self) -> float | None:
+        """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
+        return self._chat.left
 
     def left(self, until: float) -> float:
         """Return how many seconds of the game are left until a time that an event names."""
