@@ -14,6 +14,7 @@ import pytest
 
 from lanplay.games import load
 from lanplay.session import commands as c
+from lanplay.session.company import fill
 from lanplay.session.forming import HostedTable
 from lanplay.session.hosting import advert
 from lanplay.session.joining import closed
@@ -82,8 +83,9 @@ def test_commands_change_seats_and_are_shown_to_all(hosting, line, after):
 
 @pytest.mark.parametrize("line", ["start", ""])
 def test_start_or_an_empty_line_fills_the_table_and_starts(hosting, line):
-    """AI takes the free seats, then the game starts."""
+    """AI takes the free seats as the table is offered, and whoever is awaited is named before."""
     assert obey(line, hosting)
+    fill(hosting.lobby)
     assert seats(hosting) == ["host", "Ann B", "random 3", "random 4"]
 
 

@@ -163,14 +163,15 @@ def kept_game(folder, public, number):
 def own(tmp_path, monkeypatch, autojump_clock):
     """What ``join`` does about own games: ``await own(playing=…, typed=…, auto=…)``."""
 
-    async def chosen(playing=None, typed=None, auto=""):
+    async def chosen(playing=None, typed=None, auto="", state="running"):
         lines = iter(typed or ())
 
         async def line():
             return next(lines, "")
 
         async def announced(tables, network):
-            return tables & {table_id(read_journal(path)[0].roster) for path in [playing] if path}
+            rosters = (read_journal(path)[0].roster for path in [playing] if path)
+            return {t: state for t in map(table_id, rosters) if t in tables}
 
         monkeypatch.setattr(saved, "_announced", announced)
         monkeypatch.setattr(resuming, "at_keyboard", lambda: typed is not None)
@@ -271,6 +272,15 @@ async def test_a_program_without_a_person_only_goes_on_where_others_play(own, tm
     assert await own(auto="steady", typed=["\n"]) is None
     assert "lanplay resume" in capsys.readouterr().err
     assert await own(auto="steady", playing=path) == path
+
+
+async def test_a_game_that_ended_without_this_program_says_so(own, tmp_path, capsys):
+    """It does not say that it can go on: going on with it shows its end, also without a person."""
+    path = kept_game(tmp_path / "games", ME.public, 1)
+    assert await own(auto="steady", playing=path, state="ended") == path
+    said = capsys.readouterr().err
+    assert "has ended without you" in said
+    assert "can go on" not in said
 
 
 async def test_games_of_others_and_damaged_ones_are_not_offered(own, tmp_path, capsys):

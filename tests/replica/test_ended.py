@@ -118,7 +118,7 @@ def test_an_archive_answers_whose_seat_it_was_and_nobody_else(tmp_path):
 def test_an_archive_forgets_after_a_week_and_announces_only_what_was_missed(tmp_path):
     table = near_the_end()
     table.run(seconds=60)
-    now = [os.stat(tmp_path).st_mtime]
+    now = [tmp_path.stat().st_mtime]
     archive, record = Archive(tmp_path, lambda: now[0]), record_of(table)
     archive.keep(record, missed=True)
     assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]

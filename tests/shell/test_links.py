@@ -7,6 +7,7 @@ import trio
 import trio.testing
 
 from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.shell.answering import Silent
 from lanplay_protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
 from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected
 from lanplay_protocol.shell.runner import GameRunner
@@ -23,6 +24,7 @@ class Node:
         self.dialled = []
         self.there = {}
         self.seated = frozenset()
+        self.archive = Silent()
 
     async def dial(self, host, port):
         self.dialled.append((trio.current_time(), host))
@@ -114,7 +116,7 @@ class Player:
 
 
 @pytest.fixture
-def playing():
+async def playing():
     """Peer 1 of a game of three in its middle, linked to both others."""
     table = Table(roster(3), seed=b"bye")
     table.start()

@@ -113,8 +113,7 @@ class Verdicts:
         return tuple(sorted(keys))
 
     def record(self, line: GameLine) -> dict[str, Any]:
-        """All that convicts anybody, as a record keeps it: also what others named in a view, and what
-        does not count there and is named."""
+        """All that convicts anybody, as a record keeps it; and what is named by views beside."""
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+import selectors
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import trio
 
@@ -17,7 +18,9 @@ from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.addresses import bare
+from lanplay_protocol.shell.answering import Answering, Silent
 from lanplay_protocol.shell.sockets import connect, listeners_at
+from lanplay_protocol.shell.stillness import STILL_SECONDS
 from lanplay_protocol.shell.strangers import Turnstile, crowded_out
 from lanplay_protocol.wire import encode
 
@@ -71,26 +74,6 @@ BEAT = encode(("beat", ()))
 NodeEvent: TypeAlias = PeerConnected | PeerDisconnected | PeerMessage
 
 
-class Answering(Protocol):
-    """Answers what is asked about games that have ended, whatever a node is there for."""
-
-    playing: bytes
-    """The game that is played now: what is asked about that is for it."""
-
-    def answers(self, identity: bytes, body: bytes) -> Sequence[bytes] | None:
-        """Return what to say to a message of a program; ``None`` if it is for somebody else."""
-
-
-class Silent:
-    """Knows no game."""
-
-    playing = b""
-
-    def answers(self, identity: bytes, body: bytes) -> Sequence[bytes] | None:
-        """Answer nothing."""
-        return None
-
-
 class Events:
     """What happens on a node's links, in order. Taking a message lets its peer send another."""
 
@@ -101,6 +84,11 @@ class Events:
     def put(self, event: NodeEvent, credit: trio.Semaphore | None = None) -> None:
         """Add an event; ``credit`` is given back when it is taken."""
         self._send.send_nowait((event, credit))
+
+    @property
+    def waiting(self) -> int:
+        """How many have not been taken."""
+        return self._receive.statistics().current_buffer_used
 
     async def receive(self) -> NodeEvent:
         """Take the next event."""
@@ -156,6 +144,17 @@ class Node:
     def seen_at(self, identity: bytes) -> str:
         """Return the address at which a peer is linked, without scope; empty without a link."""
         return link.host if (link := self._links.get(identity)) is not None else ""
+
+    @property
+    def unread(self) -> bool:
+        """Whether something has come from those who have a seat that ``events`` did not bring."""
+        if self.events.waiting:
+            return True
+        with selectors.DefaultSelector() as ready:
+            for identity, link in self._links.items():
+                if identity in self.seated and link.stream.socket.fileno() >= 0:
+                    ready.register(link.stream.socket.fileno(), selectors.EVENT_READ)
+            return bool(ready.get_map() and ready.select(0))
 
     async def listen(self, port: int = 0, host: str | None = None) -> int:
         """Listen on ``port`` (0: any free one) and return the port; ``OSError`` if it is taken."""
@@ -346,7 +345,10 @@ class Node:
     async def _live(self, link: _Link) -> None:
         """Give signs of life, and give up a link that brings none."""
         while True:
+            slept = trio.current_time()
             await trio.sleep(BEAT_SECONDS)
+            if trio.current_time() - slept > BEAT_SECONDS + STILL_SECONDS:
+                link.heard = trio.current_time()  # this program stood still: nobody was silent
             if trio.current_time() - link.heard > SILENT_SECONDS:
                 self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
             elif link.identity:

@@ -70,10 +70,11 @@ class GameDelegate(Listener, Protocol):
 class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``grace``: seconds for which the table waits for somebody. ``opened``: it came to begin. ``signed``: all who were there have signed the end; ``stay``
-    shows it to those who were away (see ``GameRunner.stay``); ``None`` where all have seen it, or
-    nobody can. ``restarted`` is the roster of the game with which those who are here continue it,
-    ``seen`` what this program's own seats saw that others did not.
+    ``grace``: seconds for which the table waits for somebody. ``opened``: it came to begin.
+    ``signed``: all who were there have signed the end; ``stay`` shows it to those who were away
+    (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can. ``restarted`` is the
+    roster of the game with which those who are here continue it, ``seen`` what this program's own
+    seats saw that others did not.
     """
 
     record: Record
