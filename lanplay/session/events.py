@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from lanplay.engine.agent import Hint
+from lanplay.engine.orders import Order
 from lanplay.engine.question import Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay_protocol.chat import ChatMessage
@@ -52,8 +53,8 @@ class Snapshot:
     the words of the table. ``holders`` say who answers for each seat, ``away`` are people's seats
     for which AI answers; ``stuck``: too many are missing to go on, ``waits``: without this peer
     there would be. ``openings`` names whose hands the person is asked to open to AI; ``passes``:
-    nobody plays for who is out. ``closes`` is the time at which the audience's own question is
-    answered by AI.
+    nobody plays for who is out. ``orders`` are those of the own seat, by the kind of card.
+    ``closes`` is the time at which the audience's own question is answered by AI.
     """
 
     stage: TableStage
@@ -77,6 +78,7 @@ class Snapshot:
     paused_by: tuple[str, ...] = ()
     spectators: tuple[str, ...] = ()
     closes: float | None = None
+    orders: Mapping[str, Order] | None = None
     lobby: TableInfo | None = None
     awaited: frozenset[bytes] = frozenset()
 

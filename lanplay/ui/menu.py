@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from lanplay.engine.orders import Mode
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session.events import Snapshot
 from lanplay.ui.commands import Command
+from lanplay.ui.orders import ONWARDS, chosen, listed, rows
 from lanplay.ui.rulebook import flowing, matching, text
 
 SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
@@ -70,6 +72,7 @@ class Menu:
         return (
             *self._ways_on(offered, seat, listens or not snapshot.alone),
             *self._advice(offered, seat, snapshot.game),
+            *self._orders(offers, seat, snapshot),
             *self._talking(offered, seat),
             *self.more(),
             Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="w"),
@@ -79,7 +82,10 @@ class Menu:
 
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
         """Return what lets the game go on, or wait."""
-        go, more = N_("go on after a pause"), N_("more time for this reaction, once")
+        go, more = (
+            N_("go on after a pause"),
+            N_("let the time of your bank count for this reaction"),
+        )
         anew = N_("where too few are left: continue without them as a new game")
         sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
         opens = N_("let AI see the hand of who is out, once everybody agrees")
@@ -121,6 +127,35 @@ class Menu:
             *([_now(asks, offered[c.AskHint])] if c.AskHint in offered else []),
             *rules(game, self.shown),
             *(paces if c.SetPace in offered else ()),
+        ]
+
+    def _orders(
+        self, offers: Sequence[c.CommandOffer], seat: int, snapshot: Snapshot
+    ) -> list[Command]:
+        """Return what is ordered of cards that react, and the order for good where it is asked."""
+        out = []
+        for offer in offers:
+            if offer.kind is c.FromNowOn:
+                mode = Mode(offer.usual)
+                does = self._does(c.FromNowOn(seat, mode))
+                name, key = ONWARDS[mode]
+                out.append(Command(name, FOR_GOOD[mode], does, key=key))
+        found = rows(snapshot) if any(offer.kind is c.GiveOrder for offer in offers) else []
+        if not found:
+            return out
+
+        def give(text: str) -> None:
+            row, order = chosen(found, text)
+            self.submit(c.GiveOrder(seat, row.card, order))
+            said = row.choices[row.orders.index(order)]
+            self.shown.reply(_("{card}: {order}.").format(card=row.name, order=said))
+
+        held = any(row.held for row in found)
+        show, change = N_("show what you have ordered for cards that react"), N_("change an order")
+        return [
+            *out,
+            Command("orders", show, lambda _: self.shown.reply(listed(found)), key="O", now=held),
+            Command("orders", change, give, N_("CARD CHOICE")),
         ]
 
     def _talking(self, offered: Offered, seat: int) -> list[Command]:
@@ -199,6 +234,10 @@ class Menu:
             self.shown.notice(_("Watching: {names}").format(names=names))
 
 
+FOR_GOOD: Final = {
+    Mode.ALWAYS: N_("play this card from now on without asking"),
+    Mode.NEVER: N_("never play this card, and do not ask again"),
+}
 Offered = Mapping[type[c.Command], c.CommandOffer]
 WHO: Final = {
     False: N_("who is here, who is missing, who answers for which seat"),

@@ -10,6 +10,7 @@ from lanplay.engine.question import Question
 from lanplay.engine.view import View
 from lanplay.session.events import Absence, Snapshot
 from lanplay.ui.decision import Decision
+from lanplay.ui.orders import OrderRow, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Scene:
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
     person has turned over, and whose things it wants to see, its own unless set. ``pointer`` is for
     boards on which one points: places, of which the last is pointed at; empty if none is.
+    ``orders`` are what the person has ordered for cards that react.
     """
 
     table: Any
@@ -48,6 +50,7 @@ class Scene:
     leaf: int = 0
     focus: int | None = None
     pointer: tuple[int, ...] = ()
+    orders: Sequence[OrderRow] = ()
 
     @property
     def seat(self) -> int | None:
@@ -84,6 +87,7 @@ def scene_of(snapshot: Snapshot) -> Scene:
         openings=snapshot.openings,
         passes=snapshot.passes,
         returning=snapshot.returning,
+        orders=rows(snapshot),
     )
 
 
