@@ -12,7 +12,7 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session.events import Snapshot
 from lanplay.ui.commands import Command
-from lanplay.ui.orders import ONWARDS, chosen, listed, rows
+from lanplay.ui.orders import ONWARDS, chosen, holds, listed, rows
 from lanplay.ui.rulebook import flowing, matching, text
 
 SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
@@ -140,21 +140,25 @@ class Menu:
                 does = self._does(c.FromNowOn(seat, mode))
                 name, key = ONWARDS[mode]
                 out.append(Command(name, FOR_GOOD[mode], does, key=key))
-        found = rows(snapshot) if any(offer.kind is c.GiveOrder for offer in offers) else []
-        if not found:
+        if all(offer.kind is not c.GiveOrder for offer in offers):
             return out
 
         def give(text: str) -> None:
-            row, order = chosen(found, text)
+            row, order = chosen(rows(snapshot), text)
             self.submit(c.GiveOrder(seat, row.card, order))
             said = row.choices[row.orders.index(order)]
             self.shown.reply(_("{card}: {order}.").format(card=row.name, order=said))
 
-        held = any(row.held for row in found)
         show, change = N_("show what you have ordered for cards that react"), N_("change an order")
         return [
             *out,
-            Command("orders", show, lambda _: self.shown.reply(listed(found)), key="O", now=held),
+            Command(
+                "orders",
+                show,
+                lambda _: self.shown.reply(listed(rows(snapshot))),
+                key="O",
+                now=holds(snapshot),
+            ),
             Command("orders", change, give, N_("CARD CHOICE")),
         ]
 

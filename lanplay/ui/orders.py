@@ -35,6 +35,13 @@ class OrderRow:
         return self.choices[self.at]
 
 
+def holds(snapshot: Snapshot) -> bool:
+    """Tell whether the own seat holds a card that it can give orders for."""
+    book = order_book(snapshot.game)
+    view = (snapshot.views or {}).get(-1 if snapshot.own is None else snapshot.own)
+    return book is not None and view is not None and bool(book.held(view))
+
+
 def rows(snapshot: Snapshot) -> list[OrderRow]:
     """Return the orders of the own seat: first of the cards that it holds."""
     book = order_book(snapshot.game) if snapshot.game else None

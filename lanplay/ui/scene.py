@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from lanplay.engine.question import Question
@@ -29,7 +30,7 @@ class Scene:
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
     person has turned over, and whose things it wants to see, its own unless set. ``pointer`` is for
     boards on which one points: places, of which the last is pointed at; empty if none is.
-    ``orders`` are what the person has ordered for cards that react.
+    ``orders`` returns what the person has ordered for cards that react.
     """
 
     table: Any
@@ -50,7 +51,7 @@ class Scene:
     leaf: int = 0
     focus: int | None = None
     pointer: tuple[int, ...] = ()
-    orders: Sequence[OrderRow] = ()
+    orders: Callable[[], Sequence[OrderRow]] = tuple
 
     @property
     def seat(self) -> int | None:
@@ -87,7 +88,7 @@ def scene_of(snapshot: Snapshot) -> Scene:
         openings=snapshot.openings,
         passes=snapshot.passes,
         returning=snapshot.returning,
-        orders=rows(snapshot),
+        orders=partial(rows, snapshot),
     )
 
 

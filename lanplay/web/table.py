@@ -192,7 +192,7 @@ class WebTable:
         if self._reply:
             common["reply"] = r.reply(self._reply)
         elif self._ordering and self._scene is not None:
-            common["reply"] = r.orders(self._scene().orders)
+            common["reply"] = r.orders(self._scene().orders())
         if self._scene is None:
             wait = el("p", _("The table is being laid."), class_="sentence")
             ask = self._wanted() or wait

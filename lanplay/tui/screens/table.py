@@ -347,7 +347,7 @@ class TableScreen:
                 self._calling.key(key)
 
     def _orders(self) -> Sequence[OrderRow]:
-        return self._scene().orders if self._scene is not None else ()
+        return self._scene().orders() if self._scene is not None else ()
 
     def _give_order(self, card: str, order: Order) -> None:
         row = next(each for each in self._orders() if each.card == card)
