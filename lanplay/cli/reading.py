@@ -57,7 +57,7 @@ def nickname(name: str, unknown: str = "guest") -> str:
     """Return the name to sit down with: the one that is set, else the account's."""
     try:
         name = name or getpass.getuser()
-    except (OSError, KeyError):
+    except (OSError, KeyError, ImportError):  # the last on Windows before Python 3.13
         name = unknown
     return clean_text(name, NICKNAME_LIMIT)
 
