@@ -21,6 +21,7 @@ class Notice(Sayings):
     ASKED_TO_OPEN = ("Let AI play the hand of {seats}? open agrees; without you it stays closed.",)
     SLOW = ("{name} is slow: its program did not send what it owes.",)
     IN_AGAIN = ("{name} is back, and takes its seats again.",)
+    AGREEING = ("The game begins once all programs here agree; {names} has not answered yet.",)
     AI_PLAYS = ("{seat}: the AI {bot} on the laptop of {name} plays now.",)
     PERSON_PLAYS = ("{seat}: its person at the laptop of {name} plays now.",)
     MISSING = ("{name} is gone; the game waits.",)
@@ -54,6 +55,28 @@ class Notice(Sayings):
     WATCHES_TOO = ("{name} watches. Watching now: {names}.",)
     WATCHES_NOT = ("{name} watches no longer. Watching now: {names}.",)
     NOBODY_WATCHES = ("{name} watches no longer. Nobody is watching now.",)
+
+
+class Offered(Sayings):
+    """What of an offered table is not as it was shown, by the name of the field."""
+
+    GAME = ("the game",)
+    RULES = ("the rules of the game",)
+    OPTIONS = ("the options of the game",)
+    NAMES = ("who sits where",)
+    PEERS = ("which laptops play",)
+    BOTS = ("the AI",)
+    SETTINGS = ("the house rules",)
+    START = ("where the game begins",)
+    PROTOCOL = ("the version",)
+    TABLE = ("which table it is",)
+    TERM = ("a second offer",)
+    FORM = ("it cannot be read",)
+
+
+def part(field: str) -> Offered:
+    """Return the part of a field, also of one that nobody knows."""
+    return Offered.__members__.get(field.upper(), Offered.FORM)
 
 
 class Origin(Sayings):

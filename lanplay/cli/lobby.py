@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import Final
 
 import trio
 
@@ -25,6 +26,10 @@ from lanplay_protocol.shell.journal import journals
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
+
+
+FIRST_SEATS: Final = 4
+"""Seats of a first game, as far as the game has so many."""
 
 
 async def lobby(place: Place, game: str, bot: str) -> int:
@@ -81,7 +86,10 @@ async def _wanted(
         row = found.get(wish.row.key) if wish.row is not None else None
         if wish.what == "leave":
             return None
-        if wish.what == "new":
+        act: Act | None
+        if wish.what == "learn":
+            act = learning(wish.text or game, place)
+        elif wish.what == "new":
             opened = await place.front.opening(offers(place.settings.absent), game, bot)
             act = None if opened is None else opening(opened, place)
         else:
@@ -138,6 +146,14 @@ def offers(absent: str = "") -> list[Offer]:
 
 def _summaries(game: str) -> dict[str, str]:
     return {name: bot.summary for name, bot in ai.bots(game).items()}
+
+
+def learning(game: str, place: Place) -> Act:
+    """Return what plays a first game: against beginners, with a coach."""
+    seats = min(FIRST_SEATS, load(game).seats.stop - 1)
+    return partial(
+        place.play, TableWish(game=game, seats=seats, bot=ai.plainest(game)), learns=True
+    )
 
 
 def opening(opened: Opened, place: Place) -> Act:

@@ -116,6 +116,11 @@ class Lined:
         """Print what a command came to."""
         self.ui.notice(text)
 
+    def coached(self, text: str) -> None:
+        """Print what a coach says."""
+        if text:
+            self.ui.notice(text)
+
     def refused(self, illegal: Illegal) -> None:
         """Print why an answer was refused."""
         self.ui.refused(illegal)

@@ -44,7 +44,7 @@ class HostedTable:
         match command:
             case c.StartGame():
                 hosting.give_up()
-                company.fill(lobby)
+                lobby.check_all_came()
                 self._start()
                 return
             case c.Kick(name=name):

@@ -40,7 +40,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the person wants: ``join``, ``watch``, ``new``, ``resume``, ``address`` or ``leave``."""
+    """What the person wants: ``join``, ``watch``, ``new``, ``resume``, ``address`` or ``leave``.
+
+    ``learn`` is a first game, of the game that ``text`` names, or of the usual one.
+    """
 
     what: str
     row: Row | None = None

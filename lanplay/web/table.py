@@ -63,7 +63,7 @@ class WebTable:
         self._decision: Decision | None = None
         self._given = trio.Event()
         self._serial = 0
-        self._ruling = ""
+        self._ruling = self._tip = ""
         self._asking = ""
         self._agreed = trio.Event()
         self._sure: Command | None = None
@@ -155,6 +155,11 @@ class WebTable:
         self._reply = text
         self._pages.redraw()
 
+    def coached(self, text: str) -> None:
+        """Show what a coach says over the question."""
+        self._tip = text
+        self._pages.redraw()
+
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused."""
         self.reply(r.refusal(illegal, self._artist))
@@ -228,7 +233,8 @@ class WebTable:
     def _question(self, scene: Scene, taps: Taps) -> Markup:
         if scene.decision is None:
             return r.waiting(scene, self._artist)
-        return r.asked(scene, taps, self._artist, self._ruling, self._left)
+        question = r.asked(scene, taps, self._artist, self._ruling, self._left)
+        return joined([el("p", self._tip, class_="coach") if self._tip else None, question])
 
     @property
     def _left(self) -> str:

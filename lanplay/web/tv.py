@@ -228,6 +228,9 @@ class TvTable:
 
     reply = notice
 
+    def coached(self, text: str) -> None:
+        """Show nothing: nobody is taught by a screen that all see."""
+
     def refused(self, illegal: Illegal) -> None:
         """Say nothing: nobody answers here."""
 

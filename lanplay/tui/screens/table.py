@@ -63,7 +63,7 @@ class TableScreen:
         self._calling = Calling(self.reply)
         self._agreed = trio.Event()
         self._asking = ""
-        self._reply = ""
+        self._reply = self._tip = ""
         self._log: list[Line] = []
         self._events: list[tuple[int, Phrase]] = []
         self._back = 0
@@ -197,6 +197,11 @@ class TableScreen:
         self._reply = text
         self._stage.redraw()
 
+    def coached(self, text: str) -> None:
+        """Show what a coach says under the question."""
+        self._tip = text
+        self._stage.redraw()
+
     def _add(self, spans: Line) -> None:
         self._log.append(spans)
         del self._log[:-MOST_LINES]
@@ -263,7 +268,7 @@ class TableScreen:
             decision=self._asked.decision,
             asking=self._wants_yes(),
             entry=self._calling.entry,
-            reply=self._reply or self._left,
+            reply=self._reply or self._left or self._tip,
             alerts=alerts(scene, self.way) if scene is not None else (),
             log=self._log,
             back=self._back,

@@ -32,10 +32,12 @@ from lanplay_protocol.replica.events import (
     TrustNeeded,
 )
 from lanplay_protocol.replica.jobs import Job
+from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.schema import binary, fields
+from lanplay_protocol.shell.beginning import KINDS, certificate
 from lanplay_protocol.shell.chat import TableChat
 from lanplay_protocol.shell.journal import Journal, JournalError
 from lanplay_protocol.shell.links import Links
@@ -243,6 +245,8 @@ class GameRunner:
         self._missed.pop(place, None)
         self._spectators.peer_linked(place)
         self._chat.linked(place)
+        if self._replica.transcript.number < OPENING and self._roster.accepts:
+            self._links.send(place, certificate(self._roster))
         self._step(inputs.LinkUp(place))
 
     def _linked_down(self, event: PeerDisconnected) -> None:
@@ -280,6 +284,9 @@ class GameRunner:
             self._spectators.peer_said(place, payload)
         elif kind == CHAT:
             self._chat.heard(place, payload)
+        elif kind in KINDS:
+            if kind in ("join", "accept"):
+                self._links.send(place, certificate(self._roster))
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         else:
@@ -480,6 +487,7 @@ class GameRunner:
             record=record,
             result=replica.result,
             signed=replica.over,
+            opened=replica.transcript.number >= OPENING,
             rounds=referee.table.round,
             halted=held.reason if held else "",
             report=held.report if held else (),

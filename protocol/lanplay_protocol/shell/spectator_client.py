@@ -27,6 +27,7 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.spectator import Spectator
+from lanplay_protocol.replica.start import check_start
 from lanplay_protocol.schema import binary, fields, items
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
@@ -276,6 +277,7 @@ class SpectatorClient:
     def _welcomed(self, payload: object, now: float) -> None:
         plain, addresses = fields(payload, 2, "table")
         roster = parse_roster(plain)
+        check_start(roster)
         known = items(addresses, PEERS, "addresses", _addresses)
         if self._peer not in {peer.public for peer in roster.peers}:
             raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")
