@@ -131,8 +131,13 @@ class FailureDetector:
         self._owed = dict.fromkeys(self._owed, now)
         self._missing = dict.fromkeys(self._missing, now)
 
-    def judge(self, present: frozenset[int], debts: Set[Debt], now: float) -> None:
-        """Work out who of those present is ``late`` with what it owes, or with being here."""
+    def judge(
+        self, present: frozenset[int], debts: Set[Debt], now: float, unread: bool = False
+    ) -> None:
+        """Work out who of those present is ``late`` with what it owes, or with being here.
+
+        Nobody becomes late while something is ``unread``: it may be what is owed.
+        """
         missing = self.missing(present, now)
         # who comes back has all its time to pay what it could not send
         owed = ((d, now if d[0] in missing else self._owed.get(d, now)) for d in debts)
@@ -140,7 +145,8 @@ class FailureDetector:
         owing = {d[0] for d, since in self._owed.items() if now >= self._due(d, since, present)}
         ends = {peer: self.ends(peer, since, present) for peer, since in missing.items()}
         gone = {peer for peer, end in ends.items() if end is not None and now >= end}
-        self.late = frozenset((owing - missing.keys()) | gone) & present
+        late = frozenset((owing - missing.keys()) | gone) & present
+        self.late = late & self.late if unread else late
 
     def _due(self, debt: Debt, since: float, present: frozenset[int]) -> float:
         """Return when a debt makes its peer late: one of which nothing comes may only be stuck."""
@@ -217,9 +223,10 @@ class FailureDetector:
             return None
         return since + self._grace
 
-    def deadline(self, present: frozenset[int], now: float) -> float | None:
-        """Return when the next wait ends, if one does."""
+    def deadline(self, present: frozenset[int], now: float, unread: bool = False) -> float | None:
+        """Return when the next wait ends, if one does; ``now`` if one has, but not all is read."""
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
         ends += [self._due(debt, since, present) for debt, since in self._owed.items()]
-        return min((end for end in ends if end is not None and now < end < math.inf), default=None)
+        later = [end for end in ends if end is not None and end < math.inf]
+        return min((max(end, now) for end in later if unread or end > now), default=None)
