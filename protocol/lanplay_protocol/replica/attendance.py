@@ -216,7 +216,8 @@ class Attendance:
         missing = self.detector.missing(transcript.members, now)
         for _, proof in sorted(self._verdicts.convicted.items()) if now - since >= HELD else ():
             return closed(roster, proof)
-        gone = [p for p, at in missing.items() if now - at >= BEGINNING]
+        unwanted = (p for p in transcript.missing if self.detector.to_skip(p, transcript.members))
+        gone = {*unwanted, *(p for p, at in missing.items() if now - at >= BEGINNING)}
         if gone:
             names = ", ".join(roster.shown(peer) for peer in sorted(gone))
             return errors.Fault.LEFT_EARLY.of(names=names)
