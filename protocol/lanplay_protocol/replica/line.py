@@ -7,6 +7,7 @@ there, forwards or back.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import islice
 from typing import Any
 
@@ -30,18 +31,12 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.phases import SealedPhase
+from lanplay_protocol.replica.positions import DEEP, Positions, furthest
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
 
 AHEAD = 64
 """Phases and views that a statement may be ahead; what comes from further on is not kept."""
-DEEP = 1 << 12
-"""Pasts that are followed back to find where another line begins."""
-
-
-def _named(status: StatusMessage) -> list[Key]:
-    """Return the statements that a status names beside its past."""
-    return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
 
 
 class GameLine:
@@ -50,8 +45,8 @@ class GameLine:
     ``make`` begins the game anew, for a line that goes back. ``watch`` is told of every phase that
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
-    does not count, nor what the ``convicted`` say in the present phase. ``dead`` are pasts with
-    something false in them: a status that stands there counts for nothing.
+    does not count, nor what the ``convicted`` say in the present phase. ``positions`` knows
+    which statuses count.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -59,7 +54,7 @@ class GameLine:
         self.statements = Statements(roster, UNNAMED)
         self.false: set[Key] = set()
         self.convicted: set[int] = set()
-        self.dead: set[bytes] = set()
+        self.positions = Positions(self.statements)
         self.watch: Callable[[PhaseCompleted], None] = lambda _: None
         self.delays: Callable[[PhaseMessage], bool] = lambda _: False
         self.completed: Callable[[], None] = lambda: None
@@ -104,55 +99,19 @@ class GameLine:
 
     def said(self) -> list[StatusMessage]:
         """Return the statuses that count: what they name can be shown."""
-        now = (self.statements.version, self.transcript.past.hash, len(self.dead))
+        now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
         if self._said[0] != now:
             shown = filter(self.shown, self.statements.statuses)
             self._said = (now, [k.said for k in shown if isinstance(k.said, StatusMessage)])
         return self._said[1]
 
     def shown(self, known: Statement) -> bool:
-        """Tell whether all that a status names is here, and leads to this line."""
-        status = known.said
-        if not isinstance(status, StatusMessage) or not status.at >= (0, OPENING):
-            return False
-        if self.path(status.past.hash) is None or status.past.hash in self.dead:
-            return False
-        return all(map(self.statements.holds, _named(status)))
-
-    def path(self, past: bytes) -> tuple[bytes, list[Past]] | None:
-        """Return the last past of this line before another past, and what leads on from there.
-
-        ``None`` where that cannot be shown with what is held.
-        """
-        found: list[Past] = []
-        while past not in self.transcript.line:
-            node = self.statements.pasts.get(past)
-            if node is None or len(found) > DEEP or self.statements.lacks(node):
-                return None
-            found.append(node)
-            past = node.before
-        return past, found[::-1]
+        """Tell whether all that a status names is here, and leads to where it claims to be."""
+        return self.positions.shown(known, self.transcript)
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here."""
-        transcript, keys, pasts = self.transcript, dict[Key, None](), dict[bytes, None]()
-        for known in self.statements.statuses:
-            status = known.said
-            if isinstance(status, StatusMessage) and status.attempt > transcript.view:
-                keys.update(dict.fromkeys(_named(status)))
-                self._lacking(status.past, keys, pasts)
-        return [key for key in keys if not self.statements.holds(key)], [*pasts]
-
-    def _lacking(self, past: Past, keys: dict[Key, None], pasts: dict[bytes, None]) -> None:
-        for _ in range(DEEP):
-            keys.update(dict.fromkeys(past.keys))
-            if past.hash in self.transcript.line or past.before in self.transcript.line:
-                return
-            following = self.statements.pasts.get(past.before)
-            if following is None:
-                pasts[past.before] = None
-                return
-            past = following
+        return self.positions.lacking(self.transcript)
 
     # --- how it goes on ---
 
@@ -227,22 +186,44 @@ class GameLine:
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
         said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
-        top = max(status.at for status in said)
-        past = min(s.past.hash for s in said if s.at == top)
-        path = self.path(past)
-        if path is None:
+        at, past = furthest(said)
+        path = self.positions.path(past, self.transcript)
+        if path is None or past in self.positions.dead:
             return None
-        common, nodes = path
-        if common != self.transcript.past.hash:
-            self.rewind(*self.transcript.line[common])
-        if not all(self._apply(node) for node in nodes):
-            self.dead.add(past)
+        if self.positions.place(past, self.transcript) != at:
             return None
-        named = {r.key(MOVE) for s in said if (s.at, s.past.hash) == (top, past) for r in s.held}
+        if not self._go(*path):
+            self.positions.dead.add(past)
+            return None
+        named = {r.key(MOVE) for s in said if (s.at, s.past.hash) == (at, past) for r in s.held}
         held = [each for key in sorted(named) if (each := self.statements.get(key)) is not None]
         view = begins(self.transcript, said[0].attempt, list(statuses), held)
         self._decide(view)
         return view
+
+    def _go(self, common: bytes, nodes: list[Past]) -> bool:
+        """Go back to a past of this line, and over others from there; ``False``: nobody can.
+
+        Who would have to leave its line tries it beside that first.
+        """
+        if common != self.transcript.past.hash:
+            place = self.transcript.line[common]
+            if not self._beside(place, nodes):
+                return False
+            self.rewind(*place)
+        return all(map(self._apply, nodes))
+
+    def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
+        """Tell whether one can go from a place of this line over some pasts."""
+        other = copy(self)
+        other.transcript = self._again(*place)
+        other.false, other.violations = set(self.false), []
+        other.watch, other.keeps = (lambda _: None), (lambda _: None)
+        other.completed = other.rewound = lambda: None
+        found = all(map(other._apply, nodes))
+        self.violations += [v for v in other.violations if v.signed.key not in self.false]
+        self.false |= other.false
+        return found
 
     def _decide(self, view: InstalledView) -> None:
         for each in view.carried:

@@ -297,7 +297,9 @@ class Replica:
             case "here":
                 self._catch_up.stands(self.line, peer, payload)
             case "complaint":
-                self._verdicts.hear(parse_complaint(payload), self.line)
+                complaint = parse_complaint(payload)
+                self._verdicts.hear(complaint, self.line)
+                self._take(complaint.accused, peer)
             case _:
                 self._hear(peer, given.kind, payload, now)
 
