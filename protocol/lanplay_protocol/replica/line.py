@@ -45,7 +45,8 @@ class GameLine:
     ``make`` begins the game anew, for a line that goes back. ``watch`` is told of every phase that
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
-    does not count, nor what the ``convicted`` say in the present phase. ``positions`` knows
+    does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
+    with it. ``positions`` knows
     which statuses count.
     """
 
@@ -125,17 +126,22 @@ class GameLine:
         ended = transcript.phase is not None and transcript.phase.anew
         # finals stand; and nobody stands in for a peer before all keys are shared
         heard = ended or transcript.number < OPENING
-        barred = frozenset[int]() if heard else self.convicted
-        for peer in sorted(transcript.missing - barred - transcript.moves[-1].keys()):
+        for peer in sorted(transcript.missing - transcript.moves[-1].keys()):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
                 if not isinstance(move, PhaseMessage) or known.signed.key in self.false:
+                    continue
+                if peer in self.convicted and not heard and not self._built_on(known.signed.key):
                     continue
                 if move.previous == transcript.past.hash:
                     if not self.delays(move):
                         moved = self._bring(known.signed, move) or moved
                     break
         return moved
+
+    def _built_on(self, key: Key) -> bool:
+        """Tell whether somebody who is not convicted has gone on with a message of this phase."""
+        return self.statements.built_on(self.transcript.past.hash, key, self.convicted)
 
     def _bring(self, signed: SignedMessage, move: PhaseMessage) -> bool:
         self.transcript.recall(move)
