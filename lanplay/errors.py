@@ -68,6 +68,11 @@ class Fault(Sayings):
         "Choose another number of seats.",
     )
     NO_OPTIONS = ("{game} has no option '{option}'.", "It is played in one way only.")
+    NOTHING_TO_OPEN = ("There is no hand to open now.", "You are asked when there is.")
+    NO_DEFAULT = (
+        "--absent pass is not possible with {game}: it asks what nobody can pass at.",
+        "Choose --absent sealed or --absent play.",
+    )
     NO_OPTION = ("{game} has no option '{option}'.", "Its options are: {known}.")
     OPTION_VALUE = ("The option {option} of {game} cannot be '{value}'.", "It is one of: {known}.")
     OPTION_FORM = ("'{pair}' is no option.", "Write it as NAME=VALUE.")
@@ -382,6 +387,10 @@ class Fault(Sayings):
     NO_WAY_FOR_PHONES = (
         "Phones cannot come: this laptop has no address on a network.",
         "Join a Wi-Fi network, or let the laptop make one of its own.",
+    )
+    NO_CERTIFICATE = (
+        "The laptop's certificate cannot be kept in {path}: {why}.",
+        "Free some space, or take another folder: --data FOLDER.",
     )
     NO_PHONE = ("Nobody with a phone is called '{name}'.", "There are: {known}.")
     NO_NAME = ("A name is needed.", "Type what the others call you.")

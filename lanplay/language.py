@@ -1,4 +1,4 @@
-"""The language of everything that people read: gettext catalogs, chosen once for the process.
+"""The language of everything that people read: gettext catalogs, chosen for the process.
 
 How text is written. A sentence stands in the source in English, whole, as the argument of one of
 the functions below; ``scripts/catalogs.py`` finds it there. Values go in after the translation,
@@ -34,6 +34,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from gettext import GNUTranslations, NullTranslations
 from typing import Final, NamedTuple
 
@@ -68,29 +69,34 @@ _COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
 _SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
+_HERE_ALONE: Final = ContextVar("_HERE_ALONE", default="")
+"""The language of a task and of those that it starts; empty: that of the process."""
+
+
 class _Speaker:
-    """The language of the process and its catalog, which is read when text is first asked for."""
+    """The language that is spoken; a catalog is read when text is first asked for in it."""
 
     def __init__(self) -> None:
-        self.tag = TAGS[0]
-        self._catalog: NullTranslations | None = None
+        self.process = TAGS[0]
+        self._catalogs: dict[str, NullTranslations] = {}
         self._others: dict[tuple[str, str], None] = {}
 
-    def use(self, tag: str) -> None:
-        self.tag = tag
-        self._catalog = None
+    @property
+    def tag(self) -> str:
+        return _HERE_ALONE.get() or self.process
 
     @property
     def catalog(self) -> NullTranslations:
-        if self._catalog is None:
-            self._catalog = _load(self.tag, LOCALE, DOMAIN)
+        tag = self.tag
+        if tag not in self._catalogs:
+            self._catalogs[tag] = _load(tag, LOCALE, DOMAIN)
             for folder, domain in self._others:
-                self._catalog.add_fallback(_load(self.tag, folder, domain))
-        return self._catalog
+                self._catalogs[tag].add_fallback(_load(tag, folder, domain))
+        return self._catalogs[tag]
 
     def add(self, folder: str, domain: str) -> None:
         self._others[folder, domain] = None
-        self._catalog = None
+        self._catalogs.clear()
 
 
 _SPEAKER = _Speaker()
@@ -180,7 +186,7 @@ def use(tag: str) -> None:
     """Speak the language ``tag`` from now on; ``ValueError`` names the languages there are."""
     if tag not in TAGS:
         raise ValueError(f"there is no language {tag!r}; there are: {', '.join(TAGS)}")
-    _SPEAKER.use(tag)
+    _SPEAKER.process = tag
 
 
 def current() -> str:
@@ -191,12 +197,27 @@ def current() -> str:
 @contextmanager
 def speaking(tag: str) -> Iterator[None]:
     """Speak another language for a while; ``ValueError`` as with ``use``."""
-    before = current()
+    before = _SPEAKER.process
     use(tag)
     try:
         yield
     finally:
         use(before)
+
+
+@contextmanager
+def speaking_here(tag: str) -> Iterator[None]:
+    """Speak another language in this task, and in those that it starts, while a block runs.
+
+    An empty ``tag`` changes nothing; ``ValueError`` as with ``use``.
+    """
+    if tag and tag not in TAGS:
+        raise ValueError(f"there is no language {tag!r}")
+    token = _HERE_ALONE.set(tag or _HERE_ALONE.get())
+    try:
+        yield
+    finally:
+        _HERE_ALONE.reset(token)
 
 
 def choose(

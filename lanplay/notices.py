@@ -12,12 +12,22 @@ class Notice(Sayings):
     HOST_LOST = (
         "{name}, the host, is not connected any more: looking for the next host of the table.",
     )
-    OUT = ("{name} is out; AI takes its seats.",)
+    OUT_SEALED = ("{name} is out: AI plays for it. Its hand stays closed unless you all agree.",)
+    OUT_PLAY = (
+        "{name} is out: AI plays for it, and soon sees its hand, as you all agreed before.",
+    )
+    OUT_PASS = ("{name} is out: nobody plays for it, and its hand stays closed.",)
+    OPENED = (
+        "{seat}: everybody has agreed. The AI {bot} on the laptop of {name} sees its hand now.",
+    )
+    ASKED_TO_OPEN = ("Let AI play the hand of {seats}? open agrees; without you it stays closed.",)
     IN_AGAIN = ("{name} takes its seats again.",)
     AI_PLAYS = ("{seat}: the AI {bot} on the laptop of {name} plays now.",)
     PERSON_PLAYS = ("{seat}: its person at the laptop of {name} plays now.",)
     MISSING = ("{name} is not connected; the game waits.",)
     MISSING_WHY = ("{name} is not connected ({why}); the game waits.",)
+    NOBODY_PLAYS = ("{seat}: nobody plays; the laptop of {name} passes for it.",)
+    MISSING_UNTIL_PASS = ("{name} is not connected; in {left} s nobody plays for it any more.",)
     MISSING_UNTIL = ("{name} is not connected; AI takes its seats in {left} s.",)
     MISSING_WHY_UNTIL = ("{name} is not connected ({why}); AI takes its seats in {left} s.",)
     HERE = ("{name} is here.",)

@@ -3,8 +3,9 @@
 
 ``update`` extracts every text marked in the sources, adds what is new to each ``lanplay.po`` (with
 an empty translation), drops what is gone, and compiles each ``lanplay.mo``. ``check`` writes
-nothing and tells what is missing or out of step. Both end with 1 if a translation is missing or
-does not fit its text. The files are the same byte for byte wherever and whenever they are made.
+nothing. Both count what is not translated yet, which is shown in English: a branch may lag behind,
+a release may not (``check --whole``). Both end with 1 if a translation does not fit its text. The
+files are the same byte for byte wherever and whenever they are made.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ sys.path.insert(0, str(ROOT))
 from lanplay.language import DOMAIN, LOCALE, OBJECT, TAGS  # noqa: E402  # needs the line above
 
 SOURCES = ("lanplay", "ai")
-FILES = ("*.py", "words.toml", "profiles.toml")
+FILES = ("*.py", "words.toml", "teaching.toml", "profiles.toml")
 MARKS = {"_": 1, "N_": 1, "ngettext": 2, "Plural": 2, "pgettext": 2}
 """What marks a text, and how many of its arguments are texts: text, plural; context, text."""
 PLURALS = {
@@ -95,10 +96,7 @@ def path_of(tag: str, suffix: str = "po") -> Path:
 
 def current(tag: str, template: Catalog) -> Catalog:
     """Return the catalog of a language with the texts of ``template`` and what is translated."""
-    catalog = Catalog(locale=tag, header_comment=HEADER, creation_date=WHENEVER, fuzzy=False)
-    if path_of(tag).exists():
-        with path_of(tag).open("rb") as file:
-            catalog = read_po(file, locale=tag)
+    catalog = translated(tag)
     catalog.header_comment = HEADER
     catalog.project, catalog.version = DOMAIN, "1"
     catalog.last_translator = catalog.language_team = "lanplay"
@@ -110,6 +108,26 @@ def current(tag: str, template: Catalog) -> Catalog:
     return catalog
 
 
+def translated(tag: str) -> Catalog:
+    """Return the catalog of a language as it lies on the disk; empty if there is none."""
+    if not path_of(tag).exists():
+        return Catalog(locale=tag, header_comment=HEADER, creation_date=WHENEVER, fuzzy=False)
+    with path_of(tag).open("rb") as file:
+        return read_po(file, locale=tag)
+
+
+def out_of_step(tag: str, template: Catalog) -> list[Path]:
+    """Return the files of a language that are not those of its texts, with those of a template."""
+    made = zip(("po", "mo"), texts(current(tag, template)), strict=True)
+    files = [(path_of(tag, suffix), text) for suffix, text in made]
+    return [path for path, text in files if not path.exists() or path.read_bytes() != text]
+
+
+def lacking(tag: str, template: Catalog) -> int:
+    """Return how many texts of a template a language has no translation of."""
+    return sum(not _forms(each)[0] for each in current(tag, template) if each.id)
+
+
 def texts(catalog: Catalog) -> tuple[bytes, bytes]:
     """Return a catalog as the bytes of its ``.po`` and of its ``.mo``."""
     po, mo = io.BytesIO(), io.BytesIO()
@@ -119,7 +137,7 @@ def texts(catalog: Catalog) -> tuple[bytes, bytes]:
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """Yield what is missing in a catalog or does not fit the text it translates."""
+    """Yield what in a catalog does not fit the text it translates."""
     for message in (each for each in catalog if each.id):
         for fault in _faults(message):
             yield f"{catalog.locale}: {_first(message)!r}: {fault}"
@@ -130,18 +148,22 @@ def _first(message: Message) -> str:
 
 
 def _faults(message: Message) -> Iterator[str]:
-    forms = message.string if isinstance(message.string, tuple | list) else [message.string]
+    forms = _forms(message)
     if message.fuzzy:
         yield "is fuzzy"
     wanted = placeholders(_first(message))
-    for form in forms:
-        if not form:
-            yield "is not translated"
-            return
+    if any(forms) and not all(forms):
+        yield "lacks a form"
+    for form in filter(None, forms):
         if placeholders(form) != wanted:
             yield f"other placeholders: {form!r}"
         if _edges(form) != _edges(_first(message)):
             yield f"other blanks or line ends at its ends: {form!r}"
+
+
+def _forms(message: Message) -> list[str | None]:
+    one = message.string
+    return [*one] or [None] if isinstance(one, tuple | list) else [one]
 
 
 def placeholders(text: str) -> list[str]:
@@ -168,19 +190,21 @@ def main() -> int:
     """Do what the arguments say; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("action", choices=["update", "check"])
-    update = parser.parse_args().action == "update"
+    parser.add_argument("--whole", action="store_true", help="nothing may be left untranslated")
+    args = parser.parse_args()
     template, found = extract(), []
     for tag in TAGS[1:]:
-        catalog = current(tag, template)
-        for suffix, text in zip(("po", "mo"), texts(catalog), strict=True):
-            path = path_of(tag, suffix)
-            if update:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(text)
-            elif not path.exists() or path.read_bytes() != text:
-                found.append(f"{path.relative_to(ROOT)} is out of step: run with update")
-        found += faults(catalog)
-    print("\n".join(found) or "Every text has its translations.")
+        if args.action == "update":
+            path_of(tag).parent.mkdir(parents=True, exist_ok=True)
+            for suffix, text in zip(("po", "mo"), texts(current(tag, template)), strict=True):
+                path_of(tag, suffix).write_bytes(text)
+        other = out_of_step(tag, template if args.whole else translated(tag))
+        found += [f"{path.relative_to(ROOT)} is out of step: run with update" for path in other]
+        found += faults(current(tag, template))
+        if lag := lacking(tag, template):
+            print(f"{tag}: {lag} of {len(template)} texts are not translated yet: English is shown")
+            found += [f"{tag} is not whole"] if args.whole else []
+    print("\n".join(found) or "Every translation fits its text.")
     return 1 if found else 0
 
 

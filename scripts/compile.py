@@ -46,7 +46,7 @@ PLAYED: Final = (
     ("dogs-life", "strong", "4", "10"),
 )
 """The games that a profile is made of: game, bot, seats, number."""
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "dist", "tests", "*.so", "*.pyd")
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "tests", "*.so", "*.pyd")
 
 
 def main() -> int:
@@ -55,7 +55,12 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where the wheel goes")
     parser.add_argument("--into", type=Path, help="a folder to install the wheel in, alone")
     parser.add_argument("--profile", action="store_true", help="build by what games use (GCC)")
+    parser.add_argument("--source", type=Path, help="only lay sources for cibuildwheel there")
     args = parser.parse_args()
+    if args.source is not None:
+        shutil.copytree(ROOT, args.source, ignore=LEFT_OUT)
+        side_by_side(args.source)
+        return 0
     with TemporaryDirectory() as folder:
         work = Path(folder)
         copy, wheels = work / "lanplay", work / "wheels"

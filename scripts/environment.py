@@ -204,3 +204,7 @@ def _stamp(folder: Path, held: dict[str, str]) -> None:
 
 def _say(text: str) -> None:
     print(f"lanplay: {text}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":  # python -m scripts.environment LOCK-FILE...: where its programs are
+    print(ensure(sys.argv[1:]).parent)

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Install the test dependencies and run every check; arguments go to pytest."""
+"""Install the test dependencies and run every check; arguments go to pytest.
+
+With ``--changed`` as the first argument the types are checked for this system alone, and of the
+tests those run that concern what differs from the branch main (``--changed=COMMIT``: from there).
+"""
 
 import os
 import subprocess
@@ -18,6 +22,7 @@ CHECKS = {
         ["-m", "mypy", "--platform", each, "--cache-dir", f".mypy_cache/{each}"]
         for each in PLATFORMS
     ],
+    "catalogs": [["scripts/catalogs.py", "check"]],
     "import contracts": [["-c", "from importlinter.cli import lint_imports_command as c; c()"]],
     "pytest": [["-m", "pytest", "-q", "-n", "3", "--dist", "loadgroup"]],
 }
@@ -34,13 +39,17 @@ def main() -> int:
 
     interpreter = environment.ensure(["requirements.lock", "requirements-test.lock"])
     os.chdir(environment.ROOT)
+    arguments, checks = sys.argv[1:], dict(CHECKS)
+    if arguments and arguments[0].partition("=")[0] == "--changed":
+        arguments[:1] = concerned(arguments[0].partition("=")[2] or "main")
+        checks["mypy"] = [["-m", "mypy", "--cache-dir", f".mypy_cache/{sys.platform}"]]
     call = partial(subprocess.call, env=environment.variables())
     failed = []
-    for name, checks in CHECKS.items():
-        more = sys.argv[1:] if name == "pytest" else []
+    for name, commands in checks.items():
+        more = arguments if name == "pytest" else []
         start = time.monotonic()
         with ThreadPoolExecutor() as threads:
-            codes = threads.map(call, [[str(interpreter), *check, *more] for check in checks])
+            codes = threads.map(call, [[str(interpreter), *each, *more] for each in commands])
         if any(codes):
             failed.append(name)
         if name != "pytest":
@@ -49,6 +58,16 @@ def main() -> int:
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def concerned(since: str) -> list[str]:
+    """Return the tests that concern what was changed since a commit, and say how many."""
+    from scripts import changed
+
+    files = changed.files_changed(since)
+    tests = changed.selected(files, changed.sources())
+    print(f"-- {len(files)} files differ from {since}: {len(tests)} files of tests concern them")
+    return tests
 
 
 if __name__ == "__main__":

@@ -66,10 +66,15 @@ def _add(parser: argparse.ArgumentParser, setting: Setting) -> None:
     else:
         parser.add_argument(
             setting.flag,
-            choices=setting.about.of or None,
-            metavar=setting.about.metavar or None,
+            choices=(*setting.about.of, *dict(setting.about.renamed)) or None,
+            metavar=setting.about.metavar or _of(setting),
             help=_described(setting.name),
         )
+
+
+def _of(setting: Setting) -> str | None:
+    """Return the values that help names, where there are others of old."""
+    return "{" + ",".join(setting.about.of) + "}" if setting.about.renamed else None
 
 
 def _described(name: str) -> str:

@@ -95,7 +95,7 @@ JSON_ALONE: Final = _flag("--json", N_("one line of JSON"))
 SCREEN: Final = ("plain", "ascii", "colours", "theme", "animation", "confirm", "ai_speed")
 """The settings of how everything looks."""
 TABLE: Final = (
-    *("name", "data", "web", *SCREEN, AUTO, PORT, INTERFACE, QUIET, JSON),
+    *("name", "data", "web", "guests", *SCREEN, AUTO, PORT, INTERFACE, QUIET, JSON),
     _flag("--password", N_("the table has a password: ask for it")),
     PASSWORD_FILE,
     _flag("--trust-new", N_("sit down with unknown keys without comparing")),
@@ -189,12 +189,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 default=45,
                 metavar="SECONDS",
             ),
-            _arg(
-                "--absent",
-                N_("whether the AI in a lost laptop's seat sees the hand (default: plays)"),
-                choices=["plays", "sealed"],
-                default="plays",
-            ),
+            "absent",
             _arg(
                 "--idle",
                 N_("how long a person may think before AI answers for it (default: 0, for ever)"),
@@ -229,7 +224,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     "lobby": Subcommand(
         N_("the tables of this network: sit down at one, or open one (lanplay alone does this)"),
         "lanplay.cli.seated:lobby",
-        ("name", "data", "web", *SCREEN, INTERFACE),
+        ("name", "data", "web", "guests", *SCREEN, INTERFACE),
     ),
     "new-game": Subcommand(
         N_("write the package of a new game, which can be played at once"),

@@ -37,7 +37,7 @@ def _ending(error: BaseException, arguments: Sequence[str]) -> int:
     errors = _errors(error)
     if any(isinstance(each, KeyboardInterrupt) for each in errors):
         return INTERRUPTED
-    if all(isinstance(each, BrokenPipeError) for each in errors):
+    if all(map(is_reader_gone, errors)):
         return READER_GONE
     if not (told := tellable(error)):
         _say(_report(error, arguments))
@@ -47,6 +47,13 @@ def _ending(error: BaseException, arguments: Sequence[str]) -> int:
         return LEFT
     _say("\n".join(f"lanplay: {each}" for each in told))
     return USAGE
+
+
+def is_reader_gone(error: BaseException) -> bool:
+    """Tell whether nobody reads the output any more: Windows calls that an invalid argument."""
+    if sys.platform == "win32" and isinstance(error, OSError):
+        return error.errno in (errno.EPIPE, errno.EINVAL) and error.filename is None
+    return isinstance(error, BrokenPipeError)
 
 
 def tellable(error: BaseException) -> Sequence[Problem]:

@@ -15,6 +15,7 @@ from lanplay.cli.sitting import Place
 from lanplay.games import load, names
 from lanplay.language import _
 from lanplay.session.finding import FoundTable, LobbyFeed
+from lanplay.session.requests import absent_of
 from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import Wishing
@@ -81,7 +82,7 @@ async def _wanted(
         if wish.what == "leave":
             return None
         if wish.what == "new":
-            opened = await place.front.opening(offers(), game, bot)
+            opened = await place.front.opening(offers(place.settings.absent), game, bot)
             act = None if opened is None else opening(opened, place)
         else:
             act = _sitting(wish, row, place)
@@ -121,10 +122,18 @@ def row_of(found: FoundTable) -> Row:
     )
 
 
-def offers() -> list[Offer]:
-    """Return the games that can be opened."""
-    games = [load(name) for name in names()]
-    return [Offer(game.name, game.seats, game.options, _summaries(game.name)) for game in games]
+def offers(absent: str = "") -> list[Offer]:
+    """Return the games that can be opened; ``absent`` is offered first where it can be."""
+    return [
+        Offer(
+            game.name,
+            game.seats,
+            game.options,
+            _summaries(game.name),
+            sorted(absent_of(game), key=lambda each: each != absent),
+        )
+        for game in map(load, names())
+    ]
 
 
 def _summaries(game: str) -> dict[str, str]:
@@ -139,6 +148,7 @@ def opening(opened: Opened, place: Place) -> Act:
         bot=opened.bot,
         options=dict(opened.options),
         idle=opened.idle,
+        absent=opened.absent,
         hints=opened.hints,
     )
     if opened.alone:

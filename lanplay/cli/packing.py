@@ -33,7 +33,10 @@ class BundleFile:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """An archive that can be given: for which system it is, and what it needs."""
+    """A file that can be given: for which system it is, and what it needs.
+
+    An archive needs one of ``pythons``; a program of one file none.
+    """
 
     path: Path
     system: str

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 import trio
 
 from lanplay.config.declared import Settings
 from lanplay.errors import Fault, Mistake
+from lanplay.session.audience import EVERYBODY
+from lanplay.session.events import Snapshot
 from lanplay.session.hosting import own_addresses
+from lanplay.session.playing import guests_of
 from lanplay.session.table import TableSession
 from lanplay.ui.invitation import Invitation, Phones
 from lanplay.ui.presenter import Session
 
 if TYPE_CHECKING:
     from lanplay.web.inviting import WebPhones
+    from lanplay.web.keeping import KeptGuests
 
 
 @asynccontextmanager
@@ -29,6 +33,7 @@ async def phones_at(
         return
     async with trio.open_nursery() as nursery:
         phones = TablePhones(session, settings, nursery)
+        nursery.start_soon(phones.go_on)
         yield phones
         await phones.close()
         nursery.cancel_scope.cancel()
@@ -48,18 +53,44 @@ class TablePhones:
         """How phones come now, and who has come."""
         return self._made.invitation if self._made is not None else Invitation()
 
+    async def go_on(self) -> None:
+        """Serve again the phones that were at a kept game, once that goes on."""
+        with self._session.subscribe(EVERYBODY) as events:
+            async for event in events:
+                if isinstance(event, Snapshot) and event.game:
+                    break
+        journal = self._session.kept_in
+        if self._made is None and journal is not None and guests_of(journal).is_file():
+            from lanplay.web.keeping import load
+
+            if (kept := load(guests_of(journal))) is not None and kept.guests:
+                with suppress(Mistake):
+                    self._serve(kept)
+
     def invite(self) -> None:
         """Let phones come from now on; ``Mistake`` says why they cannot."""
-        if self._made is None:
-            from lanplay.web.front_end import look
-            from lanplay.web.inviting import WebPhones, reachable
+        (self._made or self._serve(None)).invite()
 
-            chosen = self._session.client.network.interfaces
-            hosts = reachable(own_addresses(chosen), chosen is not None)
-            settings = self._settings
-            self._made = WebPhones(self._session, hosts, look(settings), settings.confirm)
-            self._nursery.start_soon(self._made.run)
-        self._made.invite()
+    def _serve(self, kept: KeptGuests | None) -> WebPhones:
+        from lanplay.web.doors import PORT, Doors, reachable
+        from lanplay.web.inviting import WebPhones
+        from lanplay.web.taste import settled
+
+        chosen = self._session.client.network.interfaces
+        tls = None
+        if self._settings.guests == "tls":
+            from lanplay.web.certificate import certificate
+
+            tls = certificate(self._session.client.store.folder)
+
+        def hosts() -> Sequence[str]:
+            return reachable(own_addresses(chosen), chosen is not None)
+
+        doors = Doors(hosts, kept.port if kept is not None else PORT, tls)
+        taste, confirm = settled(self._settings), self._settings.confirm
+        self._made = WebPhones(self._session, doors, taste, confirm, kept)
+        self._nursery.start_soon(self._made.run)
+        return self._made
 
     def uninvite(self) -> None:
         """Let no more come."""

@@ -57,7 +57,7 @@ def nickname(name: str, unknown: str = "guest") -> str:
     """Return the name to sit down with: the one that is set, else the account's."""
     try:
         name = name or getpass.getuser()
-    except (OSError, KeyError):
+    except (OSError, KeyError, ImportError):  # the last on Windows before Python 3.13
         name = unknown
     return clean_text(name, NICKNAME_LIMIT)
 
@@ -74,7 +74,7 @@ def wish_of(args: argparse.Namespace) -> TableWish:
         name=given.get("table") or "",
         grace=given.get("grace", 0),
         idle=given.get("idle", 0),
-        sealed=given.get("absent") == "sealed",
+        absent=args.settings.absent,
         watched=not given.get("no_watching"),
         hints=not args.no_hints,
     )

@@ -17,6 +17,7 @@ from lanplay.engine.record import Record, RecordError, load
 from lanplay.engine.replay import Replay, rules_note
 from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
+from lanplay.games.wording import narrator_of
 from lanplay.language import _
 from lanplay.lines.plain import PlainUI
 from lanplay.lines.source import STDIN
@@ -42,9 +43,11 @@ def replay(args: argparse.Namespace) -> int:
     table = again.table
     table.log = []
     screen = PlainUI(game, names_of(record), io.StringIO(), sys.stdout)
+    narrator = narrator_of(game.name)
     while again.step():
+        said = [each for message in table.log for each in narrator.tell(message)]
         if table.round >= args.first:
-            for message in table.log:
+            for message in said:
                 screen.happened(message)
         table.log.clear()
     if not record.finished:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import sys
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from shutil import copyfileobj
 from socket import AF_INET6, socket
 from typing import Any, ClassVar, Final, cast
@@ -28,9 +31,15 @@ CONNECTIONS: Final = 8
 SILENT_SECONDS: Final = 20.0
 """How long a client may say or take nothing."""
 
+SCRIPT: Final = Path(__file__).with_name("checking.js").read_text(encoding="utf-8")
+"""Works out a file's SHA-256 in the visitor's browser. Without it the page is whole as well."""
+_SCRIPT_HASH: Final = b64encode(sha256(SCRIPT.encode()).digest()).decode()
+
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "Content-Security-Policy": (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_SCRIPT_HASH}'"
+    ),
     "Cache-Control": "no-store",
     "Connection": "close",
 }
@@ -144,7 +153,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, bundle: Bundle, with_content: bool) -> None:
         with bundle.path.open("rb") as file:
-            self._begin("application/zip", bundle.size)
+            self._begin("application/octet-stream", bundle.size)
             if with_content:
                 copyfileobj(file, self.wfile)
                 text = _("{address} has taken {file}.")
@@ -168,16 +177,16 @@ def page(bundles: Sequence[Bundle], root: str) -> str:
     title = escape(_("lanplay for this laptop"))
     text = escape(
         _(
-            "Take the archive for this laptop's system. It needs Python {pythons} and no internet. "
-            "Before you start it, compare its SHA-256 with what the other laptop's screen shows."
-        ).format(pythons=", ".join(bundles[0].pythons))
+            "Take the file for this laptop's system; no internet is needed. Before you start it, "
+            "compare its SHA-256 with what the other laptop's screen shows."
+        )
     )
-    python = '<a href="https://www.python.org/downloads/">python.org/downloads</a>'
     return (
         f'<!doctype html><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width">'
-        f"<style>{STYLE}</style><h1>{title}</h1><p>{text} {python}</p>"
+        f"<style>{STYLE}</style><h1>{title}</h1><p>{text}</p>"
         + "".join(_section(bundle, root) for bundle in bundles)
+        + f"<script>{SCRIPT}</script>"
     )
 
 
@@ -186,20 +195,43 @@ def _section(bundle: Bundle, root: str) -> str:
     check, start = _commands(bundle, root)
     return (
         f"<h2>{escape(bundle.system)}</h2>"
-        f'<p><a href="/{name}">{name}</a> ({bundle.size / 1e6:.0f} MB)<br>'
-        f"SHA-256 <code>{bundle.digest}</code></p>"
+        f'<p><a href="/{name}" download>{name}</a> ({bundle.size / 1e6:.0f} MB)<br>'
+        f"SHA-256 <code>{bundle.digest}</code></p><p>{_needs(bundle)}</p>"
         f"<p>{escape(_('Check it in a terminal:'))} <code>{escape(check)}</code></p>"
-        f"<p>{escape(start)}</p>"
+        f"{_chooser(bundle)}<p>{escape(start)}</p>"
+    )
+
+
+def _needs(bundle: Bundle) -> str:
+    if not bundle.pythons:
+        return escape(_("It needs nothing else, no Python either."))
+    text = escape(_("It needs Python {pythons}:").format(pythons=", ".join(bundle.pythons)))
+    return f'{text} <a href="https://www.python.org/downloads/">python.org/downloads</a>'
+
+
+def _chooser(bundle: Bundle) -> str:
+    """Return where a visitor gives the file that it took to the page's script."""
+    same = _("It is the file above. Now compare the SHA-256 with the other laptop's screen.")
+    other = _("It is another file, or came damaged: do not start it.")
+    return (
+        f"<p hidden><label>{escape(_('Or choose here what you have taken, to have it checked:'))} "
+        f'<input type="file" data-digest="{bundle.digest}" data-same="{escape(same)}" '
+        f'data-other="{escape(other)}"></label> <output></output></p>'
     )
 
 
 def _commands(bundle: Bundle, root: str) -> tuple[str, str]:
-    """Return how an archive is checked, and in words how it is started."""
+    """Return how a file is checked, and in words how it is started."""
     name, stem = bundle.path.name, bundle.path.stem
     if bundle.platform == "win32":
-        start = _('Extract all of it (right-click), open the folder, double-click "{file}".')
-        return f"certutil -hashfile {name} SHA256", start.format(file="Start lanplay.cmd")
+        archive = _('Extract all of it (right-click), open the folder, double-click "{file}".')
+        start = archive if bundle.pythons else _('Double-click "{file}".')
+        file = "Start lanplay.cmd" if bundle.pythons else name
+        return f"certutil -hashfile {name} SHA256", start.format(file=file)
+    sums = "shasum -a 256" if bundle.platform == "darwin" else "sha256sum"
     starter = "Start lanplay.command" if bundle.platform == "darwin" else "start.sh"
-    take = f"curl -O {root}/{name} && unzip -q {name} && sh '{stem}/{starter}'"
-    start = _("Everything at once, in a terminal: {command}").format(command=take)
-    return f"{'shasum -a 256' if bundle.platform == 'darwin' else 'sha256sum'} {name}", start
+    run = f"unzip -q {name} && sh '{stem}/{starter}'"
+    if not bundle.pythons:
+        run = f"chmod +x {name} && ./{name}"
+    take = f"curl -fO {root}/{name} && echo '{bundle.digest}  {name}' | {sums} -c && {run}"
+    return f"{sums} {name}", _("Everything at once, in a terminal: {command}").format(command=take)

@@ -1,9 +1,11 @@
-"""``lanplay share``: which archives there are, and for how long they are served."""
+"""``lanplay share``: which files there are, and for how long they are served."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import platform
+import re
 import sys
 import tempfile
 import time
@@ -13,6 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from lanplay import __version__
 from lanplay.cli.packing import MANIFEST, Bundle, manifest_of, pack_again, sha256
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
@@ -24,6 +27,10 @@ PORT: Final = 8642
 """The port that is tried first: shorter to type than any other."""
 POLL_SECONDS: Final = 0.3
 SUFFIX: Final = ".zip"
+PROGRAM: Final = re.compile(r"lanplay-(\d+\.\d+\.\d+)-(linux|macos|windows)-(\w+?)(?:\.exe)?")
+"""What a program of one file is called: version, system and machine (``scripts/executable.py``)."""
+SYSTEMS: Final = {"linux": "Linux", "macos": "macOS", "windows": "Windows"}
+PLATFORMS: Final = {"linux": "linux", "macos": "darwin", "windows": "win32"}
 
 
 def share(args: argparse.Namespace) -> int:
@@ -67,9 +74,12 @@ def bundles(files: Sequence[str], data: Path) -> Iterator[Sequence[Bundle]]:
     """
     named = [Path(each) for each in files]
     folders = (PACKAGE.parent / "dist", data / "bundles")
-    made = [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    files_there = [path for folder in folders for path in sorted(folder.glob("*"))]
+    made = [path for path in files_there if path.suffix == SUFFIX or PROGRAM.fullmatch(path.name)]
     if named:
         yield [bundle_of(path) for path in named]
+    elif getattr(sys, "frozen", False):
+        yield [_this_program(Path(sys.executable))]
     elif made:
         yield list({path.name: bundle_of(path) for path in made}.values())
     else:
@@ -78,8 +88,10 @@ def bundles(files: Sequence[str], data: Path) -> Iterator[Sequence[Bundle]]:
 
 
 def bundle_of(path: Path) -> Bundle:
-    """Return what an archive says of itself; ``UserError`` if it is no bundle."""
+    """Return what an archive, or the name of a program, says; ``UserError`` if it is neither."""
     try:
+        if found := PROGRAM.fullmatch(path.name):
+            return _program(path, *found.groups())
         with zipfile.ZipFile(path) as archive:
             about = json.loads(archive.read(f"{path.stem}/{MANIFEST}"))
         return Bundle(
@@ -93,6 +105,19 @@ def bundle_of(path: Path) -> Bundle:
         )
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise UserError(Fault.NO_BUNDLE, path=str(path), why=str(error)) from error
+
+
+def _program(path: Path, version: str, system: str, machine: str) -> Bundle:
+    """Return a program of one file; ``OSError`` if it is not there."""
+    title = f"{SYSTEMS[system]} ({machine})"
+    size = path.stat().st_size
+    return Bundle(path, title, PLATFORMS[system], version, (), sha256(path), size)
+
+
+def _this_program(path: Path) -> Bundle:
+    """Return the program of one file that this is, whatever it is called by now."""
+    [system] = [name for name, each in PLATFORMS.items() if each == sys.platform]
+    return _program(path, __version__, system, platform.machine().lower())
 
 
 def _this_copy(folder: Path) -> Bundle:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from lanplay.engine.game import Game
+from lanplay.engine.question import Phrase
 from lanplay.engine.stepper import Stepper
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake
-from lanplay.games.wording import summary_of
+from lanplay.games.wording import narrated, summary_of
 from lanplay.language import N_, _
 from lanplay.lines.plain import PlainUI, Source
 
@@ -42,6 +43,7 @@ class Walk:
     ) -> None:
         self._stepper = stepper
         self._names = names
+        self._game = game.name
         self._source = source
         self._screen = PlainUI(game, names, source, out)
         self._summary = summary_of(game.name)
@@ -101,11 +103,19 @@ class Walk:
             round=now.round, rounds=self._stepper.rounds, move=now.move, moves=self._stepper.moves
         )
         self._screen.notice(f"\n=== {place} ===")
-        for event in now.events:
+        for event in self._told():
             self._screen.happened(event)
         self._screen.notice("")
         for line in self._lines():
             self._screen.notice(line)
+
+    def _told(self) -> Sequence[Phrase]:
+        """Return what is told of the events since the position before."""
+        passed = self._stepper.positions[: self._stepper.at + 1]
+        *before, now = [each.events for each in passed]
+        earlier = [event for events in before for event in events]
+        skipped = len(narrated(self._game, earlier))
+        return narrated(self._game, [*earlier, *now])[skipped:]
 
     def _lines(self) -> Iterator[str]:
         """Yield the table as all see it, then what is known of each seat, and who is to decide."""

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.cli.endings import INTERRUPTED
+from lanplay.cli.endings import INTERRUPTED, is_reader_gone
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.session.requests import options_of, run_seed
@@ -53,9 +53,9 @@ def tournament(args: argparse.Namespace) -> int:
             with _stopping(run.stop), shown(args.quiet) as run.watcher:
                 run.play(workers)
             found = run.found()
-        except BrokenPipeError:  # of the output, not of the folder
-            raise
         except OSError as error:
+            if is_reader_gone(error):  # of the output, not of the folder
+                raise
             raise _refused(run, error) from error
         try:
             notes = _write(run, found)

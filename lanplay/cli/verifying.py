@@ -19,7 +19,7 @@ from lanplay.session.trust import KnownKeys
 from lanplay.told import Told, harmless, worded
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.replica.audit import AuditFinding, check_record
-from lanplay_protocol.replica.roster import Roster
+from lanplay_protocol.replica.roster import UNSIGNED, Roster
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 CONVICTED = 1
@@ -43,17 +43,21 @@ def verify(args: argparse.Namespace) -> int:
     print(verified(verdict.checked))
     if told := rules_note(game, record.header.rules):
         print(worded(told))
+    if verdict.roster.protocol <= UNSIGNED:
+        print(_("It is of an older version, and judged by its rules: nobody had to sign its end."))
     for line in signers(verdict.roster, _known(data_folder(args.data))):
         print(line)
     if finding is not None:
         print(described(finding, verdict.roster))
     elif not record.finished:
         print(_("The record ends before the game does; until there everything holds."))
+    elif not verdict.ended:
+        print(_("Not all who played have signed the end; until there everything holds."))
     if args.json:
         print(json.dumps(_plain(finding, verdict.roster, verdict.checked)))
     if finding is not None:
         return ALTERED if finding.peer is None else CONVICTED
-    return 0 if record.finished else UNENDED
+    return 0 if verdict.ended else UNENDED
 
 
 def _known(folder: Path) -> dict[str, str]:

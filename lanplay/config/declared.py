@@ -34,7 +34,7 @@ class About:
 
     ``of`` are the only values a text may have; ``check`` raises ``ValueError`` for others than it
     knows. ``metavar`` stands for the value in help. ``implied`` maps foreign environment variables
-    to the value that they mean when they are not empty.
+    to the value that they mean when they are not empty, ``renamed`` values of old to today's.
     """
 
     help: str
@@ -42,6 +42,7 @@ class About:
     check: Callable[[str], None] | None = None
     metavar: str = ""
     implied: tuple[tuple[str, str], ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
 
 
 def _set(default: T, help: str, **more: Any) -> T:
@@ -62,6 +63,15 @@ class Settings:
     )
     game: str = _set("dice-town", N_("the game that is offered first"), check=_game, metavar="GAME")
     bot: str = _set("strong", N_("the AI that takes empty seats"), check=_bot, metavar="BOT")
+    absent: str = _set(
+        "sealed",
+        N_(
+            "what becomes of a lost laptop's seat at your tables; sealed: AI plays without its "
+            "hand and its dice, unless all agree; play: with them; pass: nobody plays"
+        ),
+        of=("sealed", "play", "pass"),
+        renamed=(("plays", "play"),),
+    )
     ai_speed: str = _set(
         "normal",
         N_("how fast AI moves follow each other"),
@@ -90,6 +100,11 @@ class Settings:
         False, N_("lines that are only ever appended: for screen readers, pipes and logs")
     )
     web: bool = _set(False, N_("play in the browser of this laptop"))
+    guests: str = _set(
+        "http",
+        N_("how phones come: http, which others on the Wi-Fi can read, or tls, encrypted"),
+        of=("http", "tls"),
+    )
     data: str = _set(
         "",
         N_("where identity, known keys and records are kept; empty: the system's place"),
@@ -152,8 +167,12 @@ class Setting:
             return word in YES
         return self._checked(text)
 
+    def today(self, value: Value) -> Value:
+        """Return a value by the name that it has today."""
+        return dict(self.about.renamed).get(value, value) if isinstance(value, str) else value
+
     def _checked(self, value: Value) -> Value:
-        if isinstance(value, str) and self.about.of and value not in self.about.of:
+        if isinstance(value, str) and self.about.of and self.today(value) not in self.about.of:
             raise Unfit(value)
         if isinstance(value, str) and self.about.check is not None:
             try:

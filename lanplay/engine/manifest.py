@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from lanplay.engine.dialogue import Phrase
+from lanplay.engine.orders import OrderBook
 from lanplay.engine.rules import RuleSet
 from lanplay.engine.view import View
 
@@ -57,6 +58,21 @@ class Summary(Protocol):
 
     def weight(self, event: Phrase) -> float:
         """Return how much an event of the log has decided, in points; 0 for most."""
+        ...
+
+
+class Narrator(Protocol):
+    """What happened in a game and why: sentences between the events of its log.
+
+    One narrator follows one game, from its start or from wherever its log begins.
+    """
+
+    def tell(self, event: Phrase) -> Sequence[Phrase]:
+        """Return what is told where an event is logged: it itself, and what explains it."""
+        ...
+
+    def closing(self, table: Any) -> Sequence[Phrase]:
+        """Return what there is to see once a game is over, as all may see it then."""
         ...
 
 
@@ -117,12 +133,16 @@ class Pages:
 class GameManifest:
     """All that lanplay knows of a game.
 
-    ``name`` is typed, announced and recorded; ``title`` is what people read. ``cards`` counts the
-    cards of the game: at the start card ``c`` has the face ``c``, known to all. ``cup`` is the most
-    dice that lie under one cup. ``same_rules`` are earlier fingerprints, in hexadecimal: of rules
-    under which all games come to the same end. ``data`` names files of the rules' package that the
-    rules read. ``hints`` words the reasons that its bots give. ``locale`` is a folder of gettext
-    catalogs, ``<language>/LC_MESSAGES/<name>.mo``, for games of other packages.
+    ``name`` is typed, announced and recorded; ``title`` is what people read. ``lessons`` are
+    what it teaches (``lanplay.games.teaching``), ``narrator`` tells what happened and why.
+    ``cards`` counts the cards of the game: at the start card ``c`` has the face ``c``, known to
+    all. ``cup`` is the most dice that lie under one cup. ``passes``: all of its questions have
+    a default answer. ``orders`` are what people may order of cards that react.
+    ``same_rules`` are earlier
+    fingerprints, in hexadecimal: of rules under which all games come to the same end. ``data``
+    names files of the rules' package that the rules read. ``hints`` words the reasons that its
+    bots give. ``locale`` is a folder of gettext catalogs, ``<language>/LC_MESSAGES/<name>.mo``,
+    for games of other packages.
     """
 
     name: str
@@ -131,6 +151,8 @@ class GameManifest:
     rules: Ref[RuleSet]
     words: Ref[Words]
     summary: Ref[Summary]
+    lessons: Ref[Any] | None = None
+    narrator: Ref[Callable[[], Narrator]] | None = None
     options: tuple[TableOption, ...] = ()
     bots: Ref[Mapping[str, Any]] | None = None
     hints: Ref[Words] | None = None
@@ -138,9 +160,11 @@ class GameManifest:
     web: Ref[Any] | None = None
     challenges: Ref[Challenges] | None = None
     income: Ref[Income] | None = None
+    orders: Ref[OrderBook] | None = None
     pages: Pages | None = None
     locale: Path | None = None
     cards: int = 0
     cup: int = 5
+    passes: bool = False
     same_rules: tuple[str, ...] = ()
     data: tuple[str, ...] = ()

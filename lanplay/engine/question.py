@@ -53,7 +53,7 @@ class Question(FastValue, ABC):
 
     Whoever takes the seat over is told of them before it is asked such a question, and only then.
     Where hands stay sealed it is not: the cup in its view is empty, and the dialogue leads to a
-    legal answer all the same.
+    legal answer all the same, to ``unseen_answer`` where there is one.
     """
 
     def __init_subclass__(cls) -> None:
@@ -101,6 +101,20 @@ class Question(FastValue, ABC):
 
         ``None`` for all other questions. A window asks seats of which nobody else can tell whether
         they could do anything; where people play, the time of its answers must not tell it either.
+        """
+        return None
+
+    def unseen_answer(self) -> tuple[Answer] | None:
+        """Return the answer of whoever may not see the dice under the cup, wrapped in a tuple.
+
+        ``None`` where it may name dice all the same, by their places. It follows from what all see.
+        """
+        return None
+
+    def default_answer(self) -> tuple[Answer] | None:
+        """Return the legal answer of a seat for which nobody decides, wrapped in a tuple.
+
+        It follows from what all see. A game ``passes`` if all of its questions have one.
         """
         return None
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from lanplay.engine.game import Game
 from lanplay.engine.manifest import GameManifest, Ref
+from lanplay.engine.orders import OrderBook
 from lanplay.errors import Fault, Mistake
 from lanplay.language import speak_also
 
@@ -81,6 +82,12 @@ def load(name: str) -> Game:
         if name in OWN:
             raise
         raise _unusable(_installed()[name][0], error) from error
+
+
+def order_book(name: str) -> OrderBook | None:
+    """Return what people may order in a game of that name; ``None`` where nothing reacts."""
+    found = manifest(name).orders
+    return None if found is None else found.load()
 
 
 @cache

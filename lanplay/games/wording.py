@@ -36,7 +36,7 @@ from itertools import starmap
 from string import Formatter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from lanplay.engine.manifest import GameManifest, Summary, TableOption, Words
+from lanplay.engine.manifest import GameManifest, Narrator, Summary, TableOption, Words
 from lanplay.engine.question import Phrase
 from lanplay.errors import Mistake
 from lanplay.games import manifest
@@ -118,6 +118,36 @@ def words_of(game: str) -> Words:
 def summary_of(game: str) -> Summary:
     """Return the summary of a game."""
     return manifest(game).summary.load()
+
+
+class Plainly:
+    """The narrator of a game that brings none: every event tells itself."""
+
+    def tell(self, event: Phrase) -> Sequence[Phrase]:
+        """Return the event."""
+        return [event]
+
+    def closing(self, table: Any) -> Sequence[Phrase]:
+        """Return nothing."""
+        return ()
+
+
+def narrator_of(game: str) -> Narrator:
+    """Return a new narrator, for one game."""
+    found = manifest(game).narrator
+    return Plainly() if found is None else found.load()()
+
+
+def narrated(game: str, events: Sequence[Phrase]) -> list[Phrase]:
+    """Return all that is told of a game's events, from its first one on."""
+    narrator = narrator_of(game)
+    return [told for event in events for told in narrator.tell(event)]
+
+
+def closing(game: str, table: Any, names: Sequence[str]) -> list[str]:
+    """Return in words what there is to see on the table of a game that is over."""
+    told = narrator_of(game).closing(table)
+    return [words_of(game).word(each, names) for each in told]
 
 
 def option_name(game: str, option: str) -> str:

@@ -121,7 +121,10 @@ class Lined:
         self.ui.refused(illegal)
 
     def sum_up(self) -> None:
-        """Print what decided the game: the result itself is the last event."""
+        """Print final hands and what decided the game: the result itself is the last event."""
+        if self._scene is not None and (scene := self._scene()).table is not None:
+            for text in self.ui.closing(scene.table):
+                self.ui.notice(text)
         moments = self.ui.moments(self._events)
         if moments:
             self.ui.notice(f"\n{_('What decided it')}:")

@@ -21,14 +21,15 @@ HOST:PORT      sit down at the table at this address
 new GAME SEATS BOT    open a table; what you leave out is as usual
 play GAME SEATS BOT   play at once against AI on this machine
                       after both: OPTION=VALUE, no-hints
-                      after new: password (asked for then), idle=SECONDS for an answer
+                      after new: password (asked for then), idle=SECONDS for an answer,
+                      absent=sealed, play or pass for the seat of a lost laptop
 bots GAME      what each AI of a game is like
 resume         go on with your own game
 q              leave""")
 
 NO_HINTS, PASSWORD = "no-hints", "password"
 WORDS = (NO_HINTS, PASSWORD)
-IDLE = "idle"
+IDLE, ABSENT = "idle", "absent"
 
 
 class LobbyLines:
@@ -106,12 +107,17 @@ class LobbyLines:
         options = tuple(_pair(each) for each in rest if "=" in each)
         times = [value for name, value in options if name == IDLE and value.isdecimal()]
         options = tuple(pair for pair in options if pair[1] not in times or pair[0] != IDLE)
+        absent = [value for name, value in options if name == ABSENT]
+        options = tuple(pair for pair in options if pair[0] != ABSENT)
         rest = [each for each in rest if each not in WORDS and "=" not in each]
         name, seats, player = (*rest, *["", "", ""][len(rest) :])[:3]
         offer = next((each for each in offers if each.game == (name or game)), None)
         if offer is None:
             games = ", ".join(each.game for each in offers)
             say(_("The games are: {known}.").format(known=games))
+            return None
+        if absent and absent[-1] not in offer.absent:
+            say(_("absent is one of: {known}.").format(known=", ".join(offer.absent)))
             return None
         count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
         usual = bot if bot in offer.bots else next(iter(offer.bots))
@@ -124,6 +130,7 @@ class LobbyLines:
             hints=NO_HINTS not in words,
             password=PASSWORD in words and word == "new",
             idle=int(times[-1]) if times and word == "new" else 0,
+            absent=absent[-1] if absent else offer.absent[0],
         )
 
 

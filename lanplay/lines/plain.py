@@ -11,10 +11,11 @@ from lanplay.engine.game import Game
 from lanplay.engine.question import Answer, Illegal, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
-from lanplay.games.wording import summary_of, words_of
+from lanplay.games.teaching import lessons_of
+from lanplay.games.wording import closing, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
-from lanplay.ui.decision import Decision, selection
+from lanplay.ui.decision import Decision, numbers, selection
 from lanplay.ui.moments import decisive
 
 COLUMNS = 79
@@ -54,12 +55,17 @@ class PlainUI:
         self.obey: Callable[[str], bool] = lambda _: False
         self.sure: Callable[[], str] = str
         self._text, self._summary = words_of(game.name), summary_of(game.name)
+        self._lessons = lessons_of(game.name)
         self._asked = False
 
     def happened(self, message: Phrase) -> None:
         """Print an event of the game."""
         if line := self._word(message):
             self.notice(line)
+
+    def closing(self, table: Any) -> Sequence[str]:
+        """Return what there is to see on the table of a game that is over."""
+        return closing(self._game.name, table, self._names)
 
     def moments(self, events: Sequence[tuple[int, Phrase]]) -> list[tuple[int, str]]:
         """Return those of the events, with their rounds, that decided the game, in words."""
@@ -147,12 +153,14 @@ class PlainUI:
     def _offer(self, step: Pick | PickSome) -> None:
         if step.asks is not None:
             self.notice(self._word(step.asks))
-        for number, option in enumerate(step.options, 1):
+        for number, option in zip(numbers(step.options), step.options, strict=True):
             why = ""
             if option.why_not:
                 reason = self._word(option.why_not.message)
                 why = "  " + _("(not now: {reason})").format(reason=reason)
-            self.notice(f"  {number}. {self._word(option.label)}{why}")
+            effect = self._lessons.effect(option.label)
+            told = f" ({effect})" if effect else ""
+            self.notice(f"  {number}. {self._word(option.label)}{told}{why}")
         how = _("one number") if isinstance(step, Pick) else self._how_many(step)
         self.notice(f"{self._word(step.prompt)}: {how}")
 
@@ -166,16 +174,19 @@ class PlainUI:
     def _numbers(self, line: str, step: Pick | PickSome) -> list[int] | None:
         """Return the places a line picks, or say what is wrong with it and return ``None``."""
         words = line.replace(",", " ").split()
+        calls = list(numbers(step.options))
         places: list[int] = []
         for word in words:
-            if not word.isdecimal() or not 1 <= int(word) <= len(step.options):
-                wrong = _("'{word}' is no number from 1 to {most}.")
-                self.notice(f"{wrong.format(word=word, most=len(step.options))} {_(HELP)}")
+            if not word.isdecimal() or int(word) not in calls:
+                wrong = _("'{word}' is no number of the list, {least} to {most}.")
+                told = wrong.format(word=word, least=min(calls), most=max(calls))
+                self.notice(f"{told} {_(HELP)}")
                 return None
-            places.append(int(word) - 1)
+            places.append(calls.index(int(word)))
         least, most = (1, 1) if isinstance(step, Pick) else (step.at_least, step.at_most)
         if not least <= len(places) <= most or len(set(places)) != len(places):
-            pick = _("Pick one number from 1 to {most}.").format(most=len(step.options))
+            pick = _("Pick one number from {least} to {most}.")
+            pick = pick.format(least=min(calls), most=max(calls))
             if most > 1:
                 wanted = str(least) if least == most else f"{least}-{most}"
                 pick = _("Pick different numbers, so many: {wanted}.").format(wanted=wanted)
@@ -195,7 +206,12 @@ class PlainUI:
             if (places := self._numbers(rest, step)) is not None:
                 self.notice(self._meaning(step, places))
             return
-        self.notice(flowing(matching(text(self._game.name), question.rule)))
+        if plain := self._lessons.plain(question, step.prompt):
+            self.notice(plain)
+            command = f"rules {question.rule}"
+            self.notice(_("{command} shows the rule with its number.").format(command=command))
+        else:
+            self.notice(flowing(matching(text(self._game.name), question.rule)))
         self.notice(_(HELP))
 
     def _meaning(self, step: Pick | PickSome, places: Sequence[int]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lanplay.engine.question import Answer
+from lanplay.engine.orders import Order
+from lanplay.engine.question import Answer, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,35 @@ class SetAway:
 
 @dataclass(frozen=True, slots=True)
 class MoreTime:
-    """Give a seat more time for its reaction, once."""
+    """Say that the person of a seat is there: what is in its bank counts for this reaction."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRule:
+    """Stop the clock of a seat's reaction while its person reads a rule, or let it go on."""
+
+    seat: int
+    reads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GiveOrder:
+    """Order from now on what is done with a kind of card of a seat."""
+
+    seat: int
+    card: str
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAhead:
+    """Answer for a seat what it may be asked at the beat in this round."""
+
+    seat: int
+    question: Question
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +108,11 @@ class KeepWaiting:
     """Wait for somebody who is missing, however long it takes."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHands:
+    """Agree that AI sees the hands of those who are out, where everybody has to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +194,9 @@ class SetOption:
     value: str
 
 
-SeatCommand: TypeAlias = GiveAnswer | SetAway | MoreTime | AskHint
+SeatCommand: TypeAlias = (
+    GiveAnswer | SetAway | MoreTime | ReadRule | GiveOrder | GiveAhead | AskHint
+)
 PersonCommand: TypeAlias = SeatPerson | UnseatPerson
 HostCommand: TypeAlias = StartGame | Kick | Lock | MoveSeat | SeatBot | FreeSeat | SetOption
 TableCommand: TypeAlias = (
@@ -173,6 +207,7 @@ TableCommand: TypeAlias = (
     | Unpause
     | SkipWait
     | KeepWaiting
+    | OpenHands
     | ContinueWithout
     | Rematch
     | LeaveTable

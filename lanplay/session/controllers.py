@@ -12,14 +12,15 @@ import trio
 from lanplay.engine.question import Answer
 from lanplay.language import _
 from lanplay.session.events import Asked, AwayChanged, Event, NoLongerAsked, TableNotice
-from lanplay.session.reaction import Patience, Window
+from lanplay.session.reaction import Hold, Patience
+from lanplay.session.standing import StandingOrders
 from lanplay_ai.guard import Failure, Guarded
 
 
 class SeatController(Protocol):
     """Who answers for one seat of this peer."""
 
-    async def answer(self, asked: Asked, within: Window | None = None) -> Answer:
+    async def answer(self, asked: Asked, within: Hold | None = None) -> Answer:
         """Return a legal answer; cancelled when it is no longer asked.
 
         ``within`` is the time there is for a reaction.
@@ -61,7 +62,7 @@ class BotSeat:
         """What was wrong with the AI."""
         return self._agent.faults
 
-    async def answer(self, asked: Asked, within: Window | None = None) -> Answer:
+    async def answer(self, asked: Asked, within: Hold | None = None) -> Answer:
         """Return what the AI answers; the session goes on while it thinks."""
         if seconds := self._pace():
             await trio.sleep(seconds)
@@ -98,8 +99,9 @@ class BotSeat:
 class PersonSeat:
     """A person: it answers by ``give``, the AI that ``stand_in`` returns while it is away.
 
-    It may take ``idle`` seconds for an answer, or for ever if that is 0; then it is away, which
-    ``left`` is told, and when it is back. ``runs`` tells whether its time does.
+    Its ``standing`` orders answer where nobody has to be asked. It may take ``idle`` seconds for an
+    answer, or for ever if that is 0; then it is away, which ``left`` is told, and when it is back.
+    ``runs`` tells whether its time does.
     """
 
     def __init__(
@@ -107,12 +109,14 @@ class PersonSeat:
         seat: int,
         stand_in: Callable[[], SeatController],
         tell: Callable[[Event], None],
+        standing: StandingOrders,
         *,
         idle: int = 0,
         left: Callable[[], None] = lambda: None,
         runs: Callable[[], bool] = lambda: True,
     ) -> None:
         self.seat = seat
+        self.standing = standing
         self.away = False
         self.asked: Asked | None = None
         self.nursery: trio.Nursery | None = None
@@ -123,24 +127,27 @@ class PersonSeat:
         self._runs = runs
         self._turn = trio.CancelScope()
         self._given: list[Answer] = []
-        self._window: Window | None = None
+        self._hold: Hold | None = None
         self._patience: Patience | None = None
 
-    async def answer(self, asked: Asked, within: Window | None = None) -> Answer:
+    async def answer(self, asked: Asked, within: Hold | None = None) -> Answer:
         """Return the person's answer; the one that passes once the time for a reaction is over."""
         if within is None:
             return await self._answer(asked)
-        pass_answer = asked.question.pass_answer()
-        assert pass_answer is not None
-        self._window = within
+        passed = asked.question.pass_answer()
+        assert passed is not None
+        self._hold = within
+        within.run(self._runs())
         try:
-            with within.patience() as patience:
+            with within.scope:
                 return await self._answer(asked)
         finally:
-            self._window = None
-        if patience.cancelled_caught:
+            self._hold = None
+            within.end()
+        if within.scope.cancelled_caught:
+            self.standing.lapsed = True
             self._tell(TableNotice(_("The time for this reaction is over.")))
-        return pass_answer[0]
+        return passed[0]
 
     async def _answer(self, asked: Asked) -> Answer:
         while not self.away:
@@ -193,27 +200,31 @@ class PersonSeat:
         self._turn.cancel()
 
     def more_time(self) -> None:
-        """Give the person more time for its reaction; ``ValueError`` says why it has none."""
-        if self._window is None:
+        """Let the bank count; ``ValueError`` if nothing runs out."""
+        if self._hold is None:
             raise ValueError(_("There is no hurry: nothing runs out now."))
-        if not self._window.more():
-            raise ValueError(_("You had more time already."))
+        self._hold.touch()
+
+    def read(self, reads: bool) -> None:
+        """Stop the clock of a reaction while a rule is read, or let it go on."""
+        if self._hold is not None:
+            self._hold.read(reads)
 
     @property
     def hurried(self) -> bool:
         """Whether a reaction is waited for."""
-        return self._window is not None
+        return self._hold is not None
 
     @property
     def closes(self) -> float | None:
         """When the time for the answer is over (by trio's clock); ``None`` if there is no limit."""
-        if self._window is not None:
-            return self._window.closes
+        if self._hold is not None:
+            return self._hold.closes
         return self._patience.closes if self._patience is not None and self._idle else None
 
     def run(self, goes: bool) -> None:
         """Let the person's time go on, or stand still."""
         if self._patience is not None:
             self._patience.run(goes)
-        if self._window is not None:
-            self._window.run(goes)
+        if self._hold is not None:
+            self._hold.run(goes)

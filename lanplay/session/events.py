@@ -51,7 +51,9 @@ class Snapshot:
     ``asked`` are the questions that are waited for; ``comparing`` names who has still to compare
     the words of the table. ``holders`` say who answers for each seat, ``away`` are people's seats
     for which AI answers; ``stuck``: too many are missing to go on, ``waits``: without this peer
-    there would be. ``closes`` is the time at which the audience's own question is answered by AI.
+    there would be. ``openings`` names whose hands the person is asked to open to AI; ``passes``:
+    nobody plays for who is out. ``closes`` is the time at which the audience's own question is
+    answered by AI.
     """
 
     stage: TableStage
@@ -70,6 +72,8 @@ class Snapshot:
     away: frozenset[int] = frozenset()
     stuck: bool = False
     waits: bool = False
+    openings: tuple[str, ...] = ()
+    passes: bool = False
     paused_by: tuple[str, ...] = ()
     spectators: tuple[str, ...] = ()
     closes: float | None = None

@@ -24,7 +24,7 @@ from lanplay.language import _
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import HostedTable
 from lanplay.session.playing import PlayedTable, SeatedTable, play
-from lanplay.session.requests import table_setup
+from lanplay.session.requests import absent_of, table_setup
 from lanplay.session.settings import Network, Profile, TableWish
 from lanplay.session.table import TableSession
 from lanplay_protocol import PROTOCOL
@@ -64,6 +64,8 @@ def new_table(wish: TableWish, profile: Profile) -> TableInfo:
     seats = tuple(Seat() for _ in range(wish.seats))
     chosen = tuple(table.options.items())
     game = table.game
+    if wish.absent not in absent_of(game):
+        raise UserError(Fault.NO_DEFAULT, game=game.name)
     head = (os.urandom(16).hex(), name, game.name, game.fingerprint, chosen)
     return TableInfo(*head, seats, (), wish.table_settings, people=wish.people or 0)
 

@@ -167,6 +167,7 @@ async def play_local(
         {seat: agent(*bot, kept.roster.game) for seat, bot in kept.bots.items()},
         session.tell,
         pace=session.pace,
+        habits=session.habits,
         alone=True,
         stand_in=lambda name, key, game: agent(whole.get(name, name), key, game),
     )

@@ -74,12 +74,14 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     told = [*warned, *hosted(start.roster)]
     trusted = trusts(table, own, known, client.profile)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
+    replica.agrees_ahead = not known.strangers(start.roster, own)
     game = RunningGame(
         replica,
         agents(bots, table.game.name),
         session.tell,
         asks_words=not trusted,
         pace=session.pace,
+        habits=session.habits,
         trusted=partial(remember, start.roster, own, client),
     )
     journal = begin(kept, client)
@@ -95,7 +97,15 @@ async def go_on(
     """
     game = load(kept.roster.game)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
-    running = RunningGame(replica, agents(kept.bots, game.name), session.tell, pace=session.pace)
+    known = KnownKeys(session.client.store.folder)
+    replica.agrees_ahead = not known.strangers(kept.roster, node.identity.public)
+    running = RunningGame(
+        replica,
+        agents(kept.bots, game.name),
+        session.tell,
+        pace=session.pace,
+        habits=session.habits,
+    )
     told = kept.password and session.access.wanted
     gate = Gate(node, await session.access.ask()) if told else None
     return await GameRun(node, replica, kept, running, session, gate).play(journal, entries)
@@ -130,6 +140,7 @@ class GameRun:
         settle()
         playing = self._playing(timing, journal, entries)
         self.game.playing = playing
+        self.session.kept_in = None if journal is None else journal.path
         self.session.begin(self.game)
         for text in told:
             self.game.notice(text)
@@ -140,19 +151,21 @@ class GameRun:
                 outcome = self._noted(await playing.run())
                 nursery.cancel_scope.cancel()
         except BaseException:
+            self._remember()
             if playing.begun:
                 playing.leave()
                 leave(self._noted(playing.outcome()), journal, client)
             else:
                 close(journal, client)
             raise
-        close(journal, client, delete=outcome.result is not None and not outcome.halted)
+        self._remember()
+        close(journal, client, delete=outcome.signed)
         if client.store.timing:
             timing.save(client.store.timing, client)
         if outcome.restarted is not None:
             return await self._play_restarted(outcome.restarted, playing)
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
-        if outcome.result is not None and not outcome.halted and playing.absent:
+        if outcome.result is not None and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing))
         return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table))
 
@@ -173,6 +186,11 @@ class GameRun:
             self.gate,
             shut=self.kept.password and self.gate is None,
         )
+
+    def _remember(self) -> None:
+        """Keep what was learnt of the people here; a warning where that is impossible."""
+        if why := self.session.habits.save():
+            self.session.client.say(why)
 
     def _noted(self, outcome: GameOutcome) -> GameOutcome:
         """Return an outcome whose record says which bots failed in this program."""
@@ -259,10 +277,17 @@ def close(journal: Journal | None, client: Installation, delete: bool = False) -
     try:
         if journal is not None:
             journal.close(delete)
+            if delete:
+                guests_of(journal.path).unlink(missing_ok=True)
     except OSError as error:
         client.say(Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror))
         return False
     return True
+
+
+def guests_of(journal: Path) -> Path:
+    """Return where the people with phones of a kept game are kept."""
+    return journal.with_suffix(".guests")
 
 
 def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
-from lanplay.files import locked
+from lanplay.files import locked, to_disk
 from lanplay_protocol.identity import SEED, Identity
 
 FILE = "identity.key"
@@ -84,7 +84,7 @@ def _seed(descriptor: int) -> bytes:
     try:
         if os.write(descriptor, seed) != SEED:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        os.fsync(descriptor)
+        to_disk(descriptor)
     except OSError:
         os.ftruncate(descriptor, 0)
         raise

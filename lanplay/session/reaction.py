@@ -1,72 +1,102 @@
-"""How long people may take: in reaction windows, where how fast an answer comes tells nothing.
-
-A window (``Question.pass_answer``) asks all who might hold a card that reacts; most of them do not.
-Where several people play, every answer of a program with a person leaves after a delay drawn from
-one distribution, the same on all laptops: of a seat that cannot react, of AI, of a person that has
-answered or let the time pass. A person may ask for more time once; so that this tells nothing
-either, automatic answers take more time now and then.
-"""
+"""How long people may take: for any answer, and in windows for reactions, where others wait."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
-from random import Random, SystemRandom
 from typing import Final
 
 import trio
 
-LEAST: Final = 1.5
-MOST: Final = 3.0
-"""The bounds of the delay, in seconds; it is drawn evenly from between them."""
-MORE: Final = 10.0
-"""Seconds that more time adds at most."""
-SHARE: Final = 0.05
-"""How many of the automatic answers take more time."""
+from lanplay.engine.orders import ReactionQuestion, WindowPace
+from lanplay.engine.question import Question
+
+PAUSE: Final = {WindowPace.BEAT: 0.05, WindowPace.LOOK: 0.5}
+"""Seconds after which an answer leaves a window, of all who have nothing to decide there."""
+HOLD: Final = 15.0
+"""Seconds that a person who could react has beyond that."""
+BANK: Final = 45.0
+"""Seconds a game that it can spend besides."""
+BACK: Final = 5.0
+"""Seconds that come back to the bank each round."""
+READING: Final = 60.0
+"""Seconds a game in which reading a rule stops its clock."""
 
 
-class Window:
-    """One seat's part in one window, from when it is made on."""
+def pace_of(question: Question) -> WindowPace:
+    """Return how long a window stays open; a game that says nothing of orders has looks alone."""
+    return question.pace if isinstance(question, ReactionQuestion) else WindowPace.LOOK
 
-    def __init__(self, luck: Random | None = None) -> None:
-        luck = luck or SystemRandom()
-        self._opened = trio.current_time()
-        self.closes = self._opened + luck.uniform(LEAST, MOST)
-        self._longer = luck.random() < SHARE
-        self._extra = luck.uniform(0, MORE)
-        self._asked = False
-        self._deadline = trio.CancelScope()
+
+@dataclass(slots=True)
+class Bank:
+    """What a seat has left in a game, in seconds, beyond the time of each window."""
+
+    left: float = BANK
+    reading: float = READING
+
+    def new_round(self) -> None:
+        """Give back what a round gives."""
+        self.left = min(BANK, self.left + BACK)
+
+
+class Hold:
+    """A person's time in one window: ``scope`` is cancelled when it is over.
+
+    The bank counts for who has touched a key since the window opened. While a rule is read, and
+    while the game is paused, the clock stands still.
+    """
+
+    def __init__(self, seconds: float, bank: Bank) -> None:
+        self.scope = trio.CancelScope(deadline=trio.current_time() + seconds)
+        self._bank = bank
+        self._ends = self.scope.deadline
+        self._touched = False
+        self._read_from: float | None = None
         self._stopped: float | None = None
 
-    def more(self) -> bool:
-        """Give a person more time; false if it had more already."""
-        if self._asked:
-            return False
-        self._asked = True
-        self.closes += MORE
-        if self._stopped is None:
-            self._deadline.deadline = self.closes
-        return True
+    @property
+    def closes(self) -> float:
+        """When the time is over, the bank included once it counts."""
+        return self._ends + (self._bank.left if self._touched else 0.0)
+
+    def touch(self) -> None:
+        """Let the bank count."""
+        self._touched = True
+        self._set()
+
+    def read(self, reads: bool) -> None:
+        """Stop the clock while a rule is read, for as long as the game allows; or let it go on."""
+        now = trio.current_time()
+        if reads and self._read_from is None:
+            self._read_from = now
+        elif not reads and self._read_from is not None:
+            used = min(now - self._read_from, self._bank.reading)
+            self._bank.reading -= used
+            self._ends += used
+            self._read_from = None
+        self._set()
 
     def run(self, goes: bool) -> None:
-        """Let the person's time stand still while the game is paused, or go on."""
+        """Let the time stand still, or go on."""
         now = trio.current_time()
         if not goes and self._stopped is None:
-            self._stopped, self._deadline.deadline = now, inf
+            self._stopped = now
         elif goes and self._stopped is not None:
-            self.closes += now - self._stopped
-            self._stopped, self._deadline.deadline = None, self.closes
+            self._ends += now - self._stopped
+            self._stopped = None
+        self._set()
 
-    def patience(self) -> trio.CancelScope:
-        """Return the scope that ends when the person's time is over."""
-        self._deadline.deadline = self.closes
-        return self._deadline
+    def _set(self) -> None:
+        extra = 0.0 if self._read_from is None else self._bank.reading
+        self.scope.deadline = inf if self._stopped is not None else self.closes + extra
 
-    async def leave(self, automatic: bool) -> None:
-        """Wait until the answer may leave."""
-        if automatic and self._longer:
-            await trio.sleep_until(self.closes + self._extra)
-        elif not self._asked:
-            await trio.sleep_until(self.closes)
+    def end(self) -> None:
+        """Take from the bank what was spent of it."""
+        self.read(False)
+        over = trio.current_time() - self._ends
+        if self._touched and over > 0:
+            self._bank.left = max(0.0, self._bank.left - over)
 
 
 class Patience:

@@ -15,6 +15,7 @@ from lanplay.engine.record import Header
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
+from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
 
 SEED_BYTES = 32
 SEED = 1
@@ -44,6 +45,11 @@ def table_setup(
     for bot in bots:
         ai.check(bot, bytes(SEED_BYTES), name, programs=programs)
     return TableSetup(game, chosen, seats)
+
+
+def absent_of(game: Game) -> tuple[str, ...]:
+    """Return what may become of lost laptops' seats in a game, the usual first."""
+    return (SEALED, PLAY, PASS) if game.manifest.passes else (SEALED, PLAY)
 
 
 def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:

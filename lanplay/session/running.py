@@ -9,6 +9,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.engine.question import Illegal, Phrase
 from lanplay.errors import Fault, Mistake
+from lanplay.games import order_book
 from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.events import (
@@ -25,11 +26,13 @@ from lanplay.session.events import (
     TableStage,
     WordsShown,
 )
+from lanplay.session.habits import HabitStore
 from lanplay.session.seats import BotPace, OwnSeats
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.settings import PASS
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
@@ -52,6 +55,7 @@ class RunningGame:
         pace: BotPace | None = None,
         alone: bool = False,
         stand_in: Callable[[str, bytes, str], Guarded] = ai.stand_in,
+        habits: HabitStore | None = None,
         trusted: Callable[[], None] = lambda: None,
     ) -> None:
         self._replica = replica
@@ -74,6 +78,8 @@ class RunningGame:
             changed=self.changed,
             away=lambda: self.playing.set_away(self._seats.away),
             runs=lambda: not self.playing.paused_by,
+            habits=habits,
+            forms=book.forms if (book := order_book(replica.roster.game)) else {},
         )
         self.own = self._seats.first
         self.answer = self._seats.answer
@@ -176,7 +182,7 @@ class RunningGame:
 
     def changed(self) -> None:
         """Tell that somebody else is waited for, as soon as it is so."""
-        shown = (self._waited, self._comparing)
+        shown = (self._waited, self._comparing, self._replica.asked_to_open)
         if shown != self._shown:
             self._shown = shown
             self._tell(PeersChanged())
@@ -222,6 +228,8 @@ class RunningGame:
             away=frozenset(people - set(replica.people)),
             stuck=self._stuck,
             waits=self._too_few(missing | {replica.me}),
+            openings=self._openings if self.own in seats else (),
+            passes=roster.settings.absent == PASS,
             paused_by=tuple(playing.paused_by),
             spectators=tuple(playing.spectators),
             closes=person.closes if person is not None else None,
@@ -240,13 +248,21 @@ class RunningGame:
 
     @property
     def _waited(self) -> list[int]:
-        """The seats whose answer is waited for: of its own, those that somebody is asked for."""
-        own = set(self._replica.context.seating.of(self._replica.me))
-        return [s for s in self._replica.awaited if s not in own or s in self._seats.deciding]
+        """The seats whose answer is waited for: of its own, those that somebody is asked for.
+
+        Who of the others takes how long over a window is not shown.
+        """
+        own, owed = set(self._replica.context.seating.of(self._replica.me)), self._replica.awaited
+        hidden = {s for s, asked in owed.items() if self._replica.windows and asked.pass_answer()}
+        return [s for s in owed if (s in self._seats.deciding if s in own else s not in hidden)]
 
     @property
     def _comparing(self) -> tuple[str, ...]:
         return tuple(self._replica.roster.shown(peer) for peer in self._replica.comparing)
+
+    @property
+    def _openings(self) -> tuple[str, ...]:
+        return tuple(self.names[seat] for seat in self._replica.asked_to_open)
 
     @property
     def _stuck(self) -> bool:
@@ -284,6 +300,7 @@ class RunningGame:
             return (*mine, *(() if self._alone or person is None else spoken))
         together = [
             *spoken,
+            c.CommandOffer(c.OpenHands, bool(self._openings)),
             c.CommandOffer(c.ContinueWithout, self._stuck),
             c.CommandOffer(c.SkipWait, bool(missing), missing),
             c.CommandOffer(c.KeepWaiting, bool(missing), missing),
@@ -299,6 +316,8 @@ class RunningGame:
         """Do what a person wants; ``Illegal`` or ``ValueError`` says why that cannot be."""
         match command:
             case c.GiveAnswer() | c.SetAway() | c.MoreTime() | c.AskHint():
+                self._seats.submit(command)
+            case c.ReadRule() | c.GiveOrder() | c.GiveAhead():
                 self._seats.submit(command)
             case c.SetPace(seconds=seconds):
                 self._seats.pace.seconds = seconds
@@ -321,6 +340,8 @@ class RunningGame:
                 self.playing.pause()
             case c.Unpause():
                 self.playing.unpause()
+            case c.OpenHands():
+                self.playing.open_hands()
             case c.ContinueWithout():
                 for peer in sorted(self.playing.missing) if self._stuck else ():
                     self.playing.skip_wait(peer)

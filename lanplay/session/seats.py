@@ -6,18 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import trio
 
+from lanplay.engine.orders import OrderForm
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.controllers import BotSeat, PersonSeat, SeatController
 from lanplay.session.events import Asked, Event, PaceChanged
+from lanplay.session.habits import HabitStore
 from lanplay.session.hints import hinted
-from lanplay.session.reaction import Window
+from lanplay.session.reaction import HOLD, PAUSE, Hold, pace_of
+from lanplay.session.standing import StandingOrders
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.replica.replica import Replica
 
@@ -49,6 +53,8 @@ class OwnSeats:
         changed: Callable[[], None],
         away: Callable[[], None],
         runs: Callable[[], bool],
+        habits: HabitStore | None = None,
+        forms: Mapping[str, OrderForm] = MappingProxyType({}),
     ) -> None:
         self.pace = pace
         self._replica = replica
@@ -58,6 +64,8 @@ class OwnSeats:
         self._changed = changed
         self._gone = away
         self._runs = runs
+        self._habits = habits or HabitStore()
+        self._forms = forms
         self._thinking = trio.Semaphore(1)
         self._deciding: Counter[int] = Counter()
         self._made: dict[tuple[int, str], BotSeat] = {}
@@ -79,6 +87,12 @@ class OwnSeats:
             seat,
             lambda: self._taken(seat, settings.bot),
             self._tell,
+            StandingOrders(
+                self._forms,
+                self._replica.roster.game,
+                self._habits.of(self._replica.roster.names[seat]),
+                decoys=settings.hide_windows,
+            ),
             idle=settings.idle_limit,
             left=self._gone,
             runs=self._runs,
@@ -152,27 +166,84 @@ class OwnSeats:
 
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
         """Return an AI's answer at once, a person's when it comes; one to a window in due time."""
-        pass_answer, only_answer = question.pass_answer(), question.only_answer(view)
         self.forward()
         asked = Asked(seat, question, view)
-        if pass_answer is None or self.deserted or not self._replica.windows:
-            return only_answer[0] if only_answer else await self._answered(asked, bot)
-        window = Window()
-        at_once = only_answer is not None or not self.by_person(seat, bot)
-        answer = (
-            only_answer[0]
-            if only_answer
-            else await self._answered(asked, bot, None if at_once else window)
-        )
-        await window.leave(automatic=at_once)
+        if question.pass_answer() is not None and self._replica.windows and not self.deserted:
+            return await self._react(asked, bot)
+        only = question.only_answer(view)
+        if only is None and self.by_person(seat, bot):
+            only = self._standing(seat).alone(question, view)
+        return only[0] if only else await self._answered(asked, bot)
+
+    def _standing(self, seat: int) -> StandingOrders:
+        """Return the orders of a person's seat."""
+        person = self._controllers[seat]
+        assert isinstance(person, PersonSeat)
+        return person.standing
+
+    async def _react(self, asked: Asked, bot: str) -> Answer:
+        """Return the answer to a window when it may leave.
+
+        What leaves by itself does so after a pause that is the same whatever is held. Whose person
+        could not react takes its time now and then, as if it could; so does whoever is away, with
+        any hand: nobody decides there.
+        """
+        question, opened = asked.question, trio.current_time()
+        pause = PAUSE[pace_of(question)]
+        person = self._controllers.get(asked.seat)
+        if not isinstance(person, PersonSeat) or (bot and not person.away):
+            answer = await self._at_once(asked, bot, pause)
+        elif person.away:
+            answer = await self._at_once(asked, bot, pause)
+            await self._take_time(person.standing, question, opened)
+        else:
+            answer = await self._by_orders(person.standing, asked, bot, opened)
+        await trio.sleep_until(opened + pause)
         return answer
 
-    async def _answered(self, asked: Asked, bot: str, window: Window | None = None) -> Answer:
+    async def _at_once(self, asked: Asked, bot: str, pause: float) -> Answer:
+        """Return what an AI answers; where it is late, that it passes."""
+        only = asked.question.only_answer(asked.view)
+        if only is not None:
+            return only[0]
+        passed = asked.question.pass_answer()
+        assert passed is not None
+        with trio.move_on_after(pause):
+            return await self._answered(asked, bot)
+        return passed[0]
+
+    async def _by_orders(
+        self, standing: StandingOrders, asked: Asked, bot: str, opened: float
+    ) -> Answer:
+        """Return what a person's orders answer, or the person, whom they ask."""
+        question = asked.question
+        verdict = standing.verdict(question, asked.view)
+        passed = question.pass_answer()
+        assert passed is not None
+        if verdict.asks is None or standing.lapsed:
+            if standing.lapsed or not verdict.could:
+                await self._take_time(standing, question, opened)
+            else:
+                standing.thinking(question).note(None)
+            return verdict.answer if verdict.asks is None else passed[0]
+        hold = Hold(PAUSE[pace_of(question)] + HOLD, standing.bank)
+        asked = Asked(asked.seat, verdict.asks, asked.view)
+        answer = await self._answered(asked, bot, hold)
+        if not standing.lapsed:
+            standing.thinking(question).note(trio.current_time() - opened)
+        return standing.settle(verdict.asks, asked.view, answer)
+
+    async def _take_time(self, standing: StandingOrders, question: Question, opened: float) -> None:
+        """Take time over nothing, if it is to be."""
+        if (seconds := standing.decoy(question)) is not None:
+            await trio.sleep_until(opened + seconds)
+
+    async def _answered(self, asked: Asked, bot: str, hold: Hold | None = None) -> Answer:
         with self._decides(asked.seat):
             while True:
                 with trio.CancelScope() as scope:
                     self._asking[asked.seat] = scope
-                    return await self._controller(asked.seat, bot).answer(asked, window)
+                    return await self._controller(asked.seat, bot).answer(asked, hold)
 
     @contextmanager
     def _decides(self, seat: int) -> Iterator[None]:
@@ -202,6 +273,7 @@ class OwnSeats:
         person = self._controllers.get(command.seat)
         if not isinstance(person, PersonSeat):
             raise ValueError(_("That cannot be done now."))
+        person.standing.lapsed = False
         match command:
             case c.GiveAnswer(answer=answer):
                 person.give(answer)
@@ -210,6 +282,12 @@ class OwnSeats:
                 self.forward()
             case c.MoreTime():
                 person.more_time()
+            case c.ReadRule(reads=reads):
+                person.read(reads)
+            case c.GiveOrder(card=card, order=order):
+                person.standing.give(card, order)
+            case c.GiveAhead(question=question, answer=answer):
+                person.standing.arm(question, answer)
             case c.AskHint():
                 self._ask_hint(person)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from lanplay.errors import Fault, UserError
-from lanplay_protocol.replica.settings import DAY, TableSettings
+from lanplay_protocol.replica.settings import DAY, SEALED, TableSettings
 
 Address = tuple[str, int]
 
@@ -100,8 +100,8 @@ class TableWish:
     """The table to open: its game and options, its seats, and what its people agree on.
 
     ``people`` is how many are waited for; ``None``: until its host says start. ``name`` is the
-    table's, empty for one made of its host's. ``sealed``: the AI in a lost laptop's seat does not
-    see its hand. See ``TableSettings`` for ``grace`` and ``idle``.
+    table's, empty for one made of its host's. See ``TableSettings`` for ``grace``, ``idle`` and
+    ``absent``.
     """
 
     game: str
@@ -112,9 +112,10 @@ class TableWish:
     name: str = ""
     grace: int = 45
     idle: int = 0
-    sealed: bool = False
+    absent: str = SEALED
     watched: bool = True
     hints: bool = True
+    windows: str = "hidden"
 
     @property
     def table_settings(self) -> TableSettings:
@@ -122,4 +123,12 @@ class TableWish:
         for flag, value in (("--grace", self.grace), ("--idle", self.idle)):
             if not 0 <= value < DAY:
                 raise UserError(Fault.SECONDS, flag=flag, value=value, most=DAY - 1)
-        return TableSettings(self.grace, self.bot, self.sealed, self.watched, self.idle, self.hints)
+        return TableSettings(
+            self.grace,
+            self.bot,
+            self.absent,
+            self.watched,
+            self.idle,
+            self.hints,
+            self.windows == "hidden",
+        )

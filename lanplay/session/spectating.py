@@ -156,8 +156,8 @@ class SpectatorSession:
                 table = self.snapshot(Audience()).table
                 self._log.append(EventLogged(table.round, message, past=True))
                 self.tell(EventLogged(table.round, message))
-            case core.ViewChanged() | core.SeatReassigned() if self._roster is not None:
-                for line in change(self._roster, event):
+            case core.ViewChanged() | core.SeatReassigned() | core.HandOpened():
+                for line in change(self._roster, event) if self._roster is not None else ():
                     self.notice(line)
             case core.TrustNeeded(binding=binding):
                 self._words(binding)

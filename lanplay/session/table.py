@@ -15,6 +15,7 @@ from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.controllers import SeatController
 from lanplay.session.events import Ended, Event, LobbyChanged, Snapshot, StageChanged, TableStage
 from lanplay.session.forming import FormingTable
+from lanplay.session.habits import HabitStore
 from lanplay.session.profile import session_identity
 from lanplay.session.running import RunningGame
 from lanplay.session.seats import BotPace
@@ -35,8 +36,12 @@ class TableSession:
     """Kept once known: a guest that inherits its table, or plays again, is not asked twice."""
     title: str
     """Kept for people with phones, who may come during the game."""
+    kept_in: Path | None
+    """Where the game that is played is kept: what belongs to it lies beside it."""
     pace: BotPace
     """Outlives a game: a rematch goes on at the pace that was set."""
+    habits: HabitStore
+    """Of all people who play here."""
 
     def __init__(
         self,
@@ -48,7 +53,9 @@ class TableSession:
         self.access = access
         self.password = ""
         self.title = ""
+        self.kept_in = None
         self.pace = BotPace(client.pace)
+        self.habits = HabitStore(client.store.folder)
         self._way = way
         self._stage = TableStage.SEARCHING
         # what the stage is about; who subscribes late is told of it
@@ -71,6 +78,11 @@ class TableSession:
         if self._stage is TableStage.PLAYING and self._game is not None:
             return self._game.stage
         return self._stage
+
+    @property
+    def played(self) -> bool:
+        """Whether a game is played that has not ended."""
+        return self._game is not None and self._ended is None
 
     @property
     def own(self) -> int | None:

@@ -24,7 +24,7 @@ from lanplay.tui.cells import (
 )
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.alerts import seconds
-from lanplay.ui.decision import Decision
+from lanplay.ui.decision import Decision, numbers
 from lanplay.ui.scene import Scene
 
 Word = Callable[[Phrase], str]
@@ -136,7 +136,8 @@ def options(
 def _option(decision: Decision, place: int, draw: Draw, word: Word, glyphs: Glyphs) -> Line:
     option = decision.options[place]
     here = place == decision.cursor
-    mark = f"{glyphs.cursor if here else ' '}{place + 1:>2} "
+    number = numbers(decision.options)[place]
+    mark = f"{glyphs.cursor if here else ' '}{number:>2} "
     if decision.several:
         mark += f"({glyphs.chosen if place in decision.chosen else ' '}) "
     spans = line(("cursor" if here else "dim", mark)) + draw(option)

@@ -50,9 +50,12 @@ def alerts(scene: Scene, way: Way) -> list[str]:
         out.append(told.format(names=", ".join(scene.paused_by), go=way("go")))
     if scene.returning:
         out.append(_("AI has your seat; it is yours again once the others are a step further."))
+    if scene.openings:
+        told = _("Let AI play the hand of {names}? {open}: yes. Without you it stays closed.")
+        out.append(told.format(names=", ".join(scene.openings), open=way("open")))
     if scene.stuck:
         return [*out, _stuck(scene, way)]
-    return [*out, *(_missing(each, way) for each in scene.absent)]
+    return [*out, *(_missing(each, way, scene.passes) for each in scene.absent)]
 
 
 def _stuck(scene: Scene, way: Way) -> str:
@@ -64,10 +67,13 @@ def _stuck(scene: Scene, way: Way) -> str:
     return told.format(names=names, anew=way("anew"))
 
 
-def _missing(absence: Absence, way: Way) -> str:
+def _missing(absence: Absence, way: Way, passes: bool) -> str:
     ways = {"name": absence.name, "hurry": way("hurry"), "wait": way("wait")}
     if absence.left is None:
         waits = _("{name} is not connected; the game waits. {hurry}: do not wait.")
         return waits.format(**ways)
+    if passes:
+        told = _("{name} is not connected: passes from {left} on. {hurry}: at once. {wait}: wait.")
+        return told.format(left=seconds(absence.left), **ways)
     told = _("{name} is not connected: AI plays in {left}. {hurry}: at once. {wait}: wait.")
     return told.format(left=seconds(absence.left), **ways)

@@ -47,6 +47,7 @@ def called(command: Command) -> str:
         "who": pgettext("key", "who"),
         "away": pgettext("key", "away"),
         "back": pgettext("key", "I am back"),
+        "open": pgettext("key", "open the hand"),
         "hurry": pgettext("key", "do not wait for"),
         "wait": pgettext("key", "wait for"),
         "anew": pgettext("key", "go on anew"),

@@ -20,6 +20,33 @@ def nothing() -> str:
     return pgettext("picked", "none")
 
 
+AMOUNTS = frozenset(("amount", "count"))
+"""What values of labels are called that are amounts."""
+
+
+def numbers(options: Sequence[Option]) -> Sequence[int]:
+    """Return the number that calls each option: never another one than it stands for.
+
+    An amount is called by itself, a seat by its number on the board, all else by its place from 1.
+    """
+    own = [_own_number(option) for option in options]
+    found = [number for number in own if number is not None]
+    if len(set(found)) == len(options):
+        return found
+    return range(1, len(options) + 1)
+
+
+def _own_number(option: Option) -> int | None:
+    """Return the number that an option shows, if it is that number."""
+    match dict(option.label.values):
+        case {"seat": seat} if seat == option.value:
+            return int(seat) + 1
+        case values if len(values) == 1 and option.value in values.values():
+            (name, number), *_ = values.items()
+            return int(number) if name in AMOUNTS else None
+    return None
+
+
 class Decision:
     """Where a person is in a question's dialogue.
 

@@ -67,8 +67,8 @@ class TableDisplay(Protocol):
         """Say why an answer was refused."""
 
 
-class FrontEnd(Protocol):
-    """All that a person sees and does outside of games, and how games come to be seen."""
+class TableFrontEnd(Protocol):
+    """How a session is shown: tables that form, games, and what lies between them."""
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
@@ -108,6 +108,10 @@ class FrontEnd(Protocol):
 
         Lines about phones are for ``obey``, which raises ``ValueError`` for what is wrong.
         """
+
+
+class FrontEnd(TableFrontEnd, Protocol):
+    """All that a person sees and does: how sessions are shown, and the way to them."""
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's answer stands for; ``how`` says what the answers are.

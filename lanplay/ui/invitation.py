@@ -36,12 +36,16 @@ class PhoneGuest:
 class Invitation:
     """How phones come: ``address`` is typed, ``code`` scanned, a QR code of dark modules by row.
 
-    Both are empty while no phone may come. ``guests`` have come so far.
+    Both are empty while no phone may come. ``guests`` have come so far. ``others`` are further
+    addresses of the laptop, on its other networks. ``fingerprint`` is that of its certificate, by
+    which a careful guest knows it; empty without encryption.
     """
 
     address: str = ""
     code: tuple[tuple[bool, ...], ...] = ()
     guests: tuple[PhoneGuest, ...] = ()
+    others: tuple[str, ...] = ()
+    fingerprint: str = ""
 
     def drawn(self) -> list[str]:
         """Return the QR code as lines of text whose letters are the dark modules.
@@ -62,7 +66,19 @@ class Invitation:
             return [_("No phone may come now.")]
         ways = _("Phones on this network scan the code, or type this address: {address}")
         who = [_("with a phone: {name}").format(name=each.name) for each in self.guests]
-        return [ways.format(address=self.address), *who]
+        tv = _("On a big screen, for all to see: {address}").format(address=f"{self.address}/tv")
+        more = [_("or, on another network: {address}").format(address=a) for a in self.others]
+        return [ways.format(address=self.address), *more, *self.warned(), tv, *who]
+
+    def warned(self) -> list[str]:
+        """Return what to do about the warning that an encrypted page begins with."""
+        if not self.fingerprint:
+            return []
+        press = _(
+            "The browser warns once, as nobody else vouches for this laptop: choose “advanced” and "
+            "go on. A careful guest compares the certificate's fingerprint (SHA-256) first:"
+        )
+        return [press, self.fingerprint]
 
 
 class Phones(Protocol):

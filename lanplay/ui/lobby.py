@@ -9,6 +9,7 @@ import lanplay_ai as ai
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
+from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
 from lanplay_protocol.table import TableInfo
 
 
@@ -60,13 +61,15 @@ class Listing:
 class Offer:
     """A game that can be opened: seats, options with their values (the default first), its AI.
 
-    ``bots`` has a line on each, in English, marked for translation.
+    ``bots`` has a line on each, in English, marked for translation. ``absent`` is what may become
+    of lost laptops' seats, what is offered first before the others.
     """
 
     game: str
     seats: range
     options: Mapping[str, Sequence[str]]
     bots: Mapping[str, str]
+    absent: Sequence[str] = (SEALED, PLAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ class Opened:
     """What the person opens; ``alone`` at once and against AI on this machine only.
 
     ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
-    ``idle``: seconds that a person may think before AI answers for it; 0 is for ever.
+    ``idle``: seconds that a person may think before AI answers for it; 0 is for ever. ``absent``:
+    what becomes of a lost laptop's seat (see ``TableSettings``).
     """
 
     game: str
@@ -85,6 +89,7 @@ class Opened:
     hints: bool = True
     password: bool = False
     idle: int = 0
+    absent: str = SEALED
 
 
 def agreed(info: TableInfo) -> list[str]:
@@ -97,7 +102,22 @@ def agreed(info: TableInfo) -> list[str]:
     told = _("Time for an answer: {seconds} s; then AI answers.")
     timer = [told.format(seconds=info.settings.idle_limit)] if info.settings.idle_limit else []
     watched = [] if info.settings.spectators else [_("Nobody may watch.")]
-    return [*options, *timer, *hints, *watched]
+    return [*options, _becomes(info.settings.absent), *timer, *hints, *watched]
+
+
+def _becomes(absent: str) -> str:
+    """Return what becomes of a lost laptop's seat, as a rule of the house."""
+    return _("A lost laptop's seat: {what}.").format(what=absent_in_words(absent))
+
+
+def absent_in_words(absent: str) -> str:
+    """Return what becomes of a lost laptop's seat, in a few words."""
+    words = {
+        SEALED: _("AI plays, its hand stays closed"),
+        PLAY: _("AI plays with its hand"),
+        PASS: _("nobody plays for it"),
+    }
+    return words[absent]
 
 
 def bot_lines(game: str) -> Iterator[str]:

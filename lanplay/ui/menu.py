@@ -82,6 +82,7 @@ class Menu:
         go, more = N_("go on after a pause"), N_("more time for this reaction, once")
         anew = N_("where too few are left: continue without them as a new game")
         sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
+        opens = N_("let AI see the hand of who is out, once everybody agrees")
         hurry = N_("do not wait for somebody: a majority lets an AI play on at once")
         wait = N_("wait for somebody who is missing, however long it takes")
         back = N_("answer for yourself again")
@@ -89,6 +90,7 @@ class Menu:
             (c.Unpause, Command("go", go, self._does(c.Unpause()), key="u")),
             (c.MoreTime, Command("more", more, lambda _: self._more_time(seat), key="m")),
             (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
+            (c.OpenHands, Command("open", opens, self._does(c.OpenHands()), key="y")),
             (c.ContinueWithout, Command("anew", anew, self._continue_without, key="n", sure=sure)),
             (c.SkipWait, Command("hurry", hurry, self._skip, N_("NAME"), key="H")),
             (c.KeepWaiting, Command("wait", wait, self._keep_waiting, N_("NAME"), key="W")),
@@ -225,7 +227,7 @@ def _nobody_else(_argument: str) -> None:
 
 NOBODY_ELSE: Final = tuple(
     Command(name, "", _nobody_else, argument)
-    for name in ("say", "pause", "go", "more", "hurry", "wait", "anew")
+    for name in ("say", "pause", "go", "more", "open", "hurry", "wait", "anew")
     for argument in ("", "TEXT")
 )
 """What can be done at a table with other people: alone it is said that there are none."""

@@ -9,16 +9,17 @@ from typing import Protocol
 
 import trio
 
+from lanplay.engine.manifest import Narrator
 from lanplay.errors import UserError
 from lanplay.games import load
-from lanplay.games.wording import words_of
+from lanplay.games.wording import Plainly, narrator_of, words_of
 from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
-from lanplay.ui.front_end import FrontEnd, TableDisplay
+from lanplay.ui.front_end import TableDisplay, TableFrontEnd
 from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.menu import Menu
@@ -52,7 +53,7 @@ class Session(Protocol):
 
 async def present(
     session: Session,
-    front: FrontEnd,
+    front: TableFrontEnd,
     closing: Callable[[e.Ended], None],
     *,
     listens: bool = True,
@@ -82,7 +83,7 @@ class Presenter:
     def __init__(
         self,
         session: Session,
-        front: FrontEnd,
+        front: TableFrontEnd,
         closing: Callable[[e.Ended], None],
         listens: bool = True,
         pace: float = 0.0,
@@ -106,6 +107,7 @@ class Presenter:
         self._hosted: bool | None = None
         self._seated = trio.Event()
         self._asked: dict[int, trio.CancelScope] = {}
+        self._narrator: Narrator = Plainly()
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -167,6 +169,7 @@ class Presenter:
         self._table.close()
         display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
         self._display = display
+        self._narrator = narrator_of(snapshot.game)
         self._menu = Menu(self._submit, display, self._pace, more=self._about_phones)
         display.commands = self._commands
         display.closes = lambda: self._snapshot.closes
@@ -193,11 +196,8 @@ class Presenter:
                 self._start(self._ask, display, event, scope)
             case e.NoLongerAsked(seat=seat):
                 self._asked.pop(seat, trio.CancelScope()).cancel()
-            case e.EventLogged(past=True):
-                display.recalled(event.round, event.message)
             case e.EventLogged():
-                display.sees(self._scene)
-                display.happened(event.round, event.message)
+                self._narrate(display, event)
             case e.AnswerRefused(illegal=illegal):
                 display.refused(illegal)
             case e.WordsShown():
@@ -209,6 +209,13 @@ class Presenter:
             case _:
                 for text in self._told(display, event):
                     display.notice(text)
+
+    def _narrate(self, display: TableDisplay, event: e.EventLogged) -> None:
+        """Show an event of the log with what explains it."""
+        if not event.past:
+            display.sees(self._scene)
+        for told in self._narrator.tell(event.message):
+            (display.recalled if event.past else display.happened)(event.round, told)
 
     def _told(self, display: TableDisplay, event: e.Event) -> Sequence[str]:
         """Return what is said of an event."""

@@ -21,7 +21,8 @@ class Scene:
     ``absent`` are the laptops that nobody hears, and ``stuck`` tells that so
     many are missing that no AI may take their seats; ``away`` are people's seats for which AI
     answers now; ``laptops`` names whose laptop it is, for seats of people who play through another
-    one's; ``paused_by`` names who has paused the game. ``returning``: the person was away,
+    one's; ``paused_by`` names who has paused the game. ``openings`` names whose hands the person is
+    asked to open; ``passes``: nobody plays for who is out. ``returning``: the person was away,
     and has its seat back in a moment. ``rolling`` counts down while dice are shown rolling.
     ``decision`` is the person's way through its question, if it is asked one. ``leaf`` and
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
@@ -39,6 +40,8 @@ class Scene:
     away: frozenset[int] = frozenset()
     laptops: Mapping[int, str] = field(default_factory=dict)
     paused_by: Sequence[str] = ()
+    openings: Sequence[str] = ()
+    passes: bool = False
     returning: bool = False
     rolling: int = 0
     decision: Decision | None = None
@@ -78,6 +81,8 @@ def scene_of(snapshot: Snapshot) -> Scene:
         away=snapshot.away,
         laptops=laptops(snapshot),
         paused_by=snapshot.paused_by,
+        openings=snapshot.openings,
+        passes=snapshot.passes,
         returning=snapshot.returning,
     )
 

@@ -18,7 +18,7 @@ from lanplay import files
 from lanplay.config.declared import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
-from lanplay.language import _
+from lanplay.language import N_, _, use
 from lanplay.told import worded
 from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
@@ -31,6 +31,7 @@ from lanplay.web.lobby import ChoicePage, FormingPage, LobbyPage, OpeningPage, S
 from lanplay.web.pages import Farewell, PageStack
 from lanplay.web.site import Site, by_link, document
 from lanplay.web.table import WebTable
+from lanplay.web.taste import settled
 from lanplay_protocol.table import TableInfo
 
 T = TypeVar("T")
@@ -174,6 +175,14 @@ class WebFrontEnd:
             return await page.opened()
 
 
+class OwnPages(PageStack):
+    """The pages of this laptop's person: all that it reads is in the language it wants."""
+
+    def retold(self) -> None:
+        """Speak that language from now on, also in the terminal."""
+        use(self.taste.lang)
+
+
 def sit(settings: Settings, main: Callable[[WebFrontEnd], Awaitable[T]]) -> T:
     """Run ``main`` with the browser of this laptop, and return its result."""
     return trio.run(partial(seated, settings, main, show))
@@ -185,7 +194,7 @@ async def seated(
     shown: Callable[[str], Awaitable[None]],
 ) -> T:
     """Serve the pages of this laptop's person while ``main`` runs; ``shown`` is told the link."""
-    pages = PageStack(look(settings))
+    pages = OwnPages("", settled(settings))
     front = WebFrontEnd(pages, settings.confirm)
     async with trio.open_nursery() as nursery:
         listeners = await trio.open_tcp_listeners(0, host=HOST)
@@ -197,15 +206,9 @@ async def seated(
         try:
             return await main(front)
         finally:
-            with trio.CancelScope(shield=True), pages.showing(Farewell(_("You have left."))):
+            with trio.CancelScope(shield=True), pages.showing(Farewell(N_("You have left."))):
                 await trio.sleep(FAREWELL_SECONDS)
             nursery.cancel_scope.cancel()
-
-
-def look(settings: Settings) -> str:
-    """Return the classes of pages that look as the person likes it."""
-    still = "" if settings.animation else " still"
-    return f"{settings.theme}{still}"
 
 
 async def show(link: str) -> None:

@@ -20,6 +20,7 @@ BURST: Final = 20
 RATE: Final = 8.0
 """Taps at once, and a second."""
 SECRET_BYTES: Final = 24
+SCHEMES: Final = ("http", "https")
 
 
 class TapBucket:
@@ -47,6 +48,8 @@ class WebSession(Generic[T]):
     bucket: TapBucket
     streams: list[Callable[[], None]] = field(default_factory=list)
     """What closes each of its streams, the newest last."""
+    secure: bool = False
+    """Its cookie is sent encrypted alone."""
 
 
 class WebGate(Generic[T]):
@@ -78,16 +81,34 @@ class WebGate(Generic[T]):
         """Return a new session of somebody, and the value of its cookie."""
         cookie = secrets.token_urlsafe(SECRET_BYTES)
         path = f"/{secrets.token_urlsafe(SECRET_BYTES // 2)}/"
-        session = self._sessions[_hash(cookie)] = WebSession(person, path, TapBucket(self._now()))
+        session = self._sessions[_hash(cookie)] = self._session(person, path)
         return session, cookie
+
+    def kept(self, person: T) -> list[tuple[str, str]]:
+        """Return the sessions of somebody for a file: the hash of each cookie, and the path."""
+        every = self._sessions.items()
+        return [(key.hex(), each.path) for key, each in every if each.person is person]
+
+    def restore(self, person: T, key: str, path: str) -> None:
+        """Let the browser in again that has the cookie of a kept session."""
+        self._sessions[bytes.fromhex(key)] = self._session(person, path)
+
+    def _session(self, person: T, path: str) -> WebSession[T]:
+        secure = any(each.startswith("https:") for each in self._origins)
+        return WebSession(person, path, TapBucket(self._now()), secure=secure)
 
     def bar(self, person: T) -> None:
         """End all sessions of somebody: their cookies are good no more, their streams close."""
         for key, session in list(self._sessions.items()):
             if session.person is person:
                 del self._sessions[key]
-                for close in session.streams:
+                for close in list(session.streams):
                     close()
+
+    def streams(self, person: T) -> int:
+        """Return how many pages of somebody are open."""
+        every = self._sessions.values()
+        return sum(len(each.streams) for each in every if each.person is person)
 
     def refused(self, request: HttpRequest) -> int:
         """Return the status with which a request is refused for where it comes from, else 0.
@@ -95,8 +116,9 @@ class WebGate(Generic[T]):
         Another ``Host`` is a name that somebody lets point here; another ``Origin``, or none, is a
         page of somebody else.
         """
-        own = f"http://{request.headers.get('host', '')}"
-        if own not in self._origins:
+        host = request.headers.get("host", "")
+        own = next((f"{s}://{host}" for s in SCHEMES if f"{s}://{host}" in self._origins), None)
+        if own is None:
             return 421
         if request.method not in ("GET", "POST"):
             return 405
@@ -118,7 +140,8 @@ def set_cookie(session: WebSession[T], value: str) -> tuple[str, str]:
 
     It has a path of its own: browsers send cookies to all ports of a machine.
     """
-    return "Set-Cookie", f"{COOKIE}={value}; HttpOnly; SameSite=Strict; Path={session.path}"
+    secure = "; Secure" if session.secure else ""
+    return "Set-Cookie", f"{COOKIE}={value}; HttpOnly; SameSite=Strict; Path={session.path}{secure}"
 
 
 def _cookie(request: HttpRequest) -> str:

@@ -11,6 +11,7 @@ import trio
 
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
+from lanplay.web.taste import Taste
 
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """What codes are made of: no two look alike."""
@@ -75,21 +76,31 @@ class GuestPages(PageStack):
     """The pages of somebody with a phone: each tap, and each sign of the page, is a sign of life.
 
     ``asks``: it waits for the owner to let it take a seat that is another page's. ``dozed``: AI
-    answers since it slept, ``woken`` is called when it is back.
+    answers since it slept, ``woken`` is called when it is back; ``again`` shows it all anew.
     """
 
     def __init__(
-        self, name: str, now: Callable[[], float], woken: Callable[[GuestPages], None], look: str
+        self,
+        name: str,
+        now: Callable[[], float],
+        woken: Callable[[GuestPages], None],
+        taste: Taste,
+        again: Callable[[GuestPages], None] = lambda guest: None,
     ) -> None:
-        super().__init__(f"guest {look}".strip())
+        super().__init__("guest", taste)
         self.name = name
         self.asks = False
         self.dozed = False
         self.scope = trio.CancelScope()
         self._now = now
         self._woken = woken
+        self._again = again
         self._heard = now()
         self._hidden = False
+
+    def retold(self) -> None:
+        """Show everything anew, the log too, in the language that is wanted now."""
+        self._again(self)
 
     @property
     def asleep(self) -> float:

@@ -7,7 +7,6 @@ ends at once, also where a reader does not read.
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -15,6 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import h11
 import trio
+
+from lanplay_protocol.shell.strangers import crowded_out
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ SEND_SECONDS: Final = 10.0
 """How long a reader may take for what is sent at once."""
 CONNECTIONS: Final = 64
 STRANGERS: Final = 8
-"""Connections of one address that have not logged in."""
+"""Connections of one address that have not logged in: one more ends the oldest of them."""
 
 Send: TypeAlias = Callable[[bytes], Awaitable[None]]
 Headers: TypeAlias = tuple[tuple[str, str], ...]
@@ -75,30 +76,32 @@ class HttpServer:
 
     def __init__(self, answer: Callable[[HttpRequest], Reply]) -> None:
         self._answer = answer
-        self._open = 0
-        self._strangers: Counter[str] = Counter()
+        self._known = 0
+        self._strangers: dict[trio.CancelScope, str] = {}
 
-    async def connection(self, stream: trio.SocketStream) -> None:
+    async def connection(self, stream: trio.abc.Stream) -> None:
         """Serve one connection to its end; raises nothing."""
-        try:
-            address = str(stream.socket.getpeername()[0])
-        except OSError:  # gone already
-            address = ""
-        if self._open < CONNECTIONS and self._strangers[address] < STRANGERS:
-            await self._counted(stream, address)
+        address = _peer(stream)
+        scope = trio.CancelScope()
+        self._strangers[scope] = address
+        if (late := crowded_out(self._strangers, CONNECTIONS - self._known, STRANGERS)) is not None:
+            del self._strangers[late]
+            late.cancel()
+        with scope:
+            await self._counted(stream, address, scope)
         await trio.aclose_forcefully(stream)
 
-    async def _counted(self, stream: trio.SocketStream, address: str) -> None:
-        self._open += 1
-        self._strangers[address] += 1
-        known = False
+    async def _counted(
+        self, stream: trio.abc.Stream, address: str, scope: trio.CancelScope
+    ) -> None:
+        known = 0
         try:
             link = _HttpConnection(stream, address)
             while (request := await link.request()) is not None:
                 reply = self._answer(request)
-                if reply.known and not known:
-                    known = True
-                    self._strangers[address] -= 1
+                if reply.known and not known and self._strangers.pop(scope, None) is not None:
+                    known = 1
+                    self._known += known
                 if not await link.reply(request, reply):
                     return
         except (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -106,16 +109,14 @@ class HttpServer:
         except Exception:
             _LOG.exception("a connection has failed")
         finally:
-            self._open -= 1
-            if not known:
-                self._strangers[address] -= 1
-            self._strangers += Counter()  # forget addresses that are gone
+            self._known -= known
+            self._strangers.pop(scope, None)
 
 
 class _HttpConnection:
     """One connection of HTTP/1.1."""
 
-    def __init__(self, stream: trio.SocketStream, address: str) -> None:
+    def __init__(self, stream: trio.abc.Stream, address: str) -> None:
         self._stream = stream
         self._address = address
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_BYTES)
@@ -137,7 +138,7 @@ class _HttpConnection:
         while True:
             event = self._http.next_event()
             if event is h11.NEED_DATA:
-                self._http.receive_data(await self._stream.receive_some(HEAD_BYTES))
+                self._http.receive_data(bytes(await self._stream.receive_some(HEAD_BYTES)))
             elif isinstance(event, h11.Request):
                 head = event
             elif isinstance(event, h11.Data):
@@ -188,6 +189,15 @@ class _HttpConnection:
             await self._stream.send_all(data)
         if scope.cancelled_caught:
             raise trio.BrokenResourceError("it does not read")
+
+
+def _peer(stream: trio.abc.Stream) -> str:
+    """Return the address of the other side; empty if it is gone already."""
+    below = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+    try:
+        return str(below.socket.getpeername()[0]) if isinstance(below, trio.SocketStream) else ""
+    except OSError:
+        return ""
 
 
 def _head(reply: Reply, more: list[tuple[str, str]] | None = None) -> h11.Response:

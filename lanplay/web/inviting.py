@@ -6,41 +6,41 @@ Only what is here is reached from there: the owner's pages have another listener
 from __future__ import annotations
 
 import logging
-import socket
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from ipaddress import ip_address
 from typing import Final
 
-import segno
 import trio
 
 from lanplay.errors import Fault, Mistake
-from lanplay.language import _
+from lanplay.language import N_, _, current, speaking_here
 from lanplay.session import commands as c
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import TableNotice, TableStage
+from lanplay.session.playing import guests_of
 from lanplay.session.table import TableSession
 from lanplay.ui.commands import reason
 from lanplay.ui.invitation import Invitation, PhoneGuest
 from lanplay.ui.presenter import Presenter
+from lanplay.web.doors import Doors
 from lanplay.web.front_end import FAREWELL_SECONDS, WebFrontEnd
 from lanplay.web.gate import WebGate
 from lanplay.web.guests import STAND_IN_SECONDS, GuestCode, GuestPages
 from lanplay.web.http import HttpRequest, HttpServer, Reply
-from lanplay.web.joining import WaitingPage, code_page, join_page
-from lanplay.web.pages import Farewell
+from lanplay.web.joining import WaitingPage, code_page, join_page, modules
+from lanplay.web.keeping import KeptGuest, KeptGuests, taste_in
+from lanplay.web.pages import Farewell, PageStack
 from lanplay.web.site import Site, let_in, sentence
-from lanplay_protocol.shell.addresses import bare, own_scope, written
+from lanplay.web.taste import Taste, taste_of
+from lanplay.web.tv import TvFrontEnd, TvPages
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 _LOG: Final = logging.getLogger(__name__)
 
-PORT: Final = 8765
-"""Where phones come, unless another program has it: firewalls need to be told once."""
 MOST: Final = 12
 """People with phones at one laptop."""
+SCREENS: Final = 4
+"""Big screens at one laptop."""
 LOOK_SECONDS: Final = 1.0
 """How often it is looked whose page sleeps."""
 
@@ -48,43 +48,81 @@ LOOK_SECONDS: Final = 1.0
 class WebPhones:
     """The phones of a laptop: see ``Phones``.
 
-    ``hosts`` are the laptop's addresses, of which one has to do; ``look`` and ``confirm`` are as
-    for its owner's pages.
+    ``doors`` are where they come, at one address at least; ``taste`` and ``confirm`` are as for its
+    owner's pages; ``kept`` are the guests of a game that goes on from the disk.
     """
 
     def __init__(
-        self, session: TableSession, hosts: Sequence[str], look: str = "", confirm: bool = True
+        self,
+        session: TableSession,
+        doors: Doors,
+        taste: Taste | None = None,
+        confirm: bool = True,
+        kept: KeptGuests | None = None,
     ) -> None:
         self._session = session
         self._laptop = session.client.profile.name
-        self._look = look
+        self._taste = taste or Taste()
         self._confirm = confirm
-        self._listeners = [each for host in hosts if (each := listening(host)) is not None]
-        self._origins = [f"http://{written(*_place(each))}" for each in self._listeners]
-        if not self._origins:
+        self._print = doors.fingerprint
+        self._doors = doors
+        if not doors.origins:
             raise Mistake(Fault.NO_WAY_FOR_PHONES)
+        self._lang = current()
         self._open = False
         self._code = GuestCode(trio.current_time)
-        self._gate: WebGate[GuestPages] = WebGate(self._origins, trio.current_time)
+        self._gate: WebGate[PageStack] = WebGate(doors.every, trio.current_time)
         self._guests: list[GuestPages] = []
+        self._screens: list[TvPages] = []
+        self._saved = b""
+        for each in kept.guests if kept is not None else ():
+            guest = self._made(each.name, taste_in(each))
+            self._guests.append(guest)
+            for key, path in each.sessions:
+                self._gate.restore(guest, key, path)
 
     async def run(self) -> None:
         """Serve those who come, and look whose page sleeps, until cancelled."""
         server = HttpServer(Site(self._gate, self._entrance).answer)
         async with trio.open_nursery() as self._nursery:
-            serve = partial(trio.serve_listeners, server.connection, self._listeners)
-            self._nursery.start_soon(serve)
+            self._nursery.start_soon(self._doors.serve, server.connection, LOOK_SECONDS)
+            for guest in self._guests:
+                self._nursery.start_soon(self._present, guest)
             while True:
                 await trio.sleep(LOOK_SECONDS)
+                if self._doors.look() and self._open:
+                    self._shown_anew()
+                    told = _("Phones come to another address now: {address}")
+                    self._session.tell(TableNotice(told.format(address=self.invitation.address)))
+                await self._keep()
                 for guest in list(self._guests):
                     self._look_after(guest)
+                if not self._shows:
+                    for screen in list(self._screens):
+                        self._dark(screen)
+
+    async def _keep(self) -> None:
+        """Keep who is here beside the game that is kept, for its owner alone."""
+        journal = self._session.kept_in
+        if journal is None or not self._session.played:
+            return
+        seated = [each for each in self._guests if not each.asks]
+        every = [KeptGuest(g.name, g.taste.text, tuple(self._gate.kept(g))) for g in seated]
+        kept = KeptGuests(self._doors.port, every)
+        if kept.content != self._saved:
+            self._saved = kept.content
+            await trio.to_thread.run_sync(kept.save, guests_of(journal))
 
     async def close(self) -> None:
-        """Tell all who are here that the laptop leaves the table."""
-        told = _("The laptop of {laptop} has left the table.").format(laptop=self._laptop)
-        for guest in self._guests:
-            guest.push(Farewell(told))
-        await trio.sleep(FAREWELL_SECONDS if self._guests else 0)
+        """Tell all who are here that the laptop leaves the table; of a kept game, for now."""
+        told = N_("The laptop of {laptop} has left the table.")
+        over = not self._session.played
+        if not over:
+            told = N_("The laptop of {laptop} is gone. Once it is back this page goes on.")
+        every: list[PageStack] = [*self._guests, *self._screens]
+        for pages in every:
+            pages.push(Farewell(told, {"laptop": self._laptop}, over))
+        await trio.sleep(FAREWELL_SECONDS if every else 0)
 
     # -- what the owner decides --------------------------------------------------------------------
 
@@ -94,25 +132,34 @@ class WebPhones:
         guests = tuple(PhoneGuest(g.name, g.asks, g.asleep > 0) for g in self._guests)
         if not self._open:
             return Invitation(guests=guests)
-        address = f"{self._origins[0]}/{self._code.text}"
-        rows = segno.make(address, error="m", micro=False).matrix
-        return Invitation(address, tuple(tuple(map(bool, row)) for row in rows), guests)
+        first, *more = [f"{origin}/{self._code.text}" for origin in self._doors.origins]
+        return Invitation(first, modules(first), guests, tuple(more), self._print)
 
     def invite(self) -> None:
         """Let phones come from now on, with another code than before."""
-        self._code.renew()
         self._open = True
+        self._renew()
 
     def uninvite(self) -> None:
         """Let no more come; those who are here stay."""
         self._open = False
+        self._renew()
+
+    def _renew(self) -> None:
+        """Take another code, and show it wherever it is shown."""
+        self._code.renew()
+        self._shown_anew()
+
+    def _shown_anew(self) -> None:
+        for screen in self._screens:
+            screen.redraw()
 
     def admit(self, name: str) -> None:
         """Let a phone take the seat that it asks for: the page that had it has it no more."""
         guest = self._found(name, asks=True)
         for other in self._guests:
             if other is not guest and other.name == guest.name:
-                self._part(other, _("Your seat is on another device now."))
+                self._part(other, N_("Your seat is on another device now."))
         guest.asks = False
         self._wake(guest)
         self._nursery.start_soon(self._present, guest)
@@ -121,8 +168,8 @@ class WebPhones:
         """Take the seat of a phone away, and the code that it knows; or refuse what it asks for."""
         guest = next((g for g in self._guests if alike(g.name) == alike(name) and g.asks), None)
         guest = guest or self._found(name, asks=False)
-        self._code.renew()
-        self._part(guest, _("{laptop} has taken your seat away.").format(laptop=self._laptop))
+        self._renew()
+        self._part(guest, N_("{laptop} has taken your seat away."), laptop=self._laptop)
         if not guest.asks:
             self._free(guest)
 
@@ -137,32 +184,79 @@ class WebPhones:
     # -- coming and going --------------------------------------------------------------------------
 
     def _entrance(self, request: HttpRequest) -> Reply:
-        """Answer somebody who has no seat: with the page for its name, once it has the code."""
+        """Answer somebody who has no seat, in its language as far as that is known."""
+        taste = taste_of(request, self._taste)
+        with speaking_here(taste.lang):
+            return self._received(request, taste)
+
+    def _received(self, request: HttpRequest, taste: Taste) -> Reply:
+        """Answer with the page for a name, once whoever asks has the code."""
         typed = request.fields.get("code", "") if request.method == "GET" else ""
-        text = request.path.strip("/") or typed
+        text, _slash, page = (request.path.strip("/") or typed).partition("/")
         if self._code.stopped(request.address):
             return sentence(429, _("Too many wrong codes: wait a minute."))
         if not text:
             return Reply(200, code_page(wrong=False), "text/html")
         if not self._open or not self._code.fits(text, request.address):
             return Reply(403, code_page(wrong=True), "text/html")
+        if page == "tv" and request.method == "GET":
+            return self._screen(taste)
         if request.method == "POST":
-            return self._named(request.fields.get("name", ""))
+            return self._named(request.fields.get("name", ""), taste)
         return self._asked_for_name()
+
+    @property
+    def _shows(self) -> bool:
+        """Whether big screens may show the table."""
+        before = (TableStage.SEARCHING, TableStage.FORMING)
+        return self._session.stage in before or self._session.watched
+
+    def _screen(self, taste: Taste) -> Reply:
+        """Let a big screen in; of too many the oldest that nobody looks at goes."""
+        if not self._shows:
+            return sentence(403, reason(Mistake(Fault.NO_PHONE_WATCHES)))
+        if len(self._screens) >= SCREENS:
+            idle = [each for each in self._screens if not self._gate.streams(each)]
+            self._dark((idle or self._screens)[0])
+        screen = TvPages(taste)
+        session, cookie = self._gate.admit(screen)
+        self._screens.append(screen)
+        self._nursery.start_soon(self._light, screen)
+        return let_in(session, cookie)
+
+    async def _light(self, screen: TvPages) -> None:
+        """Show the table on a big screen; a fault ends these pages, and nothing else."""
+        front = TvFrontEnd(screen, lambda: self.invitation)
+        presenter = Presenter(
+            self._session, front, lambda _: None, listens=False, audience=EVERYBODY
+        )
+        try:
+            with screen.scope, speaking_here(screen.taste.lang):
+                await presenter.run()
+        except Exception:
+            _LOG.exception("the pages of a big screen have failed")
+            self._dark(screen)
+
+    def _dark(self, screen: TvPages) -> None:
+        self._screens.remove(screen)
+        screen.scope.cancel()
+        self._gate.bar(screen)
 
     def _asked_for_name(self, said: str = "") -> Reply:
         session, here = self._session, {g.name for g in self._guests if not g.asleep}
         gone = [name for name in session.persons if name not in here]
-        page = join_page(self._laptop, session.title, self._code.text, gone, said)
+        page = join_page(
+            self._laptop, session.title, self._code.text, gone, said, bool(self._print)
+        )
         return Reply(409 if said else 200, page, "text/html")
 
-    def _named(self, text: str) -> Reply:
+    def _named(self, text: str, taste: Taste) -> Reply:
         """Let somebody in under a name; where that cannot be it is told why."""
         name = clean_text(text, NICKNAME_LIMIT, "-").strip("- ")
         try:
             if not name or len(self._guests) >= MOST:
                 raise Mistake(Fault.NO_NAME if not name else Fault.MANY_PHONES)
-            guest = GuestPages(name, trio.current_time, self._wake, self._look)
+            guest = self._made(name, taste)
             here = (*self._session.persons, *(each.name for each in self._guests))
             own = next((each for each in here if alike(each) == alike(name)), "")
             guest.name, guest.asks = own or name, bool(own)
@@ -174,11 +268,15 @@ class WebPhones:
         self._guests.append(guest)
         if guest.asks:
             guest.push(WaitingPage(self._laptop))
-            told = _("{name} asks for that seat with another phone: admit or remove it.")
-            self._session.tell(TableNotice(told.format(name=name)))
+            told = N_("{name} asks for that seat with another phone: admit or remove it.")
+            with speaking_here(self._lang):
+                self._session.tell(TableNotice(_(told).format(name=name)))
         else:
             self._nursery.start_soon(self._present, guest)
         return let_in(session, cookie)
+
+    def _made(self, name: str, taste: Taste) -> GuestPages:
+        return GuestPages(name, trio.current_time, self._wake, taste, self._retell)
 
     def _seat(self, guest: GuestPages) -> None:
         """Give somebody a seat, or let it watch; ``ValueError`` says why neither can be."""
@@ -193,7 +291,7 @@ class WebPhones:
 
     def _leave(self, guest: GuestPages) -> None:
         """Let somebody go who wants to."""
-        self._part(guest, _("You have left. To come back, scan the code again."))
+        self._part(guest, N_("You have left. To come back, scan the code again."))
         self._free(guest)
 
     def _free(self, guest: GuestPages) -> None:
@@ -204,11 +302,11 @@ class WebPhones:
             elif (seat := self._place(guest)) is not None:
                 self._session.submit(c.SetAway(seat, True))
 
-    def _part(self, guest: GuestPages, told: str) -> None:
+    def _part(self, guest: GuestPages, told: str, **values: str) -> None:
         """End somebody's rights: its page says why, and its cookie is good no more."""
         self._guests.remove(guest)
         guest.scope.cancel()
-        self._nursery.start_soon(self._say_farewell, guest, Farewell(told))
+        self._nursery.start_soon(self._say_farewell, guest, Farewell(told, values))
 
     async def _say_farewell(self, guest: GuestPages, page: Farewell) -> None:
         with guest.showing(page):
@@ -225,12 +323,19 @@ class WebPhones:
             self._session, front, lambda _: None, audience=audience, leaves=leaves
         )
         try:
-            with guest.scope:
+            with guest.scope, speaking_here(guest.taste.lang):
                 await presenter.run()
         except Exception:
             _LOG.exception("the pages of a phone have failed")
-            self._part(guest, _("This page cannot be drawn. The game goes on meanwhile."))
+            self._part(guest, N_("This page cannot be drawn. The game goes on meanwhile."))
             self._free(guest)
+
+    def _retell(self, guest: GuestPages) -> None:
+        """Show a table anew to somebody who wants another language."""
+        if not guest.asks:
+            guest.scope.cancel()
+            guest.scope = trio.CancelScope()
+            self._nursery.start_soon(self._present, guest)
 
     def _place(self, guest: GuestPages) -> int | None:
         return self._session.snapshot(Audience(person=guest.name)).own
@@ -251,23 +356,3 @@ class WebPhones:
             guest.dozed = False
             with suppress(ValueError):
                 self._session.submit(c.SetAway(seat, False))
-
-
-def listening(host: str) -> trio.SocketListener | None:
-    """Return what listens at an address of this laptop, at any port if ``PORT`` is taken."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for port in (PORT, 0):
-        with suppress(OSError):
-            made = socket.create_server((own_scope(host), port), family=family)
-            return trio.SocketListener(trio.socket.from_stdlib_socket(made))
-    return None
-
-
-def _place(listener: trio.SocketListener) -> tuple[str, int]:
-    host, port, *_more = listener.socket.getsockname()
-    return bare(host), port
-
-
-def reachable(hosts: Sequence[str], chosen: bool) -> Sequence[str]:
-    """Return the addresses at which phones may come; loopback only where it was ``chosen``."""
-    return [each for each in hosts if chosen or not ip_address(each).is_loopback]

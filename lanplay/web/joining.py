@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from markupsafe import Markup
 
 from lanplay.language import N_, _, pgettext
 from lanplay.ui.commands import reason
-from lanplay.ui.invitation import Invitation, PhoneGuest, Phones
+from lanplay.ui.invitation import PhoneGuest, Phones
 from lanplay.web.elements import el, joined
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -27,8 +28,13 @@ QUIET: Final = 4
 """Light modules around a code, without which no camera finds it."""
 
 
-def join_page(laptop: str, table: str, code: str, names: Sequence[str], said: str = "") -> bytes:
-    """Return where somebody gives a name; ``names`` are people whose seats may be asked for."""
+def join_page(
+    laptop: str, table: str, code: str, names: Sequence[str], said: str = "", tls: bool = False
+) -> bytes:
+    """Return where somebody gives a name; ``names`` are people whose seats may be asked for.
+
+    ``tls``: nobody reads on the way what is given.
+    """
     again = [
         el("button", _("I am {name}").format(name=name), name="name", value=name, class_="quiet")
         for name in names
@@ -51,7 +57,7 @@ def join_page(laptop: str, table: str, code: str, names: Sequence[str], said: st
         class_="form",
     )
     back = el("form", *again, method="post", action=f"/{code}", class_="ways") if again else None
-    honest = [el("p", _(text).format(laptop=laptop)) for text in HONEST]
+    honest = [el("p", _(text).format(laptop=laptop)) for text in (HONEST[:1] if tls else HONEST)]
     inside = joined(
         [
             el("h1", table),
@@ -109,15 +115,30 @@ class InvitationPage:
         self._pages = pages
         self._phones = phones
         self._said = ""
+        self._address = ""
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the code, the address, and everybody with what can be done."""
         shown = self._phones.invitation
+        every = (shown.address, *shown.others) if shown.address else ()
+        address = self._address if self._address in every else shown.address
         how = [el("p", _("No phone may come now."), class_="calm")]
         if shown.address:
             scan = _("Scan this code with a phone on the same network, or type the address:")
-            how = [el("p", scan), el("p", shown.address, class_="link")]
-        honest = [el("p", _(TOLD), class_="dim"), el("p", _(HONEST[1]), class_="dim")]
+            tv = _("On a big screen, for all to see: {address}")
+            how = [
+                el("p", scan),
+                el("p", address, class_="link"),
+                *(el("p", each, class_="dim") for each in shown.warned()),
+                el("p", tv.format(address=f"{address}/tv"), class_="dim"),
+            ]
+            other = [button(a, f"show.{a}", "", "quiet") for a in every if a != address]
+            if other:
+                how.append(el("p", _("The laptop's addresses on other networks:")))
+                how.append(el("div", *other, class_="ways"))
+        honest = [el("p", _(text), class_="dim") for text in (TOLD, HONEST[1])]
+        if shown.fingerprint:
+            del honest[1]
         shut = button(_("no more phones"), "uninvite", "", "quiet")
         ways = el(
             "div",
@@ -129,7 +150,7 @@ class InvitationPage:
         said = el("p", self._said, class_="said", role="status") if self._said else None
         guests = el("ul", *map(_row, shown.guests), class_="places")
         beside = el("div", said, *how, guests, ways, *honest)
-        inside = el("div", qr(shown) if shown.address else None, beside, class_=INVITATION)
+        inside = el("div", qr(address) if address else None, beside, class_=INVITATION)
         return whole(head=head(_("Phones")), board=inside)
 
     def act(self, tap: Tap) -> bool:
@@ -146,6 +167,8 @@ class InvitationPage:
                     self._phones.admit(name)
                 case "remove":
                     self._phones.remove(name)
+                case "show":
+                    self._address = name
                 case "close":
                     self._pages.pop(self)
                 case _:
@@ -176,12 +199,23 @@ def _row(guest: PhoneGuest) -> Markup:
     )
 
 
-def qr(invitation: Invitation) -> Markup:
-    """Return the code as a picture."""
-    side = len(invitation.code) + 2 * QUIET
+@lru_cache(64)
+def modules(address: str) -> tuple[tuple[bool, ...], ...]:
+    """Return the dark modules of a QR code, row by row."""
+    import segno
+
+    rows = segno.make(address, error="m", micro=False).matrix
+    return tuple(tuple(map(bool, row)) for row in rows)
+
+
+@lru_cache(64)
+def qr(address: str) -> Markup:
+    """Return the code of an address as a picture."""
+    code = modules(address)
+    side = len(code) + 2 * QUIET
     dark = "".join(
         f"M{x + QUIET} {y + QUIET}h1v1h-1z"
-        for y, row in enumerate(invitation.code)
+        for y, row in enumerate(code)
         for x, each in enumerate(row)
         if each
     )
@@ -192,6 +226,6 @@ def qr(invitation: Invitation) -> Markup:
         class_="qr",
         viewBox=f"0 0 {side} {side}",
         role="img",
-        aria_label=invitation.address,
+        aria_label=address,
         shape_rendering="crispEdges",
     )

@@ -13,7 +13,9 @@ from typing import Final, Protocol
 import trio
 from markupsafe import Markup
 
+from lanplay.language import current, speaking_here
 from lanplay.web.http import Send
+from lanplay.web.taste import Taste
 
 BEAT_SECONDS: Final = 10.0
 """How often a page hears that its stream is alive; scripts do not see comments."""
@@ -32,11 +34,15 @@ class Tap:
 
 
 class Person(Protocol):
-    """Somebody in front of a page. ``look`` are the classes of the whole document."""
+    """Somebody in front of a page."""
+
+    @property
+    def taste(self) -> Taste:
+        """How the person likes pages."""
 
     @property
     def look(self) -> str:
-        """How the person likes pages to look."""
+        """The classes of the whole document."""
 
     @property
     def changed(self) -> trio.Event:
@@ -55,10 +61,11 @@ async def follow(person: Person, send: Send) -> None:
     await send(RETRY)
     while True:
         changed = person.changed
-        drawn = person.regions()
+        with speaking_here(person.taste.lang):
+            drawn, how = person.regions(), {"look": person.look, "lang": current()}
         new = {key: each for key, each in drawn.items() if shown.get(key) != each}
         if new:
-            await send(event("page", json.dumps({"regions": new, "first": not shown})))
+            await send(event("page", json.dumps({"regions": new, "first": not shown, **how})))
         else:
             await send(event("beat"))
         shown = drawn

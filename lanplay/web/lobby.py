@@ -12,7 +12,7 @@ from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _, pgettext
 from lanplay.ui.alerts import seconds
 from lanplay.ui.commands import reason
-from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, agreed
+from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, absent_in_words, agreed
 from lanplay.web.elements import Kid, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -169,11 +169,13 @@ class OpeningPage(Answers):
             )
             for name, values in offer.options.items()
         ]
+        absent = {value: absent_in_words(value) for value in offer.absent}
         chosen = self._bot if self._bot in bots else bots[0]
         return [
             _field("seats", _("Seats"), {str(n): str(n) for n in offer.seats}, str(most)),
             *options,
             _field("bot", _("AI in free seats"), {each: each for each in bots}, chosen),
+            _field("absent", _("A lost laptop's seat"), absent),
             _field("idle", _("Time for an answer"), times),
             _field("hints", _("Hints"), yes),
             _field("password", _("Password"), dict(reversed(yes.items()))),
@@ -200,6 +202,7 @@ class OpeningPage(Answers):
             seats in map(str, offer.seats)
             and idle in map(str, TIMES)
             and fields.get("bot") in offer.bots
+            and fields.get("absent") in offer.absent
             and all(value in offer.options[name] for name, value in options)
         )
         if not known:
@@ -213,6 +216,7 @@ class OpeningPage(Answers):
             hints=fields.get("hints") == "1",
             password=fields.get("password") == "1",
             idle=int(idle),
+            absent=fields["absent"],
         )
         self._done.set()
         return True
@@ -225,6 +229,20 @@ def _field(name: str, label: str, values: Mapping[str, str], chosen: str = "") -
     ]
     select = el("select", *options, id=f"f.{name}", name=name)
     return el("p", el("label", label, for_=f"f.{name}"), select)
+
+
+def seat_row(
+    info: TableInfo, seat: Seat, awaited: Collection[bytes], *ways: Kid, key: str = ""
+) -> Markup:
+    """Return a seat of a forming table, with what may be done about it."""
+    note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
+    laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
+    if seat.name and not seat.bot and laptop not in ("", seat.name):
+        note = _("with {laptop}").format(laptop=laptop)
+    if seat.peer in awaited and not seat.bot:
+        note = _("not back yet: the seat is kept")
+    name = el("b", seat.name) if seat.name else el("span", _("free"), class_="dim")
+    return el("li", name, el("span", note, class_="dim"), *ways, data_key=key or None)
 
 
 class FormingPage(Answers):
@@ -307,15 +325,7 @@ class FormingPage(Answers):
                 ways.append(button(pgettext("action", "free"), f"free {place + 1}", "", "quiet"))
             elif seat.peer != info.host.identity:
                 ways.append(button(_("kick"), f"kick {seat.name}", "", "quiet"))
-        note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
-        laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
-        if seat.name and not seat.bot and laptop not in ("", seat.name):
-            note = _("with {laptop}").format(laptop=laptop)
-        if seat.peer in self._awaited and not seat.bot:
-            note = _("not back yet: the seat is kept")
-        name = el("b", seat.name) if seat.name else el("span", _("free"), class_="dim")
-        told = el("span", note, class_="dim")
-        return el("li", name, told, *ways, data_key=f"place.{place}")
+        return seat_row(info, seat, self._awaited, *ways, key=f"place.{place}")
 
     def act(self, tap: Tap) -> bool:
         """Do what a host wants, in its words; or leave."""

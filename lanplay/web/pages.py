@@ -9,9 +9,11 @@ from typing import Protocol
 import trio
 from markupsafe import Markup
 
+from lanplay.language import _, current
 from lanplay.web.elements import el
 from lanplay.web.live import Tap
-from lanplay.web.regions import head, whole
+from lanplay.web.regions import head, region, whole
+from lanplay.web.taste import Taste
 
 
 class Page(Protocol):
@@ -25,12 +27,24 @@ class Page(Protocol):
 
 
 class PageStack:
-    """What a person sees now: see ``lanplay.web.live.Person``."""
+    """What a person sees now: see ``lanplay.web.live.Person``. ``kind`` is a class of the document.
 
-    def __init__(self, look: str = "") -> None:
-        self.look = look
+    ``retold`` is called when another language is wanted.
+    """
+
+    def __init__(self, kind: str = "", taste: Taste | None = None) -> None:
+        self.taste = taste or Taste()
         self.changed = trio.Event()
+        self._kind = kind
         self._stack: list[Page] = []
+
+    @property
+    def look(self) -> str:
+        """The classes of the whole document."""
+        return f"{self._kind} {self.taste.look}".strip()
+
+    def retold(self) -> None:
+        """Speak another language from now on."""
 
     def redraw(self) -> None:
         """Show the page anew wherever it is shown."""
@@ -59,25 +73,39 @@ class PageStack:
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the topmost page."""
-        return self._stack[-1].regions() if self._stack else whole(head=head("lanplay"))
+        drawn = self._stack[-1].regions() if self._stack else whole(head=head("lanplay"))
+        return {**drawn, "taste": region("taste", self.taste.form(current()))}
 
     def act(self, tap: Tap) -> bool:
         """Hand a tap to the topmost page."""
+        if tap.do == "taste":
+            before, self.taste = self.taste, self.taste.changed(tap.fields)
+            if before.lang != self.taste.lang:
+                self.retold()
+            self.redraw()
+            return True
         done = bool(self._stack) and self._stack[-1].act(tap)
         self.redraw()
         return done
 
 
 class Farewell:
-    """The last page: nothing more comes."""
+    """The last page; ``over``: nothing more comes.
 
-    def __init__(self, text: str) -> None:
+    ``text`` is marked for translation, and has ``values``.
+    """
+
+    def __init__(
+        self, text: str, values: Mapping[str, str] | None = None, over: bool = True
+    ) -> None:
         self._text = text
+        self._over = over
+        self._values = values or {}
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a sentence."""
-        said = el("p", self._text, class_="sentence")
-        return whole(head=head("lanplay", over=True), board=said)
+        said = el("p", _(self._text).format(**self._values), class_="sentence")
+        return whole(head=head("lanplay", over=self._over), board=said)
 
     def act(self, tap: Tap) -> bool:
         """Return false: there is nothing to do."""

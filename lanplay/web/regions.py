@@ -11,6 +11,7 @@ from markupsafe import Markup
 from lanplay.engine.game import Result
 from lanplay.engine.manifest import Words
 from lanplay.engine.question import Illegal, Phrase, Question
+from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.commands import Command, called
@@ -19,7 +20,7 @@ from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
 from lanplay.web.elements import Kid, el, joined, some
 
-REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "art")
+REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "taste", "art")
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
@@ -34,6 +35,7 @@ class BoardArtist:
     board: WebBoard
     words: Words
     names: Sequence[str]
+    lessons: Lessons = NO_LESSONS
 
     def word(self, message: Phrase) -> str:
         """Return a message in words."""
@@ -47,6 +49,11 @@ class LogLine:
     number: int
     kind: str
     text: str
+
+    @property
+    def drawn(self) -> Markup:
+        """The line as an item of a list."""
+        return el("li", self.text, class_=self.kind, data_key=f"line.{self.number}")
 
 
 def whole(**regions: Markup) -> dict[str, Markup]:
@@ -114,7 +121,13 @@ def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: str, left: str)
     step = decision.step
     asks = step.asks if step is not None else None
     text = wording(decision.question, artist) if asks is None else artist.word(asks)
-    rule = el("details", el("summary", decision.question.rule), el("p", ruling), class_="ruling")
+    plain = artist.lessons.plain(decision.question, step.prompt if step is not None else None)
+    numbered = (
+        el("details", el("summary", decision.question.rule), el("p", ruling)) if plain else ""
+    )
+    told = el("p", plain or ruling)
+    named = "?" if plain else decision.question.rule
+    rule = el("details", el("summary", named), told, numbered, class_="ruling")
     timer = el("b", left, class_="timer", role="timer") if left else None
     inside: list[Kid] = [
         el("div", el("h2", text, tabindex="-1", id="asked"), timer, rule, class_="question")
@@ -161,7 +174,9 @@ def _options(
         drawn = joined([artist.word(option.label)]) if words else artist.board.option(scene, option)
         refused = decision.why_not(place)
         why = el("small", artist.word(refused.message)) if refused is not None else None
-        items.append(el("li", taps.option(place, joined([drawn, why]), "option")))
+        effect = artist.lessons.effect(option.label)
+        does = el("small", effect, class_="effect") if effect else None
+        items.append(el("li", taps.option(place, joined([drawn, does, why]), "option")))
     return el("ul", *items, class_="options")
 
 
@@ -225,7 +240,7 @@ def sure(text: str, yes: str, no: str) -> Markup:
 
 def side(log: Sequence[LogLine], chat: bool) -> Markup:
     """Return the log, and where something can be said."""
-    lines = [el("li", each.text, class_=each.kind, data_key=f"line.{each.number}") for each in log]
+    lines = [each.drawn for each in log]
     say = el(
         "form",
         el("label", _("say something to all at the table"), for_="say", class_="unseen"),

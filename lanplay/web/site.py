@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 import trio
 from markupsafe import Markup
 
-from lanplay.language import _, current
+from lanplay.language import _, current, speaking_here
 from lanplay.web.elements import el, joined
 from lanplay.web.gate import WebGate, WebSession, set_cookie
 from lanplay.web.http import Headers, HttpRequest, Reply, Send
@@ -79,7 +79,10 @@ class Site(Generic[P]):
         return replace(self._own(request, session), known=True)
 
     def _own(self, request: HttpRequest, session: WebSession[P]) -> Reply:
-        person = session.person
+        with speaking_here(session.person.taste.lang):
+            return self._done(request, session, session.person)
+
+    def _done(self, request: HttpRequest, session: WebSession[P], person: P) -> Reply:
         match request.method, request.path.removeprefix(session.path):
             case "GET", "":
                 return Reply(200, shell(person.regions(), person.look), "text/html")
@@ -92,7 +95,8 @@ class Site(Generic[P]):
                     return Reply(429)
                 fields = request.fields
                 tap = Tap(fields.get("do", ""), fields.get("rev", ""), fields)
-                return Reply(204 if person.act(tap) else 409)
+                status = 204 if person.act(tap) else 409
+                return Reply(status, headers=(person.taste.cookie,) if tap.do == "taste" else ())
         return Reply(404)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
@@ -16,9 +15,9 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import UserError
-from lanplay.games.wording import game_title, summary_of, words_of
+from lanplay.games.teaching import lessons_of
+from lanplay.games.wording import closing, game_title, summary_of, words_of
 from lanplay.language import _
-from lanplay.told import worded
 from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.commands import Command, reason
@@ -29,11 +28,10 @@ from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
 from lanplay.web.elements import el, joined
 from lanplay.web.live import Tap
+from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
 
 TICK_SECONDS: Final = 0.5
-LINES: Final = 60
-"""Lines of the log that a page shows."""
 
 
 class WebTable:
@@ -57,7 +55,9 @@ class WebTable:
         self._phone = phone
         self._game = game.name
         self._title = game_title(game.name)
-        self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
+        self._artist = r.BoardArtist(
+            board_of(game.name), words_of(game.name), names, lessons_of(game.name)
+        )
         self._confirm = confirm
         self._scene: Callable[[], Scene] | None = None
         self._decision: Decision | None = None
@@ -68,9 +68,7 @@ class WebTable:
         self._agreed = trio.Event()
         self._sure: Command | None = None
         self._reply = ""
-        self._count = 0
-        self._log: deque[r.LogLine] = deque(maxlen=LINES)
-        self._events: list[tuple[int, Phrase]] = []
+        self._log = GameLog(self._artist)
         self._result: tuple[Result, bool] | None = None
         self._again = False
         self._host = ""
@@ -142,16 +140,13 @@ class WebTable:
 
     def recalled(self, round_: int, message: Phrase) -> None:
         """Add an event of that round to the log."""
-        self._events.append((round_, message))
-        if message.id == "round":
-            self._add("round", _("round {number}").format(number=message.values["number"]))
-        elif text := self._artist.word(message):
-            self._add("event", text)
+        self._log.add(round_, message)
+        self._pages.redraw()
 
     def notice(self, text: str) -> None:
         """Add what concerns the table to the log."""
-        for each in worded(text).split("\n"):
-            self._add("note", each)
+        self._log.note(text)
+        self._pages.redraw()
 
     say = notice
 
@@ -163,11 +158,6 @@ class WebTable:
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused."""
         self.reply(r.refusal(illegal, self._artist))
-
-    def _add(self, kind: str, text: str) -> None:
-        self._count += 1
-        self._log.append(r.LogLine(self._count, kind, text))
-        self._pages.redraw()
 
     async def over(self, result: Result, rematch: bool) -> bool:
         """Show how the game ended; return whether the person wants a rematch."""
@@ -193,7 +183,7 @@ class WebTable:
         commands = self.commands()
         chat = any(each.name == "say" and each.help for each in commands)
         common = {
-            "side": r.side(self._log, chat),
+            "side": r.side(self._log.lines, chat),
             "menu": r.menu(commands),
             "art": self._artist.board.art,
         }
@@ -252,7 +242,9 @@ class WebTable:
     ) -> Mapping[str, Markup]:
         weight = summary_of(self._game).weight
         breakdown = self._artist.board.breakdown(scene)
-        board = r.ended(self._artist, result, breakdown, decisive(self._events, weight))
+        notes = (*breakdown.notes, *closing(self._game, scene.table, scene.names))
+        breakdown = replace(breakdown, notes=notes)
+        board = r.ended(self._artist, result, breakdown, decisive(self._log.events, weight))
         ways = [r.button(_("rematch, same seats"), "again", "", "main")] if rematch else []
         ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
         told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""

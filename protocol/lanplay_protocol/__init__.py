@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """The protocol number this program speaks; only equal numbers can sit at one table."""

@@ -76,9 +76,9 @@ def test_an_action_card_is_worth_less_when_the_game_is_nearly_over():
     corruption, equipment = card("corruption"), card("equipment", 1)
     view = view_of(t, own=[corruption, equipment])
     ask = q.Buy((corruption, equipment), (1, 2))
-    assert said("strong", view, ask) == (corruption, None)
+    assert said("strong", view, ask) == (corruption, None, None)
     t.mine = 1
-    assert said("strong", view, ask) == (equipment, None)
+    assert said("strong", view, ask) == (equipment, None, None)
 
 
 def test_wanted_is_kept_for_a_card_that_matters():

@@ -5,11 +5,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import zipfile
+from base64 import b64encode
+from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from queue import Queue
@@ -18,7 +22,7 @@ import pytest
 
 from lanplay.cli import main, sharing
 from lanplay.cli.packing import BundleFile, manifest_of, pack, pack_again
-from lanplay.cli.serving import CONNECTIONS, serving
+from lanplay.cli.serving import CONNECTIONS, SCRIPT, serving
 from lanplay.cli.sharing import bundle_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -108,7 +112,7 @@ def test_names_of_the_page_are_escaped(tmp_path):
     path = tmp_path / "x.zip"
     pack(path, "x", {}, {**ABOUT, "system": "<script>alert(1)</script>"})
     with serving([bundle_of(path)], "127.0.0.1", 0, 0, print) as port:
-        assert b"<script>" not in asked(port, "/")[2]
+        assert b"<script>alert" not in asked(port, "/")[2]
 
 
 def test_a_crowd_of_silent_clients_blocks_nobody_for_ever(served):
@@ -196,3 +200,69 @@ def test_a_port_in_use_is_told(bundle, capsys):
         arguments = ["--interface", "127.0.0.1", "--port", port, "--minutes", "0.001"]
         assert main(["share", str(bundle.path), *arguments]) == 2
     assert port in capsys.readouterr().err
+
+
+# -- programs of one file, and the check that nobody skips -----------------------------------------
+
+PROGRAM = "lanplay-1.2.3-linux-x86_64"
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A program of one file, which says that it was started."""
+    path = tmp_path / "given" / PROGRAM
+    path.parent.mkdir()
+    path.write_text("#!/bin/sh\necho started\n", newline="\n")
+    return path
+
+
+def test_a_program_of_one_file_needs_nothing_else(program, monkeypatch, tmp_path):
+    """It is found in dist, told by its name, and the page asks for no Python."""
+    (dist := tmp_path / "dist").mkdir()
+    program = program.rename(dist / PROGRAM)
+    monkeypatch.setattr(sharing, "PACKAGE", tmp_path / "lanplay")
+    with sharing.bundles([], tmp_path) as [found]:
+        assert found == bundle_of(program)
+    assert (found.system, found.platform, found.pythons) == ("Linux (x86_64)", "linux", ())
+    with serving([found], "127.0.0.1", 0, 0, print) as port:
+        text = asked(port, "/")[2].decode()
+    assert "needs nothing else" in text
+    assert "python.org" not in text
+
+
+@pytest.mark.skipif(sys.platform == "win32" or not shutil.which("curl"), reason="needs a shell")
+def test_what_does_everything_at_once_starts_nothing_that_is_not_what_the_page_says(
+    program, tmp_path
+):
+    """The line to paste compares the SHA-256 before it starts what came."""
+    with serving([bundle_of(program)], "127.0.0.1", 0, 0, print) as port:
+        text = unescape(asked(port, "/")[2].decode())
+        line = re.search(r"curl .*?(?=</p>)", text).group()
+        for content, status in ((None, 0), ("#!/bin/sh\necho evil12\n", 1)):
+            folder = tmp_path / f"visitor-{status}"
+            folder.mkdir()
+            if content is not None:
+                program.write_text(content)  # of the same length, as its length was told before
+            done = subprocess.run(["sh", "-c", line], cwd=folder, capture_output=True, text=True)
+            assert bool(done.returncode) == bool(status), done.stderr
+            assert ("started" in done.stdout, "evil" in done.stdout) == (not status, False)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs a JavaScript engine")
+def test_the_page_works_out_the_sha256_of_a_file_by_itself():
+    """Equal to hashlib's at every length around a block and a piece."""
+    sizes = [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, (1 << 20) - 1, 1 << 20, (1 << 20) + 57]
+    data = "new Blob([Uint8Array.from({length: size}, (_, i) => i * 131)])"
+    code = f"(async () => {{ for (const size of {sizes}) console.log(await sha256({data})) }})()"
+    done = subprocess.run(["node", "-e", SCRIPT + code], capture_output=True, text=True, check=True)
+    wanted = [hashlib.sha256(bytes(i * 131 & 255 for i in range(n))).hexdigest() for n in sizes]
+    assert done.stdout.split() == wanted
+
+
+def test_the_page_runs_its_own_script_and_no_other(served):
+    """The policy names the script by its hash: nothing that an archive says of itself can run."""
+    _status, headers, content = asked(served[0], "/")
+    script = re.search(r"<script>(.*)</script>", content.decode(), re.DOTALL).group(1)
+    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert headers["Content-Security-Policy"].endswith(f"script-src 'sha256-{digest}'")
+    assert "unsafe-inline" not in headers["Content-Security-Policy"].partition("script-src")[2]

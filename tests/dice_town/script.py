@@ -20,10 +20,10 @@ DEFAULTS = {
     q.Play: lambda ask: None,
     q.Stop: lambda ask: None,
     q.DeclareJoe: lambda ask: None,
-    q.Buy: lambda ask: (ask.cards[0], None),
+    q.Buy: lambda ask: (ask.cards[0], None, None),
     q.Rob: lambda ask: ask.victims[0],
     q.Take: lambda ask: min(ask.count, ask.store),
-    q.KeepLoot: lambda ask: ask.cards[0],
+    q.KeepLoot: lambda ask: (ask.cards[0], None),
     q.Denounce: lambda ask: None,
     q.Consolation: lambda ask: (
         ask.faces[0],
@@ -147,6 +147,10 @@ class Script:
         answer = scripted(seat, ask) if scripted else DEFAULTS[type(ask)](ask)
         if isinstance(ask, q.Play) and isinstance(answer, str):
             answer = next((c for c in ask.hand if self.kind(c) == answer), None)
+        if isinstance(ask, q.Buy | q.KeepLoot) and isinstance(answer[-1], str):
+            free = [c for c in ask.layable if c not in ask.cards or c == answer[0]]
+            laid = next((c for c in free if self.kind(c) == answer[-1]), None)
+            answer = (*answer[:-1], laid)
         ask.check(answer)
         return answer
 
@@ -159,5 +163,13 @@ def run(t, part, **options):
 
 
 def plays(**by_kind):
-    """Return answers to ``Play``: ``dynamite=0`` lets seat 0 play its Dynamite, if it has it."""
-    return {q.Play: lambda seat, ask: ask.card if by_kind.get(ask.card) == seat else None}
+    """Return answers that play cards: ``dynamite=0`` lets seat 0 play its own, if it has it."""
+
+    def laid(seat, kind):
+        return kind if by_kind.get(kind) == seat else None
+
+    return {
+        q.Play: lambda seat, ask: laid(seat, ask.card),
+        q.Buy: lambda seat, ask: (ask.cards[0], None, laid(seat, "credit")),
+        q.KeepLoot: lambda seat, ask: (ask.cards[0], laid(seat, "girls")),
+    }

@@ -11,10 +11,11 @@ from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.cards import CARDS, CLAIM_VALUES, EQUIPMENT_VALUES, STORE
 from lanplay.games.dice_town.doc import doc
+from lanplay.games.dice_town.hand import cheat
 from lanplay.games.dice_town.poker import JACK, KING
 from lanplay.games.dice_town.town import badge, bank, mine, saloon, store, town_hall
 from lanplay.games.dice_town.windows import PlayedCard, take_effect
-from tests.dice_town.script import card, claim, give, new_table, plays, run
+from tests.dice_town.script import Script, card, claim, give, new_table, plays, run
 from tests.dice_town.test_town import row
 
 
@@ -48,16 +49,28 @@ def test_credit_brings_one_more_store_action():
         assert len(script.questions(q.Buy)) == actions
 
 
-def test_credit_in_hand_is_asked_for_before_the_first_action():
-    """DT-6.4: whoever takes the Store may play Credit before it draws, and after each action."""
-    t = new_table(2, ["JJ999", "99999"])
-    give(t, 0, card("credit"))
-    script = run(t, store(t))
-    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Buy, q.Play]
-    played = new_table(2, ["JJ999", "99999"])
-    give(played, 0, card("credit"))
-    script = run(played, store(played), answers=plays(credit=0))
-    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Buy, q.Buy]
+def test_credit_is_said_with_the_card_that_is_kept():
+    """DT-6.4: the answer at the Store has it; nobody is asked anything more, played or not."""
+    for answers, asked in (({}, [q.Buy]), (plays(credit=0), [q.Buy, q.Buy])):
+        t = new_table(2, ["JJ999", "99999"])
+        give(t, 0, card("credit"))
+        script = run(t, store(t), answers=answers)
+        assert [type(ask) for _, ask in script.asked] == asked
+
+
+def test_a_card_that_is_not_kept_brings_no_second_action():
+    """DT-6.4, DT-6.5: of the cards to choose from only the one kept can be laid at once."""
+    for ask, first in (
+        (q.Buy((1, 2), (1,), (5, 1, 2)), (1, None)),
+        (q.KeepLoot((1, 2), (5, 2)), (2,)),
+    ):
+        ask.check((*first, 5))
+        ask.check((*first, first[0]))
+        for wrong in (3 - first[0], 7, 1.0, (5,)):
+            with pytest.raises(Illegal):
+                ask.check((*first, wrong))
+    with pytest.raises(Illegal):
+        q.Buy((1, 2), (1,), (5, 1, 2)).check((1, 1, 1))  # Nervous Joe does not stay
 
 
 def test_credit_just_drawn_serves_at_once():
@@ -149,7 +162,7 @@ def test_nervous_joe_visits_as_soon_as_he_is_kept():
     t.deck.remove(joe)
     t.deck.insert(0, joe)
     t.dollars[2] = 3
-    run(t, store(t), answers={q.Buy: lambda seat, ask: (joe, 2)})
+    run(t, store(t), answers={q.Buy: lambda seat, ask: (joe, 2, None)})
     assert (t.dollars[0], t.dollars[2]) == (11, 0)
     assert joe in t.discards
     assert t.hands[0] == []
@@ -172,9 +185,9 @@ def test_joe_is_compulsory_and_nobody_else_is_joe():
     joe, other = card("joe"), card("dynamite")
     ask = q.Buy((joe, other), (1,))
     view = view_of(t, 0, joe, other)
-    ask.check_own((joe, 1), view)
-    ask.check_own((other, None), view)
-    for answer in ((joe, None), (other, 1)):
+    ask.check_own((joe, 1, None), view)
+    ask.check_own((other, None, None), view)
+    for answer in ((joe, None, None), (other, 1, None)):
         with pytest.raises(Illegal) as caught:
             ask.check_own(answer, view)
         assert caught.value.rule == "DT-6.8"
@@ -226,7 +239,7 @@ def test_nervous_joe_can_be_stopped():
     t.deck.remove(joe)
     t.deck.insert(0, joe)
     give(t, 1, card("wanted"))
-    answers = {q.Buy: lambda seat, ask: (joe, 1), **stop(1, joe)}
+    answers = {q.Buy: lambda seat, ask: (joe, 1, None), **stop(1, joe)}
     run(t, store(t), answers=answers)
     assert t.dollars == [8, 8]
 
@@ -267,18 +280,22 @@ def test_credit_stopped_by_wanted_brings_no_action():
     give(t, 0, credit)
     give(t, 1, card("wanted"))
     script = run(t, store(t), answers={**plays(credit=0), **stop(1, credit)})
-    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Stop, q.Buy]
+    assert [type(ask) for _, ask in script.asked] == [q.Buy, q.Stop]
 
 
 def test_the_girls_stopped_by_wanted_rob_once():
     """DT-6.11, DT-6.5: the Saloon action happens once, and the Girls are not asked for again."""
     t = new_table(2, ["Q9999", "99999"])
-    girls = card("girls")
-    give(t, 0, girls, card("equipment", 0))
-    give(t, 1, card("wanted"), card("equipment", 1), card("equipment", 2))
-    script = run(t, saloon(t), answers={**plays(girls=0), **stop(1, girls)})
-    assert [type(ask) for _, ask in script.asked] == [q.Play, q.Stop, q.Rob, q.Take, q.KeepLoot]
-    assert (len(t.hands[0]), len(t.hands[1])) == (2, 1)
+    give(t, 0, card("girls"))
+    give(t, 1, card("wanted"), claim(1), claim(2))
+    script = Script(t, {**plays(girls=0), q.Take: lambda seat, ask: 0})
+    script.answers[q.Stop] = lambda seat, ask: (
+        next(one for one in ask.hand if script.kind(one) == "wanted"),
+        ask.targets[0],
+    )
+    script.run(saloon(t))
+    assert [type(ask) for _, ask in script.asked] == [q.Rob, q.Take, q.KeepLoot, q.Stop]
+    assert (len(t.deeds[0]), len(t.deeds[1]), t.hands) == (1, 1, [[], []])
 
 
 def test_corruption_stopped_by_wanted_draws_no_claim():
@@ -309,6 +326,47 @@ def test_equipment_is_never_played():
         ask.check(answer)
         with pytest.raises(Illegal):
             ask.check_own(answer, view)
+
+
+def test_no_window_opens_for_a_card_that_all_see_on_the_discards():
+    """DT-6.13: nobody can hold it, and all know that; with a copy unseen the window opens."""
+    for shown, asked in (((), [1]), (("marshal",), [])):
+        t = new_table(2, ["KKKKK", "99999"])
+        t.sheriff = 1
+        give(t, 1, card("equipment"))
+        for kind in shown:
+            t.deck.remove(card(kind))
+            t.discards.append(card(kind))
+        assert [seat for seat, _ in run(t, badge(t)).asked] == asked
+
+
+def test_wanted_is_told_who_plays_what_and_whom_it_would_hit():
+    """DT-6.11: what an order may go by: Nervous Joe, and whom he visits."""
+    t = new_table(3)
+    joe = card("joe")
+    give(t, 0, joe)
+    give(t, 1, card("equipment"))
+    script = run(t, take_effect(t, [PlayedCard(0, joe, "joe", 2)]))
+    assert [(ask.by, ask.victims) for _, ask in script.questions(q.Stop)] == [((0,), (2,))]
+
+
+def test_the_last_reveal_asks_who_could_still_react_by_what_all_can_see():
+    """DT-6.13: leading nines, the best hand, another's Bank or badge; nobody else."""
+    for hands, asked in (
+        (["99999", "TTTTT", "AAAAJ"], [0, 1, 2]),  # the Bank: all but seat 1; it has the best hand
+        (["99999", "9999J", "999JJ"], [0]),  # the mine and the best hand
+        (["99JJJ", "99JJJ", "9JJJQ"], [0, 1]),  # two lead
+        (["JJJQQ", "JJKQQ", "JJJJQ"], [0, 1, 2]),  # a badge that goes to seat 1
+    ):
+        t = new_table(3, hands)
+        for seat in range(3):
+            give(t, seat, card("equipment", seat))
+        for one in (card("cheater", 0), card("cheater", 1)):
+            t.deck.remove(one)
+            t.discards.append(one)
+        t.bank = 2
+        script = run(t, cheat(t, {}, True))
+        assert [seat for seat, _ in script.asked] == asked
 
 
 def test_a_window_asks_every_seat_with_a_store_card_and_no_other():
@@ -388,7 +446,7 @@ def test_a_card_called_nervous_joe_brings_no_dollars():
     t = new_table(2, ["JJJJJ", "99999"])
     t.sheriff = 1
     top = t.deck[0]
-    calls = {q.Buy: lambda seat, ask: (ask.cards[0], 1)}
+    calls = {q.Buy: lambda seat, ask: (ask.cards[0], 1, None)}
     script = run(t, store(t), answers=calls)
     assert ClaimRefuted(0, "DT-6.8") in script.requests
     assert (t.dollars, t.hands[0]) == ([8, 8], [])

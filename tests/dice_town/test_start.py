@@ -145,7 +145,7 @@ def test_a_seat_knows_its_own_new_hand_and_nothing_else(where):
 
 def test_hidden_cards_are_dealt_anew():
     """Another seed deals other faces: hands and deck do not hang on those of the old game."""
-    old, stops = played(4, b"a")
+    old, stops = played(4, b"b")
     t, _, faces = stops[-1]
     deals = set()
     for number in range(20):

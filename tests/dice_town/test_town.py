@@ -136,7 +136,7 @@ def test_the_store_draws_as_many_as_jacks_and_keeps_one():
     """DT-3.4: the cards not kept go face down on the discards."""
     t = new_table(2, ["JJJ99", "99999"])
     top = t.deck[:3]
-    answers = {q.Buy: lambda seat, ask: (top[1], None)}
+    answers = {q.Buy: lambda seat, ask: (top[1], None, None)}
     script = run(t, store(t), answers=answers)
     assert [d.cards for d in script.requests if isinstance(d, Deal)] == [top]
     assert t.hands[0] == [top[1]]
@@ -177,7 +177,7 @@ def test_the_saloon_takes_blind_from_a_mixed_hand():
     """DT-3.5: the victim's hand is mixed before the thief names places, one card per Queen."""
     t = new_table(2, ["QQ999", "99999"])
     give(t, 1, *(card("equipment", n) for n in range(3)), claim(5))
-    answers = {q.Take: lambda seat, ask: 1, q.KeepLoot: lambda seat, ask: ask.cards[1]}
+    answers = {q.Take: lambda seat, ask: 1, q.KeepLoot: lambda seat, ask: (ask.cards[1], None)}
     script = run(t, saloon(t), answers=answers)
     kinds = [type(r) for r in script.requests]
     assert kinds == [Choose, Mix, Choose, OpenRoll, Deal, Choose]
@@ -264,7 +264,7 @@ def test_nervous_joe_in_a_robbed_hand_convicts_who_hid_him(others):
 
     def denounce(seat, ask):
         joe = [one for one in ask.cards if script.kind(one) == "joe"]
-        return tuple(joe) if joe else ask.cards[0]
+        return tuple(joe) if joe else (ask.cards[0], None)
 
     script = Script(t, {q.KeepLoot: denounce})
     script.run(saloon(t))
@@ -304,7 +304,7 @@ def test_only_nervous_joe_is_called_so():
     view = View(0, t, Header("dice-town", {}, ("a", "b")), [])
     view.own = {7: card("joe"), 8: card("brute")}
     for ask, wrong in (
-        (q.KeepLoot((8, 7)), (8, 7, (8,))),
+        (q.KeepLoot((8, 7)), ((8, None), (7, None), (8,))),
         (q.KeepLoot((8,)), ((8,),)),
         (q.Denounce((8, 7)), (None, 8)),
         (q.Denounce((8,)), (8,)),

@@ -25,6 +25,7 @@ from lanplay.told import NOUNS
 
 PEOPLE = ("Ann", "Bob", "Cyr", "Dan", "Eva", "Fay")
 COUNTS = (0, 1, 2, 5)
+HANDS = [(0, 0, 1, 1, 2), (5,) * 5, (0, 1, 2, 3, 4), (0, 1, 2, 4, 5), (1, 1, 1, 2, 2)]
 ROLL = tuple((number, number - 1) for number in range(1, 7))
 EVERY_SITE = [site(region, place) for region in REGIONS for place in SITES[region]]
 SEATS = {"seat": [0, 1], "other": [1, 0], "seats": [(0,), (0, 1), (0, 1, 2, 3, 4)]}
@@ -37,6 +38,10 @@ VALUES = {
         "kind": KINDS,
         "place": PLACES,
         "gain": [-0.6, 0.04, 8.7],
+        "hand": HANDS,
+        "next": HANDS,
+        "held": [(), (0, 20, 43), (7,)],
+        "standing": [((0, (0, 0)), (1, (0,)))],
     },
     "charidice": {
         "dice": [(face,) for face in ROLL] + [ROLL[:2], ROLL[:5], ROLL],

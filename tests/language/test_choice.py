@@ -114,7 +114,7 @@ def test_the_rules_are_shown_in_the_language(capsys):
 def test_no_catalog_is_read_for_the_version():
     """``--version`` reads no catalog and loads no library of ours for it, whatever is set."""
     code = "import sys; from lanplay.cli import main; main(['--version']); import json;"
-    code += "from lanplay import language; print(json.dumps(language._SPEAKER._catalog is None))"
+    code += "from lanplay import language; print(json.dumps(not language._SPEAKER._catalogs))"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,

@@ -41,6 +41,7 @@ def example(saying: Sayings) -> Told:
     return saying.of(**{name: 5 if name in numbers else "Xyz" for name in saying.fields})
 
 
+@pytest.mark.usefixtures("whole")
 @pytest.mark.parametrize("tag", TAGS)
 def test_everything_that_is_told_reads_well(tag):
     """Values are filled in, sentences end, each language has its own, and no line is too wide."""

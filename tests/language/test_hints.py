@@ -132,6 +132,7 @@ def test_what_a_hint_names_leads_to_the_answer(game):
         assert answer == (hint.answer,), question
 
 
+@pytest.mark.usefixtures("whole")
 @pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("game", NAMES)
 def test_a_hint_names_what_is_to_be_picked(game, tag):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,7 +18,7 @@ import lanplay
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-LOCKS = ["requirements.lock", "requirements-test.lock"]
+LOCKS = ["requirements.lock", "requirements-test.lock", "requirements-release.lock"]
 
 
 def pins(lock: str) -> dict[str, str]:
@@ -69,9 +72,16 @@ def test_no_index_is_named(lock: str) -> None:
 
 
 def test_tests_run_on_what_is_shipped() -> None:
-    """The lock file of the tests holds every runtime package in the very same version."""
-    for lock in LOCKS[:-1]:
-        assert pins(lock).items() <= pins(LOCKS[-1]).items()
+    """The other lock files hold every runtime package in the very same version."""
+    for lock in LOCKS[1:]:
+        assert pins(LOCKS[0]).items() <= pins(lock).items()
+
+
+def test_what_makes_a_release_stands_beside_what_tests_it() -> None:
+    """Both may be installed in one environment: no package is locked in two versions."""
+    tests, release = pins(LOCKS[1]), pins(LOCKS[2])
+    both = tests.keys() & release.keys()
+    assert {name: release[name] for name in both} == {name: tests[name] for name in both}
 
 
 def test_the_version_stands_in_one_place() -> None:
@@ -89,6 +99,46 @@ def test_a_wheel_carries_the_rules() -> None:
         "docs/examples/liars-dice": "lanplay/check/example",
     }
     assert wheel["packages"] == ["lanplay", "ai/lanplay_ai", "protocol/lanplay_protocol"]
+    assert wheel["exclude"] == ["*.po"]  # what is read is compiled
+
+
+HOME = "https://example.org/lanplay"
+
+
+@pytest.fixture
+def metadata(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Return the hook that fills in metadata, without the build backend that calls it."""
+    base = ModuleType("hatchling.metadata.plugin.interface")
+    monkeypatch.setattr(base, "MetadataHookInterface", object, raising=False)
+    for name in ("hatchling", "hatchling.metadata", "hatchling.metadata.plugin", base.__name__):
+        monkeypatch.setitem(sys.modules, name, base)
+    return import_module("scripts.metadata")
+
+
+def test_links_of_the_readme_work_on_a_package_index(metadata: ModuleType) -> None:
+    """Pictures and pages are those of the version's tag; none is left relative."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = metadata.absolute(readme, HOME, "v1.2.3")
+    links = re.findall(r"\]\(([^)]+)\)", told)
+    assert len(links) == len(re.findall(r"\]\(", readme)) > 20
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    assert f"]({HOME}/raw/v1.2.3/docs/images/dice-town.svg)" in told
+    assert f"]({HOME}/blob/v1.2.3/docs/protocol.md#people-with-phones)" in told
+
+
+def test_no_address_is_made_up(metadata: ModuleType) -> None:
+    """Without the address of a repository there are no URLs, and links stay as they are."""
+    assert metadata.absolute("[a](b.md)", "", "v1") == "[a](b.md)"
+    assert metadata.urls("", "v1") == {}
+    assert all(url.startswith(HOME) for url in metadata.urls(HOME, "v1").values())
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])
+def test_what_a_page_links_to_is_there(page: str) -> None:
+    """Every relative link of the pages at the root names a file of the checkout."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+    assert [link for link in links if not (ROOT / link).exists()] == []
 
 
 @pytest.mark.parametrize("package", ["lanplay", "ai/lanplay_ai", "protocol/lanplay_protocol"])

@@ -73,4 +73,4 @@ def test_version_names_program_protocol_and_python(tmp_path: Path) -> None:
 def test_foreign_modules_of_the_current_folder_are_ignored(tmp_path: Path) -> None:
     """A file of the same name in the current folder does not stand in for the program's own."""
     (tmp_path / "lanplay_protocol.py").write_text("raise SystemExit('wrong module')")
-    assert "protocol 2" in run("-m", "lanplay", "--version", folder=tmp_path)
+    assert "(protocol " in run("-m", "lanplay", "--version", folder=tmp_path)

@@ -32,7 +32,8 @@ def test_a_position_is_what_the_record_of_the_game_until_then_ends_with(whole, s
     record = record if source == "seed" else public(record)
     seen = seen if source == "private file" else None
     stepper = Stepper(GAME, record, seen)
-    for position in stepper.positions[3 :: len(stepper.positions) // 6]:
+    asked = [each for each in stepper.positions if each.asked]  # between rounds nothing is
+    for position in asked[3 :: len(asked) // 6]:
         history = tuple(record.history[: len(position.public.history)])
         until = replace(
             record, history=history, state_hash=position.public.table.hash(), finished=False

@@ -47,6 +47,16 @@ def test_verify_says_that_a_network_game_of_format_1_is_judged_by_older_rules(ca
     assert "lanplay replay" in said
 
 
+def test_a_record_of_format_2_is_judged_by_the_rules_of_its_version(capsys):
+    """Nobody had to sign the end then: it is true and ended, and verify says by which rules."""
+    path = Path(__file__).parent / "records_2/network.lanplay"
+    record = load(path)
+    verdict = check_record(GAME, record)
+    assert (verdict.finding, verdict.ended, verdict.roster.protocol) == (None, True, 2)
+    assert main(["verify", str(path)]) == 0
+    assert "older version" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", ["local", "network"])
 @pytest.mark.parametrize("rules", [1, THEIRS])
 def test_a_record_that_other_rules_lead_elsewhere_is_refused_with_both_named(

@@ -61,7 +61,7 @@ def received(peer, body):
     return inputs.Received(peer, kind, payload)
 
 
-def roster(peers=3, seats=None, settings=None, game=GAME, **options):
+def roster(peers=3, seats=None, settings=None, game=GAME, bots=(), **options):
     seats = peers if seats is None else seats
     chosen = {name: options.get(name, values[0]) for name, values in game.options.items()}
     held = [tuple(range(place, seats, peers)) for place in range(peers)]
@@ -70,7 +70,7 @@ def roster(peers=3, seats=None, settings=None, game=GAME, **options):
     )
     names = tuple(f"seat {s}" for s in range(seats))
     settings = TableSettings() if settings is None else settings
-    return Roster(game.name, game.fingerprint, chosen, names, entries, (), settings)
+    return Roster(game.name, game.fingerprint, chosen, names, entries, bots, settings)
 
 
 def identity(place):

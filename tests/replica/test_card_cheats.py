@@ -413,7 +413,7 @@ def test_two_answers_of_the_only_seat_asked_are_evidence():
         if not isinstance(question, q.KeepLoot) or len(question.cards) < 2:
             return None
         (card,) = move.parts
-        return [parts(move, (next(other for other in question.cards if other != card),))]
+        return [parts(move, ((next(other for other in question.cards if other != card[0]), None),))]
 
     for luck in range(4):
         table = cheating(b"two%d" % luck, tamper)
@@ -482,7 +482,7 @@ def hiding(monkeypatch, seed):
         if isinstance(question, q.DeclareJoe):
             return None
         joe = (card for card in question.cards if q.cards.is_joe(view, card))
-        return next(joe, question.cards[0]), None
+        return next(joe, question.cards[0]), None, None
 
     table.answerer = answer
     return table

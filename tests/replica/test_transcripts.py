@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "96a5008fefab9135293410f9",
-    8: "0eeec5b6b3329774dfd84b5f",
-    9: "61a9e07e1c6ea1f0d833aa1d",
-    16: "b26e14ba452c0c1e13466461",
-    17: "fdc562ca9ead1fe950ef85a5",
-    27: "7de00c44ee0c419e065636ae",
-    34: "beac0a91bb999e77bfbfec68",
-    35: "b7f4c4037ce3e1124cc7fcb0",
+    4: "361a045873c15e866787dfc8",
+    8: "a909afbca8dfbf2e1323119f",
+    9: "46315fd7aff4489693971e3a",
+    16: "9dc1e91ea7ecddf705d9c30e",
+    17: "280550001b1c4706455d6705",
+    27: "6916ed1a4f7b35c519e68adb",
+    34: "23a23bbaf649a77fe2d4dc19",
+    35: "b6e42a3d612dffab02cc00ad",
 }
 
 

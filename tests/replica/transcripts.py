@@ -85,8 +85,9 @@ class Story(Faults):
         seats = chance.choice(game.seats)
         seats = max(2, seats)
         peers = min(seats, chance.choice((2, 3, 4, 4, 5)))
-        settings = TableSettings(grace=chance.choice((3, 5, 8)), hide_hands=chance.random() < 0.2)
-        people = replace(roster(peers, seats, settings, game), rules=bytes(16))
+        settings = TableSettings(grace=chance.choice((3, 5, 8)))
+        bots = () if chance.random() < 0.5 else ("random",) * seats
+        people = replace(roster(peers, seats, settings, game, bots), rules=bytes(16))
         offload = chance.random() < 0.3
         self.table = Hashed(people, b"transcript %d" % seed, offload=offload)
         self.log = []

@@ -33,6 +33,8 @@ class EndsByJob:
     def over(self):
         return self._done
 
+    ends = over
+
     def step(self, given, now):
         if isinstance(given, inputs.JobDone) and self._held is not None:
             self._done = True

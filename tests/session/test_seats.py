@@ -330,6 +330,8 @@ async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
 class Window:
     """A question about a card that this seat does not have (DT-6.5)."""
 
+    name = "window"
+
     def pass_answer(self):
         return (0,)
 

@@ -7,13 +7,12 @@ from contextlib import asynccontextmanager, contextmanager
 from enum import Enum
 
 import pytest
-import trio
 
 import lanplay_ai as ai
 from lanplay.games import NAMES
 from lanplay.session import commands as c
 from lanplay.session import events as e
-from lanplay.session import reaction
+from lanplay.session import reaction, seats, standing
 from lanplay.session.audience import EVERYBODY, OWNER, Audience
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish, Target
@@ -32,9 +31,10 @@ HIDING = ("dice-town",)
 @pytest.fixture(autouse=True)
 def _no_delays(monkeypatch):
     """Reactions leave at once, and there is time for them: speed is tested elsewhere."""
-    for name in ("LEAST", "MOST", "SHARE"):
-        monkeypatch.setattr(reaction, name, 0)
-    monkeypatch.setattr(reaction.Window, "patience", lambda window: trio.CancelScope())
+    for pace in reaction.PAUSE:
+        monkeypatch.setitem(reaction.PAUSE, pace, 0.01)
+    monkeypatch.setattr(seats, "HOLD", 1e6)
+    monkeypatch.setattr(standing, "DECOYS", 0.0)
 
 
 def numbers(value, known):

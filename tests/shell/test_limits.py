@@ -12,12 +12,12 @@ import trio
 import trio.testing
 
 from lanplay_protocol.channel.password import Parties, PasswordProof
-from lanplay_protocol.channel.secure import Channel
+from lanplay_protocol.channel.secure import Channel, first_line
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Lobby
 from lanplay_protocol.shell import node
 from lanplay_protocol.shell.host import LobbyHost
-from lanplay_protocol.shell.node import STRANGERS, UNREAD, PeerConnected, PeerMessage, open_node
+from lanplay_protocol.shell.node import EACH, UNREAD, PeerConnected, PeerMessage, open_node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import encode
 from tests.shell.test_table import new_table
@@ -27,17 +27,43 @@ MANY = 500
 
 
 async def test_silent_strangers_do_not_keep_a_guest_out():
-    """More silent connections than a table waits for: the oldest are ended, a guest gets in."""
+    """More silent connections than an address may have, its own too: the oldest are ended."""
     async with (
         open_node(Identity(os.urandom(32)), "1") as host,
         open_node(Identity(os.urandom(32)), "1") as guest,
     ):
         port = await host.listen(0, LOOPBACK)
-        silent = [await trio.open_tcp_stream(LOOPBACK, port) for _ in range(STRANGERS + 4)]
+        silent = [await trio.open_tcp_stream(LOOPBACK, port) for _ in range(EACH + 4)]
         assert await guest.dial(LOOPBACK, port) == host.identity.public
-        assert len(host._strangers) <= STRANGERS
+        assert len(host._strangers) <= EACH
+        with trio.fail_after(5):
+            assert await _all_bytes(silent[0]) == first_line("1")
         for stream in silent:
             await stream.aclose()
+
+
+async def _all_bytes(stream):
+    return b"".join([data async for data in stream])
+
+
+async def test_links_without_a_seat_are_shared_between_addresses(monkeypatch):
+    """One address fills its own share; those who wait at another one, and who plays, stay."""
+    monkeypatch.setattr(node, "EACH", 2)
+    hosts = (f"10.0.0.{min(number // 2, 3)}" for number in range(2, 99))  # each is asked twice
+    monkeypatch.setattr(node, "_host", lambda name: next(hosts) if "peer" in str(name) else "")
+    plays, waits, *crowd = [Identity(os.urandom(32)) for _ in range(6)]
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(open_node(Identity(os.urandom(32)), "1"))
+        port = await host.listen(0, LOOPBACK)
+        host.seated = frozenset({plays.public})
+        for identity in (plays, waits, *crowd):
+            stream = await trio.open_tcp_stream(LOOPBACK, port)
+            await stack.enter_async_context(stream)
+            await _shaken(stream, identity)
+            while identity.public not in host.linked:
+                await host.events.receive()
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert host.linked == {plays.public, waits.public, *(each.public for each in crowd[-2:])}
 
 
 async def test_where_there_are_too_many_links_one_without_a_seat_ends(monkeypatch):
@@ -143,15 +169,20 @@ async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
         assert bodies == list(range(MANY))
 
 
-async def _sealed(port):
-    """Return a stream and a channel, shaken hands with a program."""
-    stream = await trio.open_tcp_stream(LOOPBACK, port)
-    channel = Channel(True, Identity(os.urandom(32)), "1", os.urandom(32))
+async def _shaken(stream, identity):
+    """Shake hands with a program; return the channel."""
+    channel = Channel(True, identity, "1", os.urandom(32))
     while not channel.established:
         await stream.send_all(channel.data_to_send())
         channel.receive(await stream.receive_some(4096))
     await stream.send_all(channel.data_to_send())
-    return stream, channel
+    return channel
+
+
+async def _sealed(port):
+    """Return a stream and a channel, shaken hands with a program."""
+    stream = await trio.open_tcp_stream(LOOPBACK, port)
+    return stream, await _shaken(stream, Identity(os.urandom(32)))
 
 
 @pytest.mark.parametrize("spoil", ["nonsense", "broken", "password"])

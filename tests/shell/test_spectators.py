@@ -406,6 +406,9 @@ class Quiet:
         self.sent = []
         self.closed = []
 
+    def seen_at(self, identity):
+        return "10.0.0.2" if identity.startswith(b"guest") else "10.0.0.1"
+
     def send(self, identity, body):
         self.sent.append((identity, *decode(body)))
 
@@ -442,13 +445,28 @@ def test_one_watcher_too_many_is_told_so(door):
     assert len(door.names) == WATCHERS
 
 
+def test_a_crowd_from_one_address_makes_room_for_who_watches_from_another(door):
+    """It is sent on to another laptop; nobody makes room for one who has as many here."""
+    for number in range(WATCHERS):
+        asks(door, b"%d" % number, "watch", "crowd")
+    for place in range(WATCHERS // 2):
+        asks(door, b"guest %d" % place, "watch", "guest")
+    assert [who for who, _ in door.node.closed] == [b"%d" % n for n in range(WATCHERS // 2)]
+    assert sorted(door.names) == ["crowd"] * (WATCHERS // 2) + ["guest"] * (WATCHERS // 2)
+    with pytest.raises(PeerError, match="Too many watch here"):
+        asks(door, b"guest x", "watch", "guest")
+    assert door.node.sent[-1][:2] == (b"guest x", "elsewhere")
+
+
 def test_coming_and_going_does_not_flood_the_table(door):
-    """A stranger cannot fill the screens by watching again and again."""
+    """A stranger cannot fill the screens by watching again and again; others may still come."""
     with pytest.raises(PeerError, match="Too many"):
         for _ in range(ARRIVALS + 1):
             asks(door, b"w", "watch", "again")
             door.gone(b"w")
+    asks(door, b"guest", "watch", "another")
     asks(door, b"w", "watch", "again", now=61.0)
+    assert list(door._came) == ["10.0.0.1"]
 
 
 @pytest.mark.parametrize("message", [("move", ()), ("cut", 1), ("watchers", ("a",)), ("bye", b"")])

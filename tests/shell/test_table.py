@@ -8,6 +8,7 @@ import pytest
 import trio
 
 from lanplay.games import load
+from lanplay_protocol import PROTOCOL
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
@@ -127,7 +128,7 @@ async def test_another_version_is_told_both_versions():
         while data := await stream.receive_some(4096):
             answer += data
         await stream.aclose()
-        assert answer == b"lanplay/2 1.2.3\n"
+        assert answer == b"lanplay/%d 1.2.3\n" % PROTOCOL
         listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_answer_as_another_version, listeners[0])

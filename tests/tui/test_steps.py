@@ -32,11 +32,12 @@ def view():
     return view_of(t, 0, "99JQA", (JOE, MARSHAL, BRUTE, CHEATER, claim(1), claim(2), claim(3)))
 
 
+KEEP = "Which dice do you keep? One is free, each further one $1. You have $8."
 STEPS = [
     (q.Buy((JOE, MARSHAL), (1, 2)), 0, "Which card do you keep?"),
     (q.Buy((JOE, MARSHAL), (1, 2)), 1, "Nervous Joe is yours: whom does he visit?"),
     (q.Keep(5, 8, (BRUTE,), "free"), 0, "Do you lay The Brute with the dice that you keep?"),
-    (q.Keep(5, 8, (BRUTE,), "free"), 1, "Which dice do you keep? Dice: 5. You have $8."),
+    (q.Keep(5, 8, (BRUTE,), "free"), 1, KEEP),
     (q.DiceTownCheat((3, 4), (CHEATER,)), 1, "To which face do you turn it?"),
     (q.Consolation((0,), (claim(1), claim(2), claim(3))), 1,
      "What goes behind barbed wire? Name 2 claims."),
@@ -66,8 +67,8 @@ def test_the_panel_asks_what_its_options_answer(question, step, said):
 def test_in_lines_it_is_asked_before_the_options():
     """DT-6.8: who keeps Nervous Joe is asked whom he visits, then sees the players."""
     out = io.StringIO()
-    ui = PlainUI(GAME, NAMES, io.StringIO("1\n2\n"), out)
-    assert ui.answer(view(), q.Buy((JOE, MARSHAL), (1, 2))) == (JOE, 2)
+    ui = PlainUI(GAME, NAMES, io.StringIO("1\n3\n"), out)
+    assert ui.answer(view(), q.Buy((JOE, MARSHAL), (1, 2))) == (JOE, 2, None)
     said = out.getvalue()
-    asks, players = said.index("whom does he visit?"), said.index("1. Bob")
+    asks, players = said.index("whom does he visit?"), said.index("2. Bob")
     assert said.index("Which card do you keep?") < asks < players

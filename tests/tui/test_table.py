@@ -150,9 +150,11 @@ async def test_help_has_the_question_its_rule_and_all_commands():
         nursery.start_soon(answer)
         await person.press("?")
         text = person.text(SIZES[1])
-        assert f"{question.rule} So it is." in text
+        assert "the Sheriff decides" in text
         assert "who is here" in text
-        await person.press("escape")
+        await person.press("n")
+        assert f"{question.rule} So it is." in person.text(SIZES[1])
+        await person.press("escape", "escape")
         assert "You decide" in person.text()
         nursery.cancel_scope.cancel()
 

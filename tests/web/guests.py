@@ -9,25 +9,28 @@ import trio
 from lanplay.session import events as e
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish
+from lanplay.web.doors import Doors
 from lanplay.web.inviting import WebPhones
 from tests.session.harness import client_of
 from tests.session.test_commands import Watched, following, until
 from tests.web.harness import Browser
 
+HERE = ["127.0.0.1"]
+
 
 class Laptop:
     """Eva's: ``hosts`` is her session, ``phones`` are those of it."""
 
-    def __init__(self, hosts):
+    def __init__(self, hosts, kept=None, **doors):
         self.hosts, self.session = hosts, hosts.session
-        self.phones = WebPhones(self.session, ["127.0.0.1"])
+        self.phones = WebPhones(self.session, Doors(lambda: HERE, **doors), kept=kept)
 
     @property
     def code(self):
         return self.phones.invitation.address.rpartition("/")[2]
 
     def browser(self):
-        address = self.phones.invitation.address or self.phones._origins[0]
+        address = self.phones.invitation.address or self.phones._doors.origins[0]
         return Browser(int(address.split(":")[2].partition("/")[0]))
 
     async def come(self, name):
@@ -55,14 +58,14 @@ def e_audience(name):
 
 
 @asynccontextmanager
-async def laptop(folder, game="charidice", seats=3, name="Eva", **wish):
+async def laptop(folder, game="charidice", seats=3, name="Eva", doors=None, **wish):
     """Open a table, and let phones come to it."""
     hosts = Watched(
         client_of(folder, name).host(TableWish(game, seats, "random", **wish), NO_PASSWORD)
     )
     async with following(hosts):
         await until(lambda: hosts.of(e.LobbyChanged))
-        made = Laptop(hosts)
+        made = Laptop(hosts, **(doors or {}))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(made.phones.run)
             made.phones.invite()

@@ -16,6 +16,7 @@ from lanplay.web.http import HttpServer
 from lanplay.web.live import Tap
 from lanplay.web.regions import whole as all_regions
 from lanplay.web.site import Site, by_link
+from lanplay.web.taste import Taste
 
 VOID = {"input", "link", "meta", "br", "hr"}
 
@@ -135,8 +136,12 @@ class Browser:
 
     async def login(self):
         """Use up the link; return the status."""
-        status, heads, _body = await self.ask("GET", f"/login?token={self.token}")
-        if status == 200:
+        return await self.enter(f"/login?token={self.token}")
+
+    async def enter(self, path):
+        """Fetch a page that lets one in; return the status."""
+        status, heads, _body = await self.ask("GET", path)
+        if status == 200 and "set-cookie" in heads:
             cookie = heads["set-cookie"]
             self.cookie = cookie.partition(";")[0]
             self.path = cookie.rpartition("Path=")[2]
@@ -237,6 +242,7 @@ class Plain:
     """A person whose page says one thing, and who counts what is tapped."""
 
     look = "light"
+    taste = Taste()
 
     def __init__(self, text="hello"):
         self.text = text

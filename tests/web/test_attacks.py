@@ -247,13 +247,15 @@ async def test_odd_bytes_end_their_connection_alone(seed):
 
 
 async def test_strangers_get_few_connections_and_those_who_are_known_many():
+    """A crowd of strangers keeps nobody out: one more of an address ends its oldest."""
     async with served(Plain()) as browser, trio.open_nursery() as nursery:
-        await browser.login()
+        crowd = []
         for _ in range(STRANGERS + 2):
-            stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
-            nursery.start_soon(_held, stream)
+            crowd.append(await trio.open_tcp_stream("127.0.0.1", browser.port))
+            nursery.start_soon(_held, crowd[-1])
         await trio.testing.wait_all_tasks_blocked(0.05)
-        assert await browser.login() == 0
+        assert await browser.login() == 200
+        assert await crowd[0].receive_some(1) == b""
         nursery.cancel_scope.cancel()
     async with served(Plain()) as browser, trio.open_nursery() as nursery:
         await browser.login()

@@ -12,7 +12,7 @@ import trio
 from lanplay.games import NAMES
 from lanplay.session import commands as c
 from lanplay.session import events as e
-from lanplay.session import reaction
+from lanplay.session import reaction, seats, standing
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.web import gate, inviting
 from lanplay.web.guests import WRONG, WRONG_ALL, GuestCode
@@ -26,9 +26,10 @@ from tests.web.walker import Walker
 def _fast(monkeypatch):
     monkeypatch.setattr(gate, "BURST", 10_000)
     monkeypatch.setattr(gate, "RATE", 10_000)
-    for name in ("LEAST", "MOST", "SHARE"):
-        monkeypatch.setattr(reaction, name, 0)
-    monkeypatch.setattr(reaction.Window, "patience", lambda window: trio.CancelScope())
+    for pace in reaction.PAUSE:
+        monkeypatch.setitem(reaction.PAUSE, pace, 0.01)
+    monkeypatch.setattr(seats, "HOLD", 1e6)
+    monkeypatch.setattr(standing, "DECOYS", 0.0)
 
 
 async def test_somebody_comes_by_the_code_and_has_a_seat(tmp_path):

@@ -15,11 +15,13 @@ from lanplay.games.dice_town.cards import (
     MARSHAL,
     SPLIT,
     WANTED,
+    kind,
 )
 from lanplay.games.dice_town.poker import JACK, NINE, QUEEN
 from lanplay.games.dice_town.questions import Buy, DeclareJoe, Play, Stop
 from lanplay.games.dice_town.questions.cards import joe_among
 from lanplay.games.dice_town.questions.shapes import held
+from lanplay.games.dice_town.questions.town import to_lay
 from lanplay_ai.dice_town.loot import best_take, card_worth, dearest, worths_in_hand
 from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.worth import (
@@ -40,9 +42,7 @@ PATIENCE: Final = 0.7
 
 def play(p: DiceTownProfile, view: DiceTownView, question: Play) -> Answer:
     """Play a card where it brings more now than it is worth in hand."""
-    card = held(view, question.hand, question.card)[0]
-    in_hand = PATIENCE * card_worth(view.table, view.own[card])
-    return card if EFFECTS[question.card](view, p) > in_hand else None
+    return lay(p, view, held(view, question.hand, question.card))
 
 
 def _dynamite(view: DiceTownView, p: DiceTownProfile) -> float:
@@ -133,4 +133,15 @@ def buy(p: DiceTownProfile, view: DiceTownView, question: Buy) -> Answer:
     if joe is not None:
         worths[question.cards.index(joe)] = joe_worth(view, question.others)
     card = dearest(question.cards, worths)
-    return card, richest(view, question.others) if card == joe else None
+    victim = richest(view, question.others) if card == joe else None
+    credits = to_lay(view, CREDIT, question.layable, question.cards, card)
+    return card, victim, lay(p, view, credits)
+
+
+def lay(p: DiceTownProfile, view: DiceTownView, cards: Sequence[int]) -> Answer:
+    """Return the first of some cards of a kind, if there is one and it brings enough now."""
+    if not cards:
+        return None
+    face = view.own[cards[0]]
+    in_hand = PATIENCE * card_worth(view.table, face)
+    return cards[0] if EFFECTS[kind(face)](view, p) > in_hand else None

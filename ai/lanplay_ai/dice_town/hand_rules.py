@@ -19,12 +19,7 @@ from lanplay_ai.dice_town.worth import DiceTownView
 
 
 def keep(p: DiceTownProfile, view: DiceTownView, question: Keep) -> Answer:
-    """Keep what is worth most; lay a Brute when that is worth more than the card.
-
-    Of dice that it may not see a stand-in keeps one, which is free.
-    """
-    if not view.cup:
-        return (0,), ()
+    """Keep what is worth most; lay a Brute when that is worth more than the card."""
     if p.keeping == FREE:
         return one_more(view), ()
     dice, worth = _best(p, view, question, 0)

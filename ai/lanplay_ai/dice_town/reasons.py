@@ -117,7 +117,7 @@ def _joe(p: DiceTownProfile, view: DiceTownView, question: DeclareJoe, answer: A
 
 
 def _buy(p: DiceTownProfile, view: DiceTownView, question: Buy, answer: Any) -> Reason:
-    card, victim = answer
+    card, victim, _ = answer
     [worth] = worths_in_hand(view, [card], HIDDEN_STORE)
     if victim is not None:
         worth = joe_worth(view, question.others)
@@ -134,8 +134,9 @@ def _take(p: DiceTownProfile, view: DiceTownView, question: Take, answer: Any) -
 
 
 def _keep_loot(p: DiceTownProfile, view: DiceTownView, question: KeepLoot, answer: Any) -> Reason:
-    [worth] = worths_in_hand(view, [answer], HIDDEN_STORE)
-    return Reason("keep-loot", {"card": view.face(answer)}, worth)
+    card, _ = answer
+    [worth] = worths_in_hand(view, [card], HIDDEN_STORE)
+    return Reason("keep-loot", {"card": view.face(card)}, worth)
 
 
 def _consolation(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from operator import neg
 
 from lanplay.engine.question import Answer
+from lanplay.games.dice_town.cards import GIRLS
 from lanplay.games.dice_town.poker import NINE
 from lanplay.games.dice_town.questions import Consolation, KeepLoot, Rob, Take
-from lanplay.games.dice_town.questions.town import FENCED
+from lanplay.games.dice_town.questions.town import FENCED, to_lay
+from lanplay_ai.dice_town.card_rules import lay
 from lanplay_ai.dice_town.loot import best_take, dearest, worths_in_hand
 from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.worth import (
@@ -36,8 +38,9 @@ def take(p: DiceTownProfile, view: DiceTownView, question: Take) -> Answer:
 
 
 def keep_loot(p: DiceTownProfile, view: DiceTownView, question: KeepLoot) -> Answer:
-    """Keep the card that is worth most."""
-    return dearest(question.cards, worths_in_hand(view, list(question.cards), HIDDEN_STORE))
+    """Keep the card that is worth most; the Girls follow where they bring enough."""
+    card = dearest(question.cards, worths_in_hand(view, list(question.cards), HIDDEN_STORE))
+    return card, lay(p, view, to_lay(view, GIRLS, question.layable, question.cards, card))
 
 
 def consolation(p: DiceTownProfile, view: DiceTownView, question: Consolation) -> Answer:

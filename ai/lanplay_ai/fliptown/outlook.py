@@ -55,7 +55,7 @@ class FliptownOutlook:
         self.round = max(t.round, 1)
         self.rounds = ROUNDS - t.round + 1
         self.left = (ROUNDS - self.round) * TURNS + (TURNS - t.turn if t.turn else 0)
-        self.hole = tuple([view.own[card] for card in t.hole[view.seat]])
+        self.hole = tuple([view.own[card] for card in t.hole[view.seat] if card in view.own])
         self._arrest = odds.arrest(view, self.faces)
         prospects = Prospects(t, self.left)
         self._promised = prospects.worth if foresight else prospects.met

@@ -10,10 +10,12 @@ MANIFEST = GameManifest(
     rules=Ref("lanplay.games.charidice.rules:RULES"),
     words=Ref("lanplay.games.charidice.text"),
     summary=Ref("lanplay.games.charidice.summary"),
+    lessons=Ref("lanplay.games.charidice.teaching:LESSONS"),
     bots=Ref("lanplay_ai.charidice:BOTS"),
     hints=Ref("lanplay_ai.charidice.text"),
     screen=Ref("lanplay.tui.games.charidice:SCREEN"),
     web=Ref("lanplay.web.games.charidice:BOARD"),
     income=Ref("lanplay.games.charidice.income:INCOME"),
+    passes=True,
     pages=Pages("charidice.md", "CH"),
 )

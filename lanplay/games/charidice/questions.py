@@ -55,6 +55,10 @@ class Demand(ChoiceQuestion):
         if type(answer) is not int or answer not in (0, 1):
             raise Illegal(self.rule, "malformed")
 
+    def default_answer(self) -> tuple[Answer]:
+        """Return that nothing is demanded."""
+        return (0,)
+
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a demand is: there is one in a game (CH-3.2)."""
         return answer == 1
@@ -83,6 +87,10 @@ class Reroll(ChoiceQuestion):
 
     def check(self, answer: Answer) -> None:
         _mask(answer, self.rule)
+
+    def default_answer(self) -> tuple[Answer]:
+        """Return that nothing is rolled again."""
+        return (0,)
 
     def path(self, view: CharidiceView, answer: Any) -> tuple[Answer, ...]:
         return (PLACES[answer],)
@@ -121,6 +129,10 @@ class Score(ChoiceQuestion):
     def check(self, answer: Answer) -> None:
         if dice_set(self.dice, _mask(answer, self.rule)) is None:
             raise Illegal(self.rule, "no-set")
+
+    def default_answer(self) -> tuple[Answer]:
+        """Return the first of the sets that are offered."""
+        return (next(each.mask for each in best_sets(self.dice)),)
 
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that a set is with which the greatest gift is given (CH-3.2)."""

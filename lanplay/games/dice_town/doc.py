@@ -6,7 +6,7 @@ from typing import Final
 
 from lanplay.engine.requests import Choose, Deal, Rules, Show
 from lanplay.games.dice_town.cards import ELIXIR
-from lanplay.games.dice_town.poker import JACK, KING, NINE
+from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE
 from lanplay.games.dice_town.questions import Consolation, DeclareJoe, DocOrder
 from lanplay.games.dice_town.questions.town import consolations
 from lanplay.games.dice_town.table import DiceTownTable as Table
@@ -14,12 +14,15 @@ from lanplay.games.dice_town.town import draw, joe
 from lanplay.games.dice_town.windows import window
 
 DOLLARS: Final = 2
+WORTHWHILE: Final = 2
+"""Nuggets for which an Elixir is worth drinking."""
 
 
 def doc(t: Table) -> Rules[None]:
     """Let every seat that obtained nothing visit, in the Sheriff's order (DT-3.8, DT-6.10)."""
     visitors = [seat for seat in range(t.seats) if not t.obtained[seat]]
-    elixirs = yield from window(t, [s for s in range(t.seats) if t.obtained[s]], ELIXIR)
+    stakes = {seat: remedy(t, seat) for seat in range(t.seats) if t.obtained[seat]}
+    elixirs = yield from window(t, stakes, ELIXIR)
     if elixirs:
         visitors = sorted({*visitors, *[play.seat for play in elixirs]})
     if len(visitors) > 1:
@@ -27,6 +30,13 @@ def doc(t: Table) -> Rules[None]:
         visitors = list(answers[t.sheriff])
     for seat in visitors:
         yield from visit(t, seat)
+
+
+def remedy(t: Table, seat: int) -> int:
+    """Return 1 where a visit would bring a claim fenced, a Store card or two nuggets, else 0."""
+    faces = consolations(t.dice[seat], bool(t.deeds[seat]), bool(t.deck or t.discards))
+    givers = [other for other in t.others(seat) if t.nuggets[other]]
+    return int(NINE in faces or JACK in faces or (ACE in faces and len(givers) >= WORTHWHILE))
 
 
 def visit(t: Table, seat: int) -> Rules[None]:

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Roll, Rules, Uncover
 from lanplay.games.dice_town.cards import BRUTE, CHEATER
+from lanplay.games.dice_town.lookout import chances, out
 from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions import PRICES, DiceTownCheat, Keep
 from lanplay.games.dice_town.questions.cards import Turns
@@ -34,7 +35,8 @@ def hand(t: Table) -> Rules[None]:
                 revealed = yield from show_all(t, rolling)
             else:
                 revealed = yield from keep(t, rolling, step)
-            yield from cheat(t, revealed)
+            last = last or all(len(dice) == DICE for dice in t.dice)
+            yield from cheat(t, revealed, last)
         if last:
             return
 
@@ -100,11 +102,17 @@ def show_all(t: Table, rolling: dict[int, int]) -> Rules[Revealed]:
     return faces
 
 
-def cheat(t: Table, revealed: Revealed) -> Rules[None]:
-    """Open the window for Professional Cheaters on the dice just revealed (DT-2.6, DT-6.2)."""
+def cheat(t: Table, revealed: Revealed, last: bool) -> Rules[None]:
+    """Open the window for Professional Cheaters on the dice just revealed (DT-2.6, DT-6.2).
+
+    After the last reveal it is the look: all are asked who could still react in this round.
+    """
     hands = t.hands
+    asked = [s for s, dice in revealed.items() if dice and hands[s]] if not out(t, CHEATER) else []
+    if last:
+        asked = [s for s in t.holders() if s in asked or chances(t, t.dice, s)]
     questions: dict[int, Question] = {
-        s: DiceTownCheat(dice, tuple(hands[s])) for s, dice in revealed.items() if dice and hands[s]
+        s: DiceTownCheat(revealed.get(s, ()), tuple(hands[s]), last) for s in asked
     }
     if not questions:
         return

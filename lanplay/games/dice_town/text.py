@@ -7,6 +7,7 @@ from typing import Any
 
 from lanplay.engine.question import Phrase
 from lanplay.games.dice_town.cards import CLAIM_FACES, EQUIPMENT, kind, points
+from lanplay.games.dice_town.poker import rank
 from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
 from lanplay.language import _, filled
 
@@ -25,6 +26,19 @@ BRIBE = TEXTS.more["bribe"]
 def dice_text(faces: Sequence[int]) -> str:
     """Return dice as poker letters."""
     return " ".join(FACES[face] for face in faces)
+
+
+HANDS = TEXTS.more["hands"]
+"""By the kind of a hand (``poker.rank``), what it is called."""
+
+
+def hand_name(faces: Sequence[int]) -> str:
+    """Return what a hand of five dice is called: what counts first, then by which faces."""
+    kind, *by = rank(tuple(faces))
+    values = {"faces": " ".join(FACES[face] for face in by), "face": FACES[by[0]]}
+    if len(by) > 1:
+        values["other"] = FACES[by[1]]
+    return _(HANDS[kind - 1]).format(**values)
 
 
 def kind_name(kind: str) -> str:
@@ -59,6 +73,22 @@ def _bribe(values: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
+def _hand(faces: Sequence[int], names: Sequence[str]) -> str:
+    return hand_name(faces)
+
+
+def _held(faces: Sequence[int], names: Sequence[str]) -> str:
+    """Return cards at the end of a game: claims, of which there are many, by their points."""
+    store = [card_name(face) for face in sorted(faces) if face not in CLAIM_FACES]
+    claims = sorted((points(face) for face in faces if face in CLAIM_FACES), reverse=True)
+    told = [_("claims of {points}").format(points=" ".join(map(str, claims)))] if claims else []
+    return ", ".join([*store, *told])
+
+
+def _standing(standing: Sequence[tuple[int, Sequence[int]]], names: Sequence[str]) -> str:
+    return ", ".join(f"{names[seat]} {dice_text(faces)}" for seat, faces in standing)
+
+
 WORDING = Wording(
     TEXTS.templates,
     NOUNS,
@@ -70,6 +100,10 @@ WORDING = Wording(
         "face": lambda face, names: FACES[face],
         "card": lambda face, names: card_name(face),
         "cards": _cards,
+        "hand": _hand,
+        "held": _held,
+        "next": _hand,
+        "standing": _standing,
         "kind": lambda kind, names: kind_name(kind),
         "place": lambda place, names: place_name(place),
     },
@@ -80,4 +114,6 @@ def word(message: Phrase, names: Sequence[str]) -> str:
     """Return a message in the language of the process; ``KeyError`` for an unknown id."""
     if message.id in ("offers", "seat-offers"):
         message = Phrase(message.id, {**message.values, "bribe": _bribe(message.values)})
+    if message.id == "hand":
+        message = Phrase(message.id, {"hand": message.values["faces"], **message.values})
     return WORDING.word(message, names)

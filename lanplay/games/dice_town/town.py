@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from lanplay.engine.requests import Card, Choose, Deal, OpenRoll, Rules, Show, Shuffle
 from lanplay.games.dice_town.cards import CORRUPTION, CREDIT, DYNAMITE, GIRLS, JOE, MARSHAL, SPLIT
+from lanplay.games.dice_town.lookout import LEAST_LOOT, out
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Buy, KeepLoot, Rob, Take
 from lanplay.games.dice_town.refuted import denounced
@@ -24,7 +25,7 @@ def mine(t: Table) -> Rules[None]:
     if seat is None:
         return
     nuggets = t.dice[seat].count(NINE)
-    if (yield from plays(t, seat, DYNAMITE))[1]:
+    if (yield from plays(t, seat, DYNAMITE, min(nuggets, t.mine))):
         nuggets *= 2
     nuggets = min(nuggets, t.mine)
     t.mine -= nuggets
@@ -41,7 +42,9 @@ def bank(t: Table) -> Rules[None]:
     loot, t.bank = t.bank, 0
     t.dollars[seat] += loot
     t.log_event("bank", seat=seat, dollars=loot)
-    splits = (yield from window(t, t.others(seat), SPLIT)) if loot > 1 else []
+    splits: list[PlayedCard] = []
+    if loot >= LEAST_LOOT:
+        splits = yield from window(t, dict.fromkeys(t.others(seat), loot // 2), SPLIT, seat)
     for split in splits:
         t.hand_over(seat, split.seat, loot // 2)
         t.obtained[split.seat] = True
@@ -62,31 +65,40 @@ def store(t: Table) -> Rules[None]:
     if seat is None or not (t.deck or t.discards):
         return
     actions = 2 if t.round == 1 else 1
-    credit = False
-    done = 0
-    while True:
-        if not credit:
-            credit, works = yield from plays(t, seat, CREDIT)
-            actions += works
-        if done == actions:
-            return
-        yield from shop(t, seat)
-        done += 1
+    credit = True
+    while actions:
+        actions -= 1
+        card = yield from shop(t, seat, credit)
+        if card is not None:
+            credit = False
+            actions += bool((yield from take_effect(t, [PlayedCard(seat, card, CREDIT)])))
 
 
-def shop(t: Table, seat: int) -> Rules[None]:
-    """Draw as many Store cards as Jacks, keep one, discard the rest face down (DT-3.4)."""
+def shop(t: Table, seat: int, credit: bool) -> Rules[Card | None]:
+    """Draw as many Store cards as Jacks, keep one, discard the rest face down (DT-3.4).
+
+    Returns the Credit that its holder lays for one more action, if it may and does (DT-6.4).
+    """
     cards = yield from draw(t, t.dice[seat].count(JACK))
     if not cards:
-        return
+        return None
     yield Deal(cards, seat)
     t.log_event("draws", seat=seat, count=len(cards))
-    answers = yield Choose({seat: Buy(tuple(cards), t.others(seat))})
-    card, victim = answers[seat]
+    credit = credit and not out(t, CREDIT)
+    layable = (*t.hands[seat], *cards) if credit else ()
+    answers = yield Choose({seat: Buy(tuple(cards), t.others(seat), layable)})
+    card, victim, laid = _bought(answers[seat])
     t.hands[seat].append(card)
     t.discards += [other for other in cards if other != card]
     t.obtained[seat] = True
     yield from joe(t, seat, card, victim)
+    return laid
+
+
+def _bought(answer: Any) -> tuple[Card, int | None, Card | None]:
+    """Return a checked answer to ``Buy`` with its type."""
+    card, victim, credit = answer
+    return card, victim, credit
 
 
 def draw(t: Table, number: int) -> Rules[list[int]]:
@@ -112,7 +124,7 @@ def joe(t: Table, seat: int, card: int, victim: int | None) -> Rules[None]:
     """DT-6.8: Nervous Joe, as soon as he enters a hand, makes the victim hand over $4."""
     if victim is None:
         return
-    if (yield from take_effect(t, [PlayedCard(seat, card, JOE)])):
+    if (yield from take_effect(t, [PlayedCard(seat, card, JOE, victim)])):
         dollars = t.hand_over(victim, seat, JOE_DOLLARS)
         t.log_event("joe", seat=seat, other=victim, dollars=dollars)
         t.obtained[seat] |= dollars > 0
@@ -124,19 +136,19 @@ def saloon(t: Table) -> Rules[None]:
     seat = yield from winner(t, "saloon", t.leaders(QUEEN), void)
     if seat is None or not t.victims(seat):
         return
-    girls, works = yield from plays(t, seat, GIRLS)
-    yield from rob(t, seat)
-    if not girls:
-        girls, works = yield from plays(t, seat, GIRLS)
-    if works:
-        yield from rob(t, seat)
+    girls = yield from rob(t, seat, True)
+    if girls is not None and (yield from take_effect(t, [PlayedCard(seat, girls, GIRLS)])):
+        yield from rob(t, seat, False)
 
 
-def rob(t: Table, seat: int) -> Rules[None]:
-    """Take cards, blind, from an opponent's hand and keep one of them (DT-3.5)."""
+def rob(t: Table, seat: int, girls: bool) -> Rules[Card | None]:
+    """Take cards, blind, from an opponent's hand and keep one of them (DT-3.5).
+
+    Returns the Girls that the thief lays for one more robbery, if it may and does (DT-6.5).
+    """
     victims = t.victims(seat)
     if not victims:
-        return
+        return None
     number = t.dice[seat].count(QUEEN)
     answers = yield Choose({seat: Rob(tuple(victims), number)})
     victim = answers[seat]
@@ -145,26 +157,34 @@ def rob(t: Table, seat: int) -> Rules[None]:
     if hidden:
         yield Deal(hidden, seat)
     t.log_event("robs", seat=seat, other=victim, count=len(loot))
-    card = yield from keep_loot(t, seat, victim, loot)
+    card, laid = yield from keep_loot(t, seat, victim, loot, girls and not out(t, GIRLS))
     if card is None:
-        return
+        return None
     home, away = (t.hands, t.hands) if card in t.hands[victim] else (t.deeds, t.deeds)
     home[victim].remove(card)
     away[seat].append(card)
     t.obtained[seat] = True
+    return laid
 
 
-def keep_loot(t: Table, seat: int, victim: int, loot: list[Card]) -> Rules[Card | None]:
-    """Ask a thief for the card it keeps; Nervous Joe is none, nor is one that it calls so."""
+def keep_loot(
+    t: Table, seat: int, victim: int, loot: list[Card], girls: bool
+) -> Rules[tuple[Card | None, Card | None]]:
+    """Ask a thief for the card it keeps and, if it may lay them, for the Girls.
+
+    Nervous Joe is none, nor is one that it calls so.
+    """
     while loot:
-        answers = yield Choose({seat: KeepLoot(tuple(loot))})
-        card: Card | tuple[Card] = answers[seat]
-        if not isinstance(card, tuple):
-            return card
-        if not (yield from denounced(t, card[0], victim, seat)):
-            return None
-        loot.remove(card[0])
-    return None
+        stolen = [card for card in loot if card in t.hands[victim]]
+        layable = (*t.hands[seat], *stolen) if girls else ()
+        answers = yield Choose({seat: KeepLoot(tuple(loot), layable)})
+        answer: tuple[Card, ...] = answers[seat]
+        if len(answer) > 1:
+            return answer[0], answer[1]
+        if not (yield from denounced(t, answer[0], victim, seat)):
+            break
+        loot.remove(answer[0])
+    return None, None
 
 
 def blind_take(t: Table, seat: int, victim: int, number: int) -> Rules[list[int]]:
@@ -207,7 +227,9 @@ def badge(t: Table) -> Rules[None]:
     seat = yield from winner(t, "badge", t.leaders(KING))
     if seat is None:
         return
-    if seat != t.sheriff and (yield from window(t, range(t.seats), MARSHAL)):
+    if seat != t.sheriff and (
+        yield from window(t, dict.fromkeys(range(t.seats), 0), MARSHAL, seat)
+    ):
         t.log_event("marshal", seat=t.sheriff, other=seat)
         return
     t.sheriff = seat
@@ -227,7 +249,7 @@ def town_hall(t: Table) -> Rules[None]:
     t.deeds[seat] += taken
     t.obtained[seat] = True
     t.log_event("hall", seat=seat, cards=t.open_faces(taken))
-    if t.claims and (yield from plays(t, seat, CORRUPTION))[1]:
+    if t.claims and (yield from plays(t, seat, CORRUPTION, 1)):
         card = t.claims.pop(0)
         t.deeds[seat].append(card)
         t.log_event("corruption", seat=seat)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Final
 
 from lanplay.engine.fast_value import FastValue
 from lanplay.engine.question import Question
 from lanplay.engine.requests import Choose, Rules, Show
 from lanplay.games.dice_town.cards import RULES, WANTED, kind
+from lanplay.games.dice_town.lookout import out
 from lanplay.games.dice_town.questions import Play, Stop
 from lanplay.games.dice_town.refuted import refuted
 from lanplay.games.dice_town.table import DiceTownTable as Table
 
 
 class PlayedCard(FastValue):
-    """A Store card that a seat says it plays."""
+    """A Store card that a seat says it plays; it would hit ``victim``, if anybody in particular."""
 
-    __slots__: Final = ("seat", "card", "kind")
+    __slots__: Final = ("seat", "card", "kind", "victim")
 
-    def __init__(self, seat: int, card: int, kind: str) -> None:
+    def __init__(self, seat: int, card: int, kind: str, victim: int | None = None) -> None:
         self.seat: Final = seat
         self.card: Final = card
         self.kind: Final = kind
+        self.victim: Final = victim
 
 
 def take_effect(t: Table, plays: list[PlayedCard]) -> Rules[list[PlayedCard]]:
@@ -56,11 +58,18 @@ def _lay(t: Table, plays: list[PlayedCard]) -> Rules[list[PlayedCard]]:
 
 
 def _wanted(t: Table, plays: list[PlayedCard]) -> Rules[set[int]]:
+    if not plays or out(t, WANTED):
+        return set()
     questions: dict[int, Question] = {}
     for seat in t.holders():
-        targets = tuple([play.card for play in plays if play.seat != seat])
-        if targets:
-            questions[seat] = Stop(targets, tuple(t.hands[seat]))
+        others = [play for play in plays if play.seat != seat]
+        if others:
+            questions[seat] = Stop(
+                tuple([play.card for play in others]),
+                tuple(t.hands[seat]),
+                tuple([play.seat for play in others]),
+                tuple([play.victim for play in others]),
+            )
     if not questions:
         return set()
     answers: dict[int, tuple[int, int] | None] = yield Choose(questions)
@@ -71,30 +80,27 @@ def _wanted(t: Table, plays: list[PlayedCard]) -> Rules[set[int]]:
     return {stops[play.seat][1] for play in laid}
 
 
-def window(t: Table, seats: Iterable[int], card: str) -> Rules[list[PlayedCard]]:
+def window(
+    t: Table, stakes: Mapping[int, int], card: str, rival: int | None = None
+) -> Rules[list[PlayedCard]]:
     """Ask seats whether they play a kind of card; return the cards that take effect.
 
-    Only seats with a Store card are asked (DT-6.13), all at once.
+    Only seats with a Store card are asked (DT-6.13), all at once. ``stakes`` says what it would
+    bring to each, ``rival`` whom it would hit.
     """
     hands = t.hands
     questions: dict[int, Question] = {
-        seat: Play(card, tuple(hands[seat])) for seat in seats if hands[seat]
+        seat: Play(card, tuple(hands[seat]), stake, rival)
+        for seat, stake in stakes.items()
+        if hands[seat]
     }
-    if not questions:
+    if not questions or out(t, card):
         return []
     answers: dict[int, int | None] = yield Choose(questions)
-    plays = [PlayedCard(seat, a, card) for seat, a in answers.items() if a is not None]
+    plays = [PlayedCard(seat, a, card, rival) for seat, a in answers.items() if a is not None]
     return (yield from take_effect(t, plays)) if plays else []
 
 
-def plays(t: Table, seat: int, card: str) -> Rules[tuple[bool, bool]]:
-    """Ask one seat whether it plays a kind of card; return whether it laid one and it works."""
-    hand = t.hands[seat]
-    if not hand:
-        return False, False
-    answers: dict[int, int | None] = yield Choose({seat: Play(card, tuple(hand))})
-    answer = answers[seat]
-    if answer is None:
-        return False, False
-    works = yield from take_effect(t, [PlayedCard(seat, answer, card)])
-    return True, bool(works)
+def plays(t: Table, seat: int, card: str, stake: int) -> Rules[bool]:
+    """Ask one seat whether it plays a kind of card; return whether it works."""
+    return bool((yield from window(t, {seat: stake}, card)))

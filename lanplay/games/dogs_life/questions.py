@@ -78,6 +78,10 @@ class Act(Question):
         legal = self.legal(view)
         return (legal[0],) if len(legal) == 1 else None
 
+    def default_answer(self) -> tuple[Answer]:
+        """Return that the rest of the points is given up."""
+        return (self.options[0],)
+
     def dialogue(self, view: DogsLifeView) -> Dialogue:
         t = view.table
         if t.papers[view.seat] or t.place[view.seat] in t.dropped:
@@ -163,6 +167,10 @@ class Steer(Question):
     def only_answer(self, view: DogsLifeView) -> tuple[Answer] | None:
         ways = TOWN.ways[self.van, self.came]
         return (ways,) if self.die == 1 == len(ways) else None
+
+    def default_answer(self) -> tuple[Answer]:
+        """Return the first drive there is: the van has to be driven."""
+        return (self.drives()[0],)
 
     def dialogue(self, view: DogsLifeView) -> Dialogue:
         answer: Answer = yield _steering(self.van, self.came, self.die)

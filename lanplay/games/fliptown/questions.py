@@ -57,6 +57,17 @@ class Move(_Followed):
             last = self._last = answer, sheet, follow(sheet, self.turn, answer)
         return last
 
+    def default_answer(self) -> tuple[Answer]:
+        """Return the last option of every choice: to do without, where that may be."""
+        sheet, turn = self.sheet.copy(), self.turn
+        path: list[int] = []
+        stage: Next = None
+        while type(stage := stage or following(sheet)) is TaskStage:
+            values = stage.ask(sheet, turn).values
+            path += values[-1:] if len(values) > 1 else ()
+            stage = stage.use(sheet, turn, values[-1], None)
+        return (tuple(path),)
+
     def path(self, view: FliptownView, answer: Any) -> tuple[Answer, ...]:
         return tuple(answer)
 
@@ -94,6 +105,10 @@ class _Amount(ChoiceQuestion):
     def check(self, answer: Answer) -> None:
         if type(answer) is not int or not 0 <= answer <= self.most:
             raise Illegal(self.rule, "malformed")
+
+    def default_answer(self) -> tuple[Answer]:
+        """Return 0: nothing is used, and a fine is paid in cash."""
+        return (0,)
 
     def needs_confirmation(self, answer: Answer) -> bool:
         """Tell that using an ability is: it is used once (FT-9.2)."""

@@ -12,7 +12,7 @@ from lanplay.engine.view import View
 from lanplay.tui.games import GameScreen
 from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.stage import Stage
-from lanplay.ui.decision import Decision
+from lanplay.ui.decision import Decision, numbers
 from lanplay.ui.scene import Scene
 
 
@@ -97,7 +97,7 @@ class Answering:
             case " ":
                 _pick(decision, decision.cursor)
             case _ if len(key) == 1 and key.isdecimal():
-                _pick(decision, (int(key) - 1) % 10)
+                _pick(decision, _called(decision, int(key)))
             case _ if key.startswith("option "):
                 _pick(decision, int(key.removeprefix("option ")))
             case _:
@@ -124,6 +124,13 @@ class Answering:
             decision.refused = illegal
         else:
             self._done.set()
+
+
+def _called(decision: Decision, digit: int) -> int:
+    """Return the place of the option that a digit calls: 0 is the tenth where none is called so."""
+    calls = list(numbers(decision.options))
+    number = digit if digit in calls else digit or 10
+    return calls.index(number) if number in calls else len(calls)
 
 
 def _pick(decision: Decision, place: int) -> None:

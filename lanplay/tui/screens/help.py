@@ -8,14 +8,16 @@ from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Span, line, pad
 from lanplay.tui.games import GameScreen, Leaved
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import page
 from lanplay.ui.commands import Command, described
+from lanplay.ui.decision import Decision
 
 LEAVES = "v o"
 """The keys of boards that have pages."""
 KEYS = (
-    ("Up Down Left Right", N_("point at an option; a number points at it at once")),
-    ("Space", N_("where several may be picked: pick it, or put it back")),
+    ("Up Down Left Right", N_("point at an option; its number points at it at once")),
+    ("Space 1 2 3", N_("where several may be picked: pick it, or put it back")),
     ("Enter", N_("take what is picked; the last step gives the answer")),
     ("Esc", N_("go back a step, as long as the answer is not given")),
     ("PgUp PgDn", N_("scroll the log; l shows all of it")),
@@ -69,6 +71,15 @@ def table_help(
         out += [EMPTY, line(("title", _("Commands, typed after :")))]
         out += [(Span("text", text),) for text in described(commands).split("\n")]
     return out
+
+
+def explained(decision: Decision, artist: Artist) -> str:
+    """Return the rule of a question in plain words, and what each option does; empty if unknown."""
+    lessons, step = artist.lessons, decision.step
+    out = [lessons.plain(decision.question, step.prompt if step is not None else None)]
+    effects = [(option.label, lessons.effect(option.label)) for option in decision.options]
+    out += [f"- {artist.word(label)}: {effect}" for label, effect in effects if effect]
+    return "\n".join(dict.fromkeys(text for text in out if text))
 
 
 def compared(question: str) -> str:

@@ -7,9 +7,22 @@ from dataclasses import dataclass
 
 from lanplay.engine.manifest import Summary, Words
 from lanplay.engine.question import Option, Phrase
+from lanplay.games.teaching import NO_LESSONS, Lessons, lessons_of
 from lanplay.games.wording import summary_of, words_of
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, fill, line, wrapped
+from lanplay.tui.cells import (
+    EMPTY,
+    Line,
+    Size,
+    Span,
+    beside,
+    cells,
+    clip,
+    fill,
+    line,
+    width,
+    wrapped,
+)
 from lanplay.tui.drawing import Hint, key_bar, log, rule, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.games import GameScreen, Mapped, screen_of
@@ -28,6 +41,10 @@ OWN_ROWS = 3
 PANEL_ROWS = 5
 WAITING_ROWS = 3
 REPLY_ROWS = 9
+MARKS = 12
+"""Cells around an option: its number, its mark, and what keeps its effect apart."""
+EXPLAINED = 6
+"""The most options that are shown with what each does; of more, the help tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +78,7 @@ class Artist:
     summary: Summary
     names: Sequence[str]
     glyphs: Glyphs
+    lessons: Lessons = NO_LESSONS
 
     def word(self, message: Phrase) -> str:
         """Return a message in words."""
@@ -69,7 +87,8 @@ class Artist:
 
 def artist_of(game: str, names: Sequence[str], glyphs: Glyphs) -> Artist:
     """Return what draws a game for seats of these names."""
-    return Artist(screen_of(game), words_of(game), summary_of(game), names, glyphs)
+    screen, words, summary = screen_of(game), words_of(game), summary_of(game)
+    return Artist(screen, words, summary, names, glyphs, lessons_of(game))
 
 
 def table(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
@@ -146,8 +165,13 @@ def _panel(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]
     if moment.decision is not None and moment.scene is not None:
         scene = moment.scene
 
+        explained = len(moment.decision.options) <= EXPLAINED
+
         def draw(option: Option) -> Line:
-            return artist.screen.option(scene, option, glyphs)
+            spans = tuple(artist.screen.option(scene, option, glyphs))
+            effect = artist.lessons.effect(option.label) if explained else ""
+            fits = width(spans) + cells(effect) + MARKS <= size.columns
+            return (*spans, Span("dim", f"  {effect}")) if effect and fits else spans
 
         if isinstance(artist.screen, Mapped) and not moment.decision.ready:
             return pointing(scene, artist.screen, artist.word, size, glyphs), 1

@@ -14,7 +14,7 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import seconds
-from lanplay.ui.lobby import Offer, Opened
+from lanplay.ui.lobby import Offer, Opened, absent_in_words
 
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")
@@ -54,7 +54,8 @@ class OpeningScreen:
         seats = min(4, offer.seats.stop - 1)
         bot = self._wanted_bot if self._wanted_bot in offer.bots else next(iter(offer.bots))
         self._choice = {"game": offer.game, "seats": str(seats), "bot": bot}
-        self._choice |= {"idle": TIMES[0], "hints": YES_NO[0], "password": NO_YES[0]}
+        self._choice |= {"absent": offer.absent[0], "idle": TIMES[0]}
+        self._choice |= {"hints": YES_NO[0], "password": NO_YES[0]}
         self._choice |= {name: values[0] for name, values in offer.options.items()}
 
     async def opened(self) -> Opened | None:
@@ -70,6 +71,7 @@ class OpeningScreen:
             "seats": [str(count) for count in offer.seats],
         }
         fields |= {**offer.options, "bot": tuple(offer.bots)}
+        fields |= {"absent": offer.absent}
         return fields | {"idle": TIMES, "hints": YES_NO, "password": NO_YES}
 
     def lines(self, size: Size) -> Sequence[Line]:
@@ -105,6 +107,7 @@ class OpeningScreen:
             "game": _("Game"),
             "seats": _("Seats"),
             "bot": _("AI in free seats"),
+            "absent": _("A lost laptop's seat"),
             "idle": _("Time for an answer"),
             "hints": _("Hints"),
             "password": _("Password"),
@@ -115,6 +118,8 @@ class OpeningScreen:
         """Return a value in words."""
         if name == "game":
             return game_title(value)
+        if name == "absent":
+            return absent_in_words(value)
         if name == "idle":
             return seconds(int(value)) if value != TIMES[0] else _("no limit")
         if name == "hints":
@@ -148,6 +153,7 @@ class OpeningScreen:
         about = (
             _("A table of your own. Others on the network see it and sit down until you start."),
             _("AI of this level takes the seats that stay free, and those of lost laptops."),
+            _("A lost laptop's seat: whether AI plays for it, and whether it sees its hand."),
             _("Time for an answer: AI answers for whoever lets it pass, until the person is back."),
             _("Hints: whether h may ask the strong bot here. Password: guests have to know it."),
         )
@@ -180,6 +186,7 @@ class OpeningScreen:
             hints=chosen["hints"] == "yes",
             password=chosen["password"] == "yes" and not alone,
             idle=0 if alone else int(chosen["idle"]),
+            absent=chosen["absent"],
         )
         self._done.set()
 

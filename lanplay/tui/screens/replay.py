@@ -11,7 +11,7 @@ import trio
 from lanplay.config.declared import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.stepper import Stepper
-from lanplay.games.wording import game_title
+from lanplay.games.wording import game_title, narrated
 from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.drawing import Hint
@@ -53,7 +53,7 @@ class ReplayScreen:
         """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
         self._stage = stage
         self._stepper = stepper
-        self._title = game_title(game.name)
+        self._game, self._title = game.name, game_title(game.name)
         self._artist = artist_of(game.name, names, stage.glyphs)
         self._eyes: Sequence[int | None] = (None, *stepper.known)
         self._eye = self._eyes.index(seat)
@@ -160,7 +160,8 @@ class ReplayScreen:
     def _log(self) -> list[Line]:
         """Return what has happened up to the present position."""
         passed = self._stepper.positions[: self._stepper.at + 1]
-        told = (self._artist.word(event) for each in passed for event in each.events)
+        events = [event for each in passed for event in each.events]
+        told = map(self._artist.word, narrated(self._game, events))
         return [line(text) for text in told if text]
 
 

@@ -8,6 +8,7 @@ import trio
 
 from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
+from lanplay.games.wording import closing
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap, wrapped
 from lanplay.tui.drawing import Hint, grid, key_bar, title
@@ -35,10 +36,12 @@ class ResultScreen:
         events: Sequence[tuple[int, Phrase]],
         log: Sequence[Line],
         rematch: bool,
+        game: str,
     ) -> None:
         self._stage, self._artist = stage, artist
         self._scene, self._result = scene, result
         self._moments = decisive(events, artist.summary.weight)
+        self._closing = closing(game, scene.table, scene.names)
         self._log = log
         self._rematch = rematch
         self._again = False
@@ -61,14 +64,14 @@ class ResultScreen:
         breakdown = self._artist.screen.breakdown(self._scene)
         out = [EMPTY, *winners(names, self._result)]
         out += [EMPTY, *score_table(names, breakdown, self._result, self._artist, size.columns)]
-        out += [
-            part for note in breakdown.notes for part in wrap(line(f"  {note}"), size.columns, 4)
-        ]
+        out += _notes(breakdown.notes, size.columns)
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
         for number, event in self._moments:
             round_ = _("round {number}").format(number=number)
             text = self._artist.word(event)
             out += wrap(line(("dim", f"  {round_}: "), text), size.columns, 4)
+        if self._closing:
+            out += [EMPTY, *_notes(self._closing, size.columns)]
         told = _("{host} wants a rematch: r takes your seat.").format(host=self._host)
         news = wrapped("think", f"  {told}", size.columns, 2) if self._host else []
         body = fill(out, size.rows - 2 - len(news))
@@ -104,6 +107,10 @@ class ResultScreen:
             self._chosen.set()
         elif key in ("enter", "q", "escape"):
             self._chosen.set()
+
+
+def _notes(notes: Sequence[str], columns: int) -> list[Line]:
+    return [part for note in notes for part in wrap(line(f"  {note}"), columns, 4)]
 
 
 def winners(names: Sequence[str], result: Result) -> list[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import ceil, inf
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.games import Leaved
 from lanplay.tui.screens.answering import Answering
 from lanplay.tui.screens.calling import Calling
-from lanplay.tui.screens.help import compared, table_help
+from lanplay.tui.screens.help import compared, explained, table_help
 from lanplay.tui.screens.hints import table_hints
 from lanplay.tui.screens.layout import Moment, artist_of, table
 from lanplay.tui.screens.pager import Pager, page
@@ -214,7 +215,14 @@ class TableScreen:
         if self._scene is None:
             return False
         self._result = shown = ResultScreen(
-            self._stage, self._artist, self._scene(), result, self._events, self._log, rematch
+            self._stage,
+            self._artist,
+            self._scene(),
+            result,
+            self._events,
+            self._log,
+            rematch,
+            self._game.name,
         )
         with self._stage.showing(shown):
             return await shown.chosen()
@@ -343,10 +351,14 @@ class TableScreen:
         decision = self._asked.decision
         question = decision.question if decision is not None else None
         ruling = self._ruling(question.rule) if question is not None else ""
+        plain = explained(decision, self._artist) if decision is not None else ""
         asked = self._asked_text(question)
         board, glyphs = self._artist.screen, self._stage.glyphs
-        text = table_help(asked, ruling, self.commands(), board, glyphs)
+        text = table_help(asked, plain or ruling, self.commands(), board, glyphs)
         keys = {"R": (_("all rules"), self._rules)}
+        if question is not None and plain:
+            numbered = Pager(self._stage, question.rule, page(ruling.rstrip()))
+            keys["n"] = (question.rule, partial(self._stage.push, numbered))
         self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
 
     def _asked_text(self, question: Question | None) -> str:

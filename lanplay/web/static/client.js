@@ -41,7 +41,10 @@ function parsed(text) {
 
 // -- showing ---------------------------------------------------------------------------------------
 
-function show({ regions, first }) {
+function show({ regions, first, look, lang }) {
+  const root = document.documentElement, heard = sounds();
+  if (root.className !== look) root.className = look;
+  root.lang = lang;
   const before = document.activeElement, typed = before && before.closest("input, select, textarea");
   const counts = first ? new Map() : numbers();
   const ends = [...document.querySelectorAll("[data-end]")].map((list) =>
@@ -49,6 +52,7 @@ function show({ regions, first }) {
   for (const [id, text] of Object.entries(regions)) morph($(id), parsed(text));
   widen();
   nearer();
+  fit();
   for (const [list, atEnd] of ends) if (atEnd || first) list.scrollTop = list.scrollHeight;
   if (!first && !still()) float(counts);
   const question = document.querySelector("[data-rev]")?.dataset.rev || "";
@@ -58,6 +62,27 @@ function show({ regions, first }) {
     (todo || $("asked") || document.body).focus();
   }
   turn($("head").dataset);
+  if (!first) sing(heard, sounds());
+}
+
+const sounds = () => ({ over: !!document.querySelector(".result"), turn: !!$("head").dataset.turn,
+  said: document.querySelectorAll(".lines .note").length, log: document.querySelector(".lines li:last-child")?.dataset.key });
+let speaker;
+
+function sing(before, now) {  // who wants it hears four tones: the end, a turn, a word, a move
+  if (!document.documentElement.classList.contains("sound")) return;
+  const tone = now.over && !before.over ? [523, 784] : now.turn && !before.turn ? [659, 880] :
+    now.said > before.said ? [440] : now.log !== before.log ? [294] : [];
+  if (!tone.length || document.visibilityState !== "visible") return;
+  speaker ??= new AudioContext();
+  tone.forEach((pitch, place) => {
+    const voice = new OscillatorNode(speaker, { frequency: pitch, type: "triangle" });
+    const volume = new GainNode(speaker, { gain: 0.12 }), from = speaker.currentTime + place * 0.12;
+    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.16);
+    voice.connect(volume).connect(speaker.destination);
+    voice.start(from);
+    voice.stop(from + 0.18);
+  });
 }
 
 const seen = new WeakSet();
@@ -80,6 +105,15 @@ function bring() {  // where none of the things to tap is in sight, the first on
   const boxes = [...document.querySelectorAll("#board [data-rev]")].map((each) => each.getBoundingClientRect());
   if (!boxes.length || boxes.some((each) => each.top >= top && each.bottom <= bottom)) return;
   scrollBy({ top: boxes[0].top - top - 48, behavior: still() ? "instant" : "smooth" });
+}
+
+function fit() {  // a big screen shows the whole board, as large as it can be
+  const board = document.querySelector(".tv #board");
+  if (!board?.firstElementChild) return;
+  for (let zoom = 1.6; zoom > 0.4; zoom -= 0.1) {
+    board.firstElementChild.style.zoom = zoom;
+    if (board.scrollHeight <= board.clientHeight + 1 && board.scrollWidth <= board.clientWidth + 1) return;
+  }
 }
 
 const numbers = () => new Map([...document.querySelectorAll("[data-count]")].map((each) =>
@@ -121,7 +155,10 @@ function open() {
   stream.addEventListener("beat", alive);
   stream.addEventListener("elsewhere", () => { stream.close(); stream = null; $("elsewhere").hidden = false; });
   stream.onopen = alive;
-  stream.onerror = () => { $("lost").hidden = false; };
+  stream.onerror = ({ target }) => {
+    $("lost").hidden = false;
+    if (target.readyState === EventSource.CLOSED) setTimeout(() => target === stream && open(), BEAT_MS / 2);
+  };
 }
 
 function alive() { heard = Date.now(); $("lost").hidden = true; }
@@ -182,8 +219,11 @@ function submitted(event) {
 if ($("page")) {
   widen();
   nearer();
+  fit();
+  addEventListener("resize", fit);
   document.addEventListener("click", tapped);
   document.addEventListener("submit", submitted);
+  document.addEventListener("change", (event) => event.target.closest("form[data-auto]")?.requestSubmit());
   document.addEventListener("keydown", pressed);
   document.addEventListener("visibilitychange", awake);
   addEventListener("pageshow", awake);

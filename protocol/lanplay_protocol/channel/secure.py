@@ -82,9 +82,7 @@ class Channel:
     ) -> None:
         if len(greeting) > GREETING_LIMIT:
             raise ValueError(f"a greeting of {len(greeting)} bytes is over {GREETING_LIMIT}")
-        self._line = f"lanplay/{protocol} {version}\n".encode()
-        if not _LINE.fullmatch(self._line):
-            raise ValueError(f"{version!r} is not 1 to 32 visible ASCII characters")
+        self._line = first_line(version, protocol)
         self._initiator = initiator
         self._own = identity.public
         self._static = static_key(identity)
@@ -212,6 +210,14 @@ class Channel:
 
     def _post(self, message: bytes) -> None:
         self._output += len(message).to_bytes(_PREFIX, "big") + message
+
+
+def first_line(version: str, protocol: int = PROTOCOL) -> bytes:
+    """The line that a channel sends first; ``ValueError`` for a version that is none."""
+    line = f"lanplay/{protocol} {version}\n".encode()
+    if not _LINE.fullmatch(line):
+        raise ValueError(f"{version!r} is not 1 to 32 visible ASCII characters")
+    return line
 
 
 def static_key(identity: Identity) -> KeyPair:

@@ -23,15 +23,17 @@ from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
 from lanplay_protocol.replica.line import GameLine
-from lanplay_protocol.replica.messages import ALIVE, MOVE, STATUS, parse_wish
+from lanplay_protocol.replica.messages import ALIVE, MOVE, OPEN, STATUS, parse_wish
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
+from lanplay_protocol.replica.openings import Openings
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.restart import last_boundary, restarted_roster
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
-from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_by
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
 from lanplay_protocol.schema import binary, fields, uint
 
@@ -42,8 +44,6 @@ REST = 2.0
 LONGEST = 60.0
 """Seconds at most that it waits."""
 ROUNDS = 1 << 16
-BEGINNING = 20.0
-"""Seconds that a peer may be missing before the game has begun."""
 HELD = 2.0
 """Seconds without progress after which a game does not begin with whom a proof convicts."""
 
@@ -75,6 +75,7 @@ class Attendance:
         roster = line.roster
         self.detector = FailureDetector(me, roster.settings.grace)
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
+        self.openings = Openings(me, line, exchange, outbox)
         self.announced: set[int] = set()
         self.restart_votes: dict[int, tuple[bytes, int]] = {}
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
@@ -142,7 +143,9 @@ class Attendance:
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         if said.author == self._me:
             return
-        if kind == ALIVE:
+        if kind == OPEN:
+            self.openings.said(said)
+        elif kind == ALIVE:
             self.detector.heartbeat(said.author, said.number, now)
             self.relay(peer, kind, payload, said.author)
         elif said.number >= transcript.view and said.author not in self.detector.left:
@@ -207,6 +210,7 @@ class Attendance:
                 self._outbox.tell(QuorumLost(here - missing.keys()))
             self._status.on(Change.QUORUM_LOST)
             detector.restart(now)
+        self.openings.look(now)
         if self._status.quorum is Quorum.LOST:
             self._restart_if_agreed(members - missing.keys())
 
@@ -217,7 +221,9 @@ class Attendance:
         for _, proof in sorted(self._verdicts.convicted.items()) if now - since >= HELD else ():
             return closed(roster, proof)
         unwanted = (p for p in transcript.missing if self.detector.to_skip(p, transcript.members))
-        gone = {*unwanted, *(p for p, at in missing.items() if now - at >= BEGINNING)}
+        grace = roster.settings.grace
+        lost = (p for p, at in missing.items() if grace != FOREVER and now - at >= grace)
+        gone = {*unwanted, *lost}
         if gone:
             names = ", ".join(roster.shown(peer) for peer in sorted(gone))
             return errors.Fault.LEFT_EARLY.of(names=names)
@@ -271,7 +277,7 @@ class Attendance:
             self.detector.restart(now)
         if attempt is None:
             return False
-        told = (self._verdicts.wronged, self._verdicts.evidence)
+        told = (self._verdicts.wronged, self._verdicts.evidence, self.openings.consents)
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
         self._timers.set(Timer.REJOIN, now + PATIENCE)
         return True
@@ -286,7 +292,7 @@ class Attendance:
             detector.left,
             self._line.convicted,
             transcript.falls,
-            self._verdicts.wronged,
+            self._verdicts.wronged or self.openings.due,
             transcript.circles,
         )
 
@@ -299,7 +305,7 @@ class Attendance:
         new = [view for view in transcript.views if view.number not in self.announced]
         for view in new:
             self.announced.add(view.number)
-            for kind, plain in evidence_of(self._line, view):
+            for kind, plain in evidence_of(self._line, named_by(view)):
                 self._outbox.persist(kind, plain)
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back))))
@@ -308,6 +314,8 @@ class Attendance:
             if self._me in view.back:
                 self._status.on(Change.LET_BACK)
             self._verdicts.wronged = self._verdicts.wronged and self._me not in view.again
+            self.openings.lost(view.lost, view.lost & self.detector.left, now)
+            self.openings.back(view.back)
             for peer in (*view.lost, *view.back):
                 self.detector.clear(peer)
             self.changes.begun(view.number, transcript.members)
@@ -330,4 +338,5 @@ class Attendance:
         if begun and not status.out and self.detector.liveness.unreachable & members:
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
-        timers.wait_for(waits, self.detector.deadline(members, now))
+        ends = [self.detector.deadline(members, now), self.openings.deadline(now)]
+        timers.wait_for(waits, min((each for each in ends if each is not None), default=None))

@@ -40,7 +40,7 @@ from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
 
-LEFT_OUT = "the record was altered: evidence that those who signed a view name is left out"
+LEFT_OUT = "the record was altered: evidence that those who signed it name is left out"
 NOBODY = GameKey(1)
 """The key that everybody knows, in place of an observer's own."""
 _MESSAGES = 1 << 20
@@ -59,11 +59,15 @@ class AuditFinding:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What was checked, by kind, and the first violation that was found, if any."""
+    """What was checked, by kind, and the first violation that was found, if any.
+
+    ``ended``: all who were there have signed the end; in protocol 2, the rules have come to it.
+    """
 
     roster: Roster
     checked: Counter[str]
     finding: AuditFinding | None
+    ended: bool
 
 
 class Auditor:
@@ -223,6 +227,8 @@ class Auditor:
             self.transcript.bring(signed, known.said)
         except ProtocolViolation as fault:
             return self._finding(fault.peer, fault.code, fault.text)
+        if not self._kept.issuperset(self.transcript.finals.get(signed.sender, ())):
+            return self._finding(None, Code.MALFORMED, LEFT_OUT)
         return None
 
     def _complaint(self) -> AuditFinding | None:
@@ -289,7 +295,8 @@ def check_record(game: Game, record: Record) -> AuditReport:
     found = found or _end(auditor.transcript, record)
     if found is not None and not game.plays(roster.rules):
         raise errors.Mistake(auditor.rules_part(game))
-    return AuditReport(roster, auditor.transcript.checked, found)
+    ended = auditor.transcript.phase is None
+    return AuditReport(roster, auditor.transcript.checked, found, ended)
 
 
 def _phase(value: Any) -> tuple[SignedMessage, ...]:

@@ -93,6 +93,8 @@ class CatchUp:
         for known in line.statements.statuses:
             if known.signed.view > max(view, transcript.view):
                 self._outbox.post(STATUS, known.signed.plain(), peer)
+        if transcript.phase is None:
+            self._outbox.post("past", transcript.past.plain(), peer)
         for number in range(phase, min(phase + CHUNK, len(transcript.moves))):
             self.resend(line, peer, number)
 

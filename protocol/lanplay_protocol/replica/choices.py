@@ -49,6 +49,9 @@ class ChoicePhase(Phase):
         holders = context.seating.holders
         self._asked = {s: holders[s].peer for s in request.questions if s not in self.given}
         self.needs = frozenset(self._asked.values())
+        self.prescribed = {
+            s: context.prescribed(s, peer, request.questions[s]) for s, peer in self._asked.items()
+        }
 
     def seats(self, peer: int) -> list[int]:
         """Return the seats that a peer is asked for, in the order of the request."""
@@ -72,12 +75,17 @@ class ChoicePhase(Phase):
     def waiting(self) -> list[tuple[int, Question]]:
         """Return the questions that this peer's own seats have still to answer."""
         questions, answers = self.request.questions, self.context.answers
+        for seat in self.seats(self.context.me):
+            if (only := self.prescribed[seat]) is not None:
+                answers[seat] = only[0]
         return [(s, questions[s]) for s in self.seats(self.context.me) if s not in answers]
 
     def checked(self, seat: int, answer: Plain) -> Answer:
         """Return an answer that passes the public half of its question."""
         if not is_plain_answer(answer):
             refuse("an answer of a shape that no question has")
+        if (only := self.prescribed[seat]) is not None and answer != only[0]:
+            raise PeerError(Code.ILLEGAL_ANSWER, f"seat {seat}: nobody may decide that for it")
         try:
             self.request.questions[seat].check(answer)  # type: ignore[arg-type]  # just checked
         except Illegal as illegal:
@@ -155,7 +163,9 @@ class CommitPhase(ChoicePhase):
         seats = self.seats(sender)
         given = fields(parts, len(seats), "commitments")
         return {
-            seat: StandingCommitment(sender, _commitment(one), self.slot(seat))
+            seat: StandingCommitment(
+                sender, _commitment(one), self.slot(seat), self.prescribed[seat]
+            )
             for seat, one in zip(seats, given, strict=True)
         }
 
@@ -174,11 +184,15 @@ class CommitPhase(ChoicePhase):
 
 @dataclass(frozen=True, slots=True)
 class StandingCommitment:
-    """A commitment that stands: its author's peer, and the label it was made under."""
+    """A commitment that stands: its author's peer, and the label it was made under.
+
+    ``prescribed`` is the only answer that it may hold, if so: what was open then may be closed now.
+    """
 
     peer: int
     commitment: Commitment
     slot: bytes
+    prescribed: tuple[Answer] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +230,7 @@ class RevealPhase(ChoicePhase, ThresholdPhase):
         super().__init__(context, request, given)
         self._made = made
         self._asked = {seat: made[seat].peer for seat in self._asked}
+        self.prescribed = {seat: made[seat].prescribed for seat in self._asked}
         self.needs = frozenset(self._asked.values())
         self._chance = request.prefetch is not None and request.prefetch not in context.entropy
         if self._chance and request.prefetch is not None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from lanplay.engine.knowledge import PrivateKnowledge
-from lanplay.engine.question import Answer
+from lanplay.engine.question import Answer, Question
 from lanplay.engine.referee import Referee
 from lanplay.engine.requests import At
 from lanplay.engine.view import View
@@ -16,8 +17,10 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.cups import Cups
 from lanplay_protocol.replica.deck import Deck
 from lanplay_protocol.replica.jobs import JobQueue
+from lanplay_protocol.replica.messages import Key
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.seating import Seating
+from lanplay_protocol.replica.settings import PASS
 from lanplay_protocol.wire import encode
 
 OBSERVER = -1
@@ -38,7 +41,8 @@ class Context:
     claimed to be. ``answered_by`` is the peer that answered for each seat last. ``seating`` says
     who sits where now, ``views`` what this peer's seats see, ``seen`` everything that those which
     it began with ever saw while it held them. While it is ``replaying`` what it had checked before,
-    nothing is checked again. ``jobs`` knows what long work of the present phase came to.
+    nothing is checked again. ``jobs`` knows what long work of the present phase came to;
+    ``evidence`` names all by which this peer has convicted anybody.
     """
 
     def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:
@@ -63,6 +67,7 @@ class Context:
         self.views: dict[int, View[Any]] = {seat: self.view(seat) for seat in seats}
         self.seen = PrivateKnowledge(seats)
         self.jobs = JobQueue()
+        self.evidence: Callable[[], tuple[Key, ...]] = tuple
         self.cups = Cups(self)
         self.deck = Deck(self)
 
@@ -86,8 +91,29 @@ class Context:
         return frozenset(range(len(self.roster.peers)))
 
     def is_sealed(self, seat: int, peer: int) -> bool:
-        """Tell whether a seat's hand stays closed to a peer, as it may to whoever stands in."""
-        return self.roster.settings.hide_hands and self.roster.host(seat) != peer
+        """Tell whether a person's hand stays closed to a peer that stands in for it.
+
+        Nobody's secret is in the hand of an AI that sat there from the start.
+        """
+        stands_in = self.roster.host(seat) != peer and not self.roster.bot(seat)
+        return stands_in and self.seating.opened.get(seat) != peer
+
+    def is_closed(self, seat: int, peer: int) -> bool:
+        """Tell whether the dice under a seat's cup hang on another's key than a peer's, to which
+        they stay closed."""
+        owner = self.cups.owners.get(seat, peer)
+        return owner != peer and self.is_sealed(seat, peer)
+
+    def prescribed(self, seat: int, peer: int, question: Question) -> tuple[Answer] | None:
+        """Return the only answer that a peer may give for a seat, wrapped in a tuple, if so.
+
+        It follows from what all know: nobody decides for a seat that passes, nor about closed dice.
+        """
+        if self.roster.settings.absent == PASS and self.is_sealed(seat, peer):
+            return question.default_answer()
+        if question.needs_cup and self.is_closed(seat, peer):
+            return question.unseen_answer()
+        return None
 
     def proof_context(self, sender: int, what: str) -> bytes:
         """Return what a proof is bound to: game, everything before, phase, author and purpose."""

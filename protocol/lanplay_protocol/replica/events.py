@@ -110,6 +110,24 @@ class SeatReassigned:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningAsked:
+    """Whether to open hands is asked of this peer's person: ``seats``, each with who holds it now.
+
+    It comes again when that changes, with none when nothing is asked any more.
+    """
+
+    seats: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandOpened:
+    """All people have agreed: a lost person's hand is open to the holder of its seat."""
+
+    seat: int
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
 class AskedToYield:
     """A majority of the others does not want to wait for this peer's person."""
 
@@ -162,6 +180,8 @@ Event: TypeAlias = (
     | QuorumLost
     | ViewChanged
     | SeatReassigned
+    | OpeningAsked
+    | HandOpened
     | AskedToYield
     | PeerNotDurable
     | RestartVote

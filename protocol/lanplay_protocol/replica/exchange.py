@@ -94,7 +94,12 @@ class Exchange:
         return True
 
     def join(
-        self, line: GameLine, attempt: Attempt, again: bool, evidence: tuple[Key, ...]
+        self,
+        line: GameLine,
+        attempt: Attempt,
+        again: bool,
+        evidence: tuple[Key, ...],
+        consents: tuple[SignedWish, ...],
     ) -> StatusMessage:
         """Sign and send the status with which this peer joins an attempt."""
         transcript = line.transcript
@@ -103,7 +108,8 @@ class Exchange:
             self._outbox.post("move", each.plain())
         number, members = attempt
         at, past = transcript.at, transcript.past
-        status = StatusMessage(self._me, number, members, at, past, refs(held), again, evidence)
+        told = refs(held), again, evidence, consents
+        status = StatusMessage(self._me, number, members, at, past, *told)
         signed = self._sign(line, status)
         self._outbox.persist("status", signed.plain(), binding=True)
         self._outbox.post("status", signed.plain())

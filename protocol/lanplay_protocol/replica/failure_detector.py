@@ -126,8 +126,10 @@ class FailureDetector:
 
     def judge(self, present: frozenset[int], debts: Set[Debt], now: float) -> None:
         """Work out who of those present is ``late`` with what it owes, or with being here."""
-        self._owed = {debt: self._owed.get(debt, now) for debt in debts}
         missing = self.missing(present, now)
+        # who comes back has all its time to pay what it could not send
+        owed = ((d, now if d[0] in missing else self._owed.get(d, now)) for d in debts)
+        self._owed = dict(owed)
         owing = {d[0] for d, since in self._owed.items() if now - since >= PATIENCE}
         ends = {peer: self.ends(peer, since, present) for peer, since in missing.items()}
         gone = {peer for peer, end in ends.items() if end is not None and now >= end}

@@ -102,6 +102,11 @@ class KeepWaiting:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenHands:
+    """This peer's person agrees to what ``OpeningAsked`` asked; ``Mistake`` if that is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class ContinueWithout:
     """This peer votes for a new game among those who are here; ``nonce`` is 32 fresh bytes.
 
@@ -134,6 +139,7 @@ Input: TypeAlias = (
     | JournalFailed
     | SkipWait
     | KeepWaiting
+    | OpenHands
     | ContinueWithout
     | Leaving
     | Ticked

@@ -11,6 +11,7 @@ from copy import copy
 from itertools import islice
 from typing import Any
 
+from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
     Proof,
@@ -63,6 +64,7 @@ class GameLine:
         self.keeps: Callable[[SignedMessage], None] = lambda _: None
         self.unchecked: list[SignedMessage] = []  # from before the game has its id
         self.violations: list[ProtocolViolation] = []
+        self._ends: Past | None = None
         self._make = make
         # what ``said`` came to, for as long as nothing changes
         self._said: tuple[tuple[int, bytes, int], list[StatusMessage]] = ((-1, b"", 0), [])
@@ -112,13 +114,27 @@ class GameLine:
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here."""
-        return self.positions.lacking(self.transcript)
+        keys, pasts = self.positions.lacking(self.transcript)
+        beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
+        for known in self.statements.of_phase(self.transcript.number):
+            beside.update(dict.fromkeys(self.named(known)))
+        return [*keys, *(key for key in beside if not self.statements.holds(key))], pasts
+
+    def named(self, known: Statement) -> tuple[Key, ...]:
+        """Return the statements that a message of the present phase names beside its past."""
+        phase, move = self.transcript.phase, known.said
+        if phase is None or not isinstance(move, PhaseMessage):
+            return ()
+        try:
+            return phase.names(move.parts)
+        except PeerError:
+            return ()  # checking it will tell what is wrong
 
     # --- how it goes on ---
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
-        return self.enter() is not None or self.pull() or self.finish()
+        return self.enter() is not None or self.pull() or self.finish() or self._conclude()
 
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
@@ -133,9 +149,8 @@ class GameLine:
                     continue
                 if peer in self.convicted and not heard and not self._built_on(known.signed.key):
                     continue
-                if move.previous == transcript.past.hash:
-                    if not self.delays(move):
-                        moved = self._bring(known.signed, move) or moved
+                if move.previous == transcript.past.hash and not self.delays(move):
+                    moved = self._bring(known.signed, move) or moved
                     break
         return moved
 
@@ -163,6 +178,29 @@ class GameLine:
                 self.statements.game = self.transcript.context.game_id
             self.completed()
         return done
+
+    def end(self, past: Past) -> None:
+        """Take what a peer shows that has come to the end: the names of the finals of all.
+
+        Of a liar's finals they may be others than those that are held here.
+        """
+        transcript = self.transcript
+        members = [ref.sender for ref in past.refs if (ref.view, ref.phase) == transcript.at]
+        if (
+            transcript.phase is not None
+            and transcript.phase.anew
+            and (past.kind, past.before) == (MOVE, transcript.past.hash)
+            and members == sorted(transcript.members)
+            and all(self.statements.genuine(ref, MOVE) for ref in past.refs)
+        ):
+            self._ends = past
+
+    def _conclude(self) -> bool:
+        past = self._ends
+        if past is None or past.before != self.transcript.past.hash or self.statements.lacks(past):
+            return False
+        self._ends = None
+        return self._apply(past)
 
     def certificates(self) -> list[list[Statement]]:
         """Return the certificates of later views that can be entered, the newest first."""
@@ -277,6 +315,7 @@ class GameLine:
         if context.referee.table.log is not None:
             context.referee.table.log.clear()
         context.seating.take_changes()
+        context.seating.take_openings()
         self.rewound()
 
     def _again(self, phase: int, views: int) -> Transcript:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
-from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.roster import PEERS, SEATS, Roster
 from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
 
@@ -22,7 +22,7 @@ VIEWS = 1 << 24
 BEATS = 1 << 48
 MOVE, STATUS = "move", "status"
 START = ""
-ALIVE, LEAVE = "alive", "leave"
+ALIVE, LEAVE, OPEN = "alive", "leave", "open"
 COMPLAINT = "complaint"
 _DISCLOSURE = 128
 
@@ -147,6 +147,7 @@ class StatusMessage:
     ``held`` are the messages that it holds of the phase. ``again``: something that was sealed to it
     was false, and it has to be told anew what its seats know. ``evidence`` is all by which it has
     convicted anybody: whoever leaves that out of a record alters what all have signed.
+    ``consents`` are those of the people to what may be opened (see ``consent``).
     """
 
     author: int
@@ -157,6 +158,7 @@ class StatusMessage:
     held: tuple[Citation, ...]
     again: bool = False
     evidence: tuple[Key, ...] = ()
+    consents: tuple[SignedWish, ...] = ()
 
 
 Said: TypeAlias = PhaseMessage | StatusMessage
@@ -205,7 +207,8 @@ def sign(said: Said, identity: Identity, game: bytes) -> SignedMessage:
     else:
         kind, slot = STATUS, (said.author, 0, said.attempt)
         held = tuple(ref.plain() for ref in said.held)
-        told = (int(said.again), said.evidence)
+        agreed = tuple(each.plain() for each in said.consents)
+        told = (int(said.again), said.evidence, agreed)
         body = encode((said.members, said.at, said.past.plain(), held, *told))
     bare = SignedMessage(kind, *slot, body, b"")
     return SignedMessage(kind, *slot, body, identity.sign(kind, _named(game, bare.key)))
@@ -248,7 +251,7 @@ def read(signed: SignedMessage) -> Said:
         past, state, parts = fields(decode(signed.body), 3, "move")
         slot = (signed.sender, signed.phase, signed.view)
         return PhaseMessage(*slot, parse_past(past), binary(state, DIGEST, "state hash"), parts)
-    members, at, past, held, again, evidence = fields(decode(signed.body), 6, "status")
+    members, at, past, held, again, evidence, agreed = fields(decode(signed.body), 7, "status")
     view, phase = fields(at, 2, "position")
     found = items(members, PEERS, "members", lambda peer: uint(peer, PEERS, "peer"))
     if list(found) != sorted(set(found)) or signed.phase:
@@ -256,7 +259,9 @@ def read(signed: SignedMessage) -> Said:
     where = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
     refs = items(held, PEERS, "messages", parse_ref)
     told = bool(uint(again, 2, "again")), items(evidence, 4 * PEERS, "evidence", parse_key)
-    return StatusMessage(signed.sender, signed.view, found, where, parse_past(past), refs, *told)
+    consents = items(agreed, PEERS * SEATS, "consents", lambda each: _wish(OPEN, each))
+    before = parse_past(past)
+    return StatusMessage(signed.sender, signed.view, found, where, before, refs, *told, consents)
 
 
 def refs(statements: Iterable[SignedMessage]) -> tuple[Citation, ...]:
@@ -266,9 +271,10 @@ def refs(statements: Iterable[SignedMessage]) -> tuple[Citation, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SignedWish:
-    """A signed word that is no evidence: its author is ``alive``, or wants to ``leave``.
+    """A signed word that is no evidence: its author is ``alive``, wants to ``leave`` or ``open``.
 
-    ``number`` grows with every ``alive``; of a ``leave`` it is the view that its author is in.
+    ``number`` grows with every ``alive``; of a ``leave`` it is the view that its author is in, of a
+    consent to ``open`` a hand what it is for.
     """
 
     kind: str
@@ -288,14 +294,26 @@ def wish(kind: str, author: int, number: int, identity: Identity, game: bytes) -
 
 def parse_wish(kind: str, value: Any, roster: Roster, game: bytes) -> SignedWish:
     """Return the wish of ``SignedWish.plain``; ``PeerError`` unless its author signed it."""
-    author, number, signature = fields(value, 3, "wish")
-    sender = uint(author, len(roster.peers), "author")
-    found = SignedWish(
-        kind, sender, uint(number, BEATS, "number"), binary(signature, SIGNATURE, "signature")
-    )
-    body = encode((game, sender, found.number))
-    check_signature(roster.peers[sender].public, kind, body, found.signature)
+    found = _wish(kind, value)
+    check_wish(found, roster, game)
     return found
+
+
+def _wish(kind: str, value: Any) -> SignedWish:
+    author, number, signature = fields(value, 3, "wish")
+    return SignedWish(
+        kind,
+        uint(author, PEERS, "author"),
+        uint(number, BEATS, "number"),
+        binary(signature, SIGNATURE, "signature"),
+    )
+
+
+def check_wish(wish: SignedWish, roster: Roster, game: bytes) -> None:
+    """Raise ``PeerError`` unless the author that is named has signed a wish for this game."""
+    author = uint(wish.author, len(roster.peers), "author")
+    body = encode((game, author, wish.number))
+    check_signature(roster.peers[author].public, wish.kind, body, wish.signature)
 
 
 @dataclass(frozen=True, slots=True)

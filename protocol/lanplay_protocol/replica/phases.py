@@ -20,7 +20,7 @@ from lanplay_protocol.crypto.sealing import check_sealed, judge, open_sealed
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.jobs import Job
-from lanplay_protocol.replica.messages import PhaseMessage
+from lanplay_protocol.replica.messages import Key, PhaseMessage
 from lanplay_protocol.schema import binary, fields
 from lanplay_protocol.wire import encode
 
@@ -78,6 +78,10 @@ class Phase(ABC):
 
         ``None``: the request is planned again. Itself: the quorum gives what is missing.
         """
+
+    def names(self, parts: Any) -> tuple[Key, ...]:
+        """Return the statements that have to be held before a message counts."""
+        return ()
 
     def settled(self, brought: Mapping[int, Any]) -> frozenset[int]:
         """Return the seats that have chosen already, though others have not."""

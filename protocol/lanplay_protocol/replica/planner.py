@@ -18,19 +18,24 @@ from lanplay.engine.requests import (
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
 from lanplay_protocol.replica.context import Context
+from lanplay_protocol.replica.ending import Final
 from lanplay_protocol.replica.handover import handover_first
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards, RevealDice
+from lanplay_protocol.replica.roster import UNSIGNED
 from lanplay_protocol.replica.shuffling import MixPiles, first_turn
 
 
 def next_phase(context: Context) -> Phase | None:
-    """Run the rules to the next point that needs messages; ``None`` when the game is over."""
+    """Run the rules to the next point that needs messages: after the last one all sign the end.
+
+    ``None`` when a game of protocol 2 is over, which nobody signed.
+    """
     while (request := context.referee.request) is not None:
         phase = _phase(context, request)
         if phase is not None:
             return phase
-    return None
+    return Final(context) if context.roster.protocol > UNSIGNED else None
 
 
 def _phase(context: Context, request: Request) -> Phase | None:
@@ -49,11 +54,19 @@ def _phase(context: Context, request: Request) -> Phase | None:
         case Mix():
             return MixPiles(context, request)
         case Deal():
-            return DealCards(context, request)
+            return _deal(context, request)
         case Show():
             return _show(context, request)
         case ClaimRefuted():
             _catch(context, request)
+    context.referee.passed()
+    return None
+
+
+def _deal(context: Context, request: Deal) -> Phase | None:
+    if not context.is_sealed(request.seat, context.seating.holders[request.seat].peer):
+        return DealCards(context, request)
+    context.deck.learn(request.seat, request.cards)  # its owner is told of them once it is back
     context.referee.passed()
     return None
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from lanplay.engine.game import Game
+from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
 from lanplay.engine.view import View
@@ -24,6 +24,7 @@ from lanplay_protocol.replica.events import (
     Event,
     GameOver,
     Halted,
+    HandOpened,
     Logged,
     LoggedBefore,
     SeatReassigned,
@@ -52,10 +53,10 @@ from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, c
 from lanplay_protocol.replica.outbox import Outbox, Output
 from lanplay_protocol.replica.recall import recall
 from lanplay_protocol.replica.roster import PEERS, Roster
-from lanplay_protocol.replica.status import Change, Progress, Status
+from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
-from lanplay_protocol.replica.verdicts import Verdicts
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
 from lanplay_protocol.schema import items
 
 BEATS = 1 << 20
@@ -100,6 +101,7 @@ class Replica:
             context = Context(roster, self.me, key, Referee(game, table))
             context.trusted = self._trusted
             context.jobs = self.jobs
+            context.evidence = lambda: self._verdicts.evidence
             self.jobs.forget()
             return Transcript(context, KeyCommitments(context, digest("nonce", seed)))
 
@@ -107,8 +109,8 @@ class Replica:
         self.line.watch = self._outbox.tell
         self.line.completed = self._completed
         self.line.rewound = self._exchange.asked.clear
-        self.line.keeps = lambda signed: self._outbox.persist("move", signed.plain())
-        self.line.delays = self._needs_work
+        self.line.keeps = self._keep
+        self.line.delays = self._cannot_check
         self.attendance = Attendance(
             game,
             self.me,
@@ -143,6 +145,18 @@ class Replica:
         return self.status.progress is Progress.OVER
 
     @property
+    def result(self) -> Result | None:
+        """How the game has ended by its rules, whether all have signed that yet or not."""
+        referee = self.context.referee
+        return self._game.result(referee.table) if referee.request is None else None
+
+    @property
+    def ends(self) -> bool:
+        """Tell whether nothing more is to be waited for: too few may be left to sign the end."""
+        unsigned = self.status.quorum is Quorum.LOST and self.result is not None
+        return self.status.stands or unsigned
+
+    @property
     def windows(self) -> bool:
         """Whether reaction windows are asked of seats, too, without a choice."""
         return self._exchange.windows
@@ -150,6 +164,20 @@ class Replica:
     @windows.setter
     def windows(self, asked: bool) -> None:
         self._exchange.windows = asked
+
+    @property
+    def asked_to_open(self) -> tuple[int, ...]:
+        """The seats whose hands this peer's person is asked to open (see ``OpenHands``)."""
+        return self.attendance.openings.asked
+
+    @property
+    def agrees_ahead(self) -> bool:
+        """Whether ``--absent play`` is this person's yes: all keys are remembered here."""
+        return self.attendance.openings.ahead
+
+    @agrees_ahead.setter
+    def agrees_ahead(self, ahead: bool) -> None:
+        self.attendance.openings.ahead = ahead
 
     @property
     def views(self) -> Mapping[int, View[Any]]:
@@ -232,6 +260,7 @@ class Replica:
     def _restart_waits(self, now: float) -> None:
         self._since = now
         self.attendance.detector.restart(now)
+        self.attendance.openings.restart(now)
 
     def _start(self, given: inputs.Started, now: float) -> None:
         self._since = now
@@ -308,7 +337,7 @@ class Replica:
         match kind:
             case "presence":
                 self.attendance.said(peer, parse_liveness(payload))
-            case "alive" | "leave":
+            case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
             case "anew":
                 self.attendance.restart_vote(peer, payload)
@@ -333,6 +362,7 @@ class Replica:
 
     def _show(self, peer: int, past: Past) -> None:
         """Take a past that was asked for by its hash, and ask for what it names."""
+        self.line.end(past)
         if past.hash in self.line.lacking()[1]:
             self.line.statements.show(past)
             self._catch_up.want(self.line, peer)
@@ -366,6 +396,7 @@ class Replica:
         for known in self.line.statements.statuses:
             if known.signed.view >= self.transcript.view:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
+        self.attendance.openings.greet(peer)
         self._catch_up.here(self.line, peer)
         for phase in range(max(0, self.transcript.number - 1), self.transcript.number + 1):
             self._catch_up.resend(self.line, peer, phase)
@@ -426,7 +457,8 @@ class Replica:
 
     def _finish(self) -> None:
         self.status.on(Change.ENDED)
-        self._outbox.tell(GameOver(self._game.result(self.context.referee.table)))
+        assert self.result is not None
+        self._outbox.tell(GameOver(self.result))
 
     def _completed(self) -> None:
         """Tell what a phase brought, and judge what others had said of it before."""
@@ -436,7 +468,8 @@ class Replica:
         self._log()
         seating = self.context.seating
         self._outbox.tell(
-            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes())
+            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes()),
+            *(HandOpened(seat, holder) for seat, holder in seating.take_openings()),
         )
         self._exchange.asked.clear()
         if transcript.number == UNNAMED:
@@ -459,11 +492,21 @@ class Replica:
             return False
         return self._exchange.send(self.line)
 
-    def _needs_work(self, move: PhaseMessage) -> bool:
-        """Tell whether a shell has first to do the long part of checking a move."""
+    def _keep(self, signed: SignedMessage) -> None:
+        """Persist a message that counts, and before it what it names."""
+        known = self.line.statements.get(signed.key)
+        for kind, plain in evidence_of(self.line, self.line.named(known) if known else ()):
+            self._outbox.persist(kind, plain)
+        self._outbox.persist("move", signed.plain())
+
+    def _cannot_check(self, move: PhaseMessage) -> bool:
+        """Tell whether something that a move names is not here, or a shell has first to do the
+        long part of checking it."""
         if self.transcript.phase is None:
             return False
         try:
+            if not all(map(self.line.statements.holds, self.transcript.phase.names(move.parts))):
+                return True
             return self.jobs.pending(self.transcript.phase.checking(move.sender, move.parts))
         except PeerError:
             return False  # checking it will tell what is wrong
@@ -516,6 +559,7 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.SkipWait: Replica._skip_wait,
     inputs.KeepWaiting: Replica._keep_waiting,
     inputs.ContinueWithout: lambda self, given, now: self.attendance.continue_without(given.nonce),
+    inputs.OpenHands: lambda self, given, now: self.attendance.openings.agree(),
     inputs.Leaving: Replica._leave,
     inputs.Ticked: Replica._tick,
 }

@@ -9,6 +9,7 @@ from typing import Any
 from lanplay.engine.fingerprint import SIZE as FINGERPRINT
 from lanplay.engine.plain import Plain
 from lanplay.engine.record import Header, RulesId
+from lanplay_protocol import PROTOCOL
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
@@ -19,6 +20,8 @@ PEERS = 8
 SEATS = 8
 NAME = 32
 NONCE = 32
+UNSIGNED = 2
+"""The last protocol in which nobody signed the start and the end of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Roster:
     ``names[seat]`` is what the players read, ``bots[seat]`` the AI that sits there at the start
     (empty: a person). Peers are named by their place in ``peers``. ``start`` is what a game that
     is continued anew starts from (see ``Game.snapshot``). ``rules`` are a number in records of
-    protocol 1 only.
+    protocol 1 only; ``protocol`` is 2 where nobody has signed the end of the game.
     """
 
     game: str
@@ -52,6 +55,7 @@ class Roster:
     bots: tuple[str, ...] = ()
     settings: TableSettings = field(default_factory=TableSettings)
     start: Plain = None
+    protocol: int = PROTOCOL
 
     def bot(self, seat: int) -> str:
         """Return the AI that sits at a seat from the start; empty for a person."""
@@ -66,7 +70,12 @@ class Roster:
         return clean_text(self.peers[peer].name, NAME)
 
     def plain(self) -> tuple[Any, ...]:
-        """Return the roster as plain data, ready to send and to hash."""
+        """Return the roster as plain data, ready to send."""
+        return (*self._game, self.protocol) if self.protocol > UNSIGNED else self._game
+
+    @property
+    def _game(self) -> tuple[Any, ...]:
+        """What is played, and by whom."""
         peers = tuple((p.public, p.name, p.seats, p.nonce) for p in self.peers)
         options = tuple(self.options.items())
         return (
@@ -87,7 +96,7 @@ class Roster:
 
     def digest(self) -> bytes:
         """Return the 32-byte hash that stands for the roster."""
-        return digest("roster", encode(self.plain()))
+        return digest("roster", encode(self._game))
 
     @property
     def quorum(self) -> int:
@@ -100,7 +109,9 @@ def parse_roster(value: Any) -> Roster:
 
     Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
     """
-    game, rules, options, names, peers, bots, settings, start = fields(value, 8, "roster")
+    old = type(value) is tuple and len(value) == 8
+    *known, protocol = fields(value if not old else (*value, UNSIGNED), 9, "roster")
+    game, rules, options, names, peers, bots, settings, start = known
     roster = Roster(
         game=text(game, NAME, "game"),
         rules=uint(rules, 1 << 16, "rules") if isinstance(rules, int) else parse_rules(rules),
@@ -110,6 +121,7 @@ def parse_roster(value: Any) -> Roster:
         bots=items(bots, SEATS, "AI", lambda bot: text(bot, NAME, "AI")),
         settings=parse_settings(settings),
         start=start,
+        protocol=uint(protocol, PROTOCOL + 1, "protocol"),
     )
     if roster.bots and len(roster.bots) != len(roster.names):
         refuse("the AI seats are not those of the table")

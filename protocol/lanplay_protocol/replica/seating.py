@@ -25,7 +25,8 @@ class Seating:
     ``handover_due`` maps a seat whose new holder has not yet been told what the seat knows to that
     holder's peer: also while that is out, as it may be back before the seat has gone to another.
     ``ever[seat]`` are the peers that have held a seat so far. ``changes`` collects (seat, holder)
-    until they are taken.
+    until they are taken. ``opened[seat]`` is the peer to which a seat's hand and cup are open,
+    though it only stands in: until the seat goes to another.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -33,6 +34,8 @@ class Seating:
         self.present = frozenset(range(len(roster.peers)))
         self.handover_due: dict[int, int] = {}
         self.changes: list[tuple[int, Holder]] = []
+        self.opened: dict[int, int] = {}
+        self.openings: list[tuple[int, Holder]] = []
         seats = range(len(roster.names))
         self.holders = [Holder(roster.host(seat), roster.bot(seat)) for seat in seats]
         self.ever = [{holder.peer} for holder in self.holders]
@@ -69,9 +72,21 @@ class Seating:
         before = self.holders[seat]
         if holder.peer != before.peer:
             self.handover_due[seat] = holder.peer
+            self.opened.pop(seat, None)
         self.holders[seat] = holder
         self.ever[seat].add(holder.peer)
         self.changes.append((seat, holder))
+
+    def open(self, seat: int, holder: int) -> None:
+        """Open a seat's hand and cup to a peer that stands in, if it still does."""
+        if self.holders[seat].peer == holder:
+            self.opened[seat] = self.handover_due[seat] = holder
+            self.openings.append((seat, self.holders[seat]))
+
+    def take_openings(self) -> list[tuple[int, Holder]]:
+        """Return the hands that were opened since the last time."""
+        openings, self.openings = self.openings, []
+        return openings
 
     def take_changes(self) -> list[tuple[int, Holder]]:
         """Return the changes since the last time."""

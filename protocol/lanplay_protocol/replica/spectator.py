@@ -39,7 +39,7 @@ from lanplay_protocol.replica.opening import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Entry, Envelope
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.transcript import Transcript
-from lanplay_protocol.replica.verdicts import evidence_of
+from lanplay_protocol.replica.verdicts import evidence_of, named_by
 from lanplay_protocol.schema import fields, items, uint
 from lanplay_protocol.wire import decode, encode
 
@@ -89,7 +89,7 @@ def answer(peer: Followed, position: Position) -> list[bytes]:
     view, phase = position
     transcript, kept = peer.transcript, list[tuple[str, Any]]()
     for each in [each for each in transcript.views if each.number > view][:CHUNK]:
-        kept += evidence_of(peer.line, each)
+        kept += evidence_of(peer.line, named_by(each))
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
     for moves in transcript.moves[phase : phase + CHUNK]:
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]

@@ -13,6 +13,7 @@ from typing import Any
 
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.consent import HandOpening, agreed
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import Statement
@@ -21,6 +22,7 @@ from lanplay_protocol.replica.messages import (
     MOVE,
     START,
     STATUS,
+    Key,
     Past,
     PhaseMessage,
     SignedMessage,
@@ -52,7 +54,7 @@ class InstalledView:
 
     ``lost`` are out at once, ``back`` take part from the end of the phase on. ``carried`` are the
     messages of the phase that count; who has none among them signs anew. ``again`` are told anew
-    what their seats know.
+    what their seats know; ``opened`` are hands that the people open.
     """
 
     number: int
@@ -62,6 +64,7 @@ class InstalledView:
     again: frozenset[int]
     carried: tuple[Statement, ...]
     statuses: tuple[SignedMessage, ...]
+    opened: tuple[HandOpening, ...] = ()
 
 
 class Transcript:
@@ -75,7 +78,8 @@ class Transcript:
     that held something false for this peer: nobody else has seen it, so it has to complain.
     ``bases`` are the hashes that each phase began with, to which its proofs are bound. ``line``
     says for every past of this line in which phase it is, and after how many views there;
-    ``followed`` is what came after each.
+    ``followed`` is what came after each. ``finals`` are the names of the evidence that each who has
+    signed the end has signed with it.
     """
 
     def __init__(self, context: Context, first: Phase) -> None:
@@ -90,6 +94,7 @@ class Transcript:
         self.past = Past(START, context.transcript_hash)
         self.line: dict[bytes, tuple[int, int]] = {self.past.hash: (0, 0)}
         self.followed: dict[bytes, Past] = {}
+        self.finals: dict[int, tuple[Key, ...]] = {}
         self._brought: dict[int, Any] = {}
         self._sealed: dict[int, SealedPhase] = {}
         self._states: list[bytes] = [self.state]
@@ -161,6 +166,7 @@ class Transcript:
     def drop(self, peer: int) -> None:
         """Let a peer's message of the present phase not count: it is convicted."""
         self._brought.pop(peer, None)
+        self.finals.pop(peer, None)
         self.moves[-1].pop(peer, None)
 
     def decide(self, view: InstalledView) -> None:
@@ -169,6 +175,8 @@ class Transcript:
         self._after(Past(STATUS, self.past.hash, refs(view.statuses)))
         self.line[self.past.hash] = (self.number, len(self.here))
         self.context.seating.leave(view.lost)
+        if self.phase is not None and self.phase.anew:
+            self.context.seating.come_back(view.back)  # whoever is there signs the end
         carried = {each.signed.sender: each for each in view.carried}
         for peer in list(self._brought):
             if peer not in carried or carried[peer].signed.key != self.moves[-1][peer].key:
@@ -219,6 +227,8 @@ class Transcript:
         except CryptoError as error:
             raise ProtocolViolation(sender, Code.BAD_PROOF, str(error), signed) from error
         self._brought[sender] = brought
+        if self.phase.anew:
+            self.finals[sender] = brought
         self.moves[-1][sender] = signed
 
     def finish(self, watch: Callable[[PhaseCompleted], None]) -> bool:
@@ -251,11 +261,16 @@ class Transcript:
         return True
 
     def _follows(self, phase: Phase, views: Iterable[InstalledView]) -> Phase | None:
+        if phase.anew:
+            return None
         context, changed, members = self.context, False, self.members
         for view in views:
             changed = True
             context.seating.come_back(view.back & members)  # a later view may have left it out
             context.seating.reveal_again(view.again & members)
+            for each in view.opened:
+                if context.roster.host(each.seat) not in members:
+                    context.seating.open(each.seat, each.holder)
         if changed:
             follows = after_change(context, phase, self._brought)
         else:
@@ -285,7 +300,9 @@ def begins(
     newest = {sender: by[sender, view] for sender, view in sorted(by)}
     ended = transcript.phase is None or transcript.phase.anew
     carried = [next(iter(ones)) for ones in newest.values() if len(ones) == 1 and not ended]
-    before = transcript.members
+    before, roster = transcript.members, transcript.context.roster
+    consents = [wish for each in said for wish in each.consents]
+    opened = agreed(transcript.context, members, transcript.falls, consents)
     return InstalledView(
         number=number,
         phase=transcript.number,
@@ -294,4 +311,5 @@ def begins(
         again=frozenset(s.author for s in said if s.again) & members,
         carried=tuple(carried),
         statuses=tuple(each.signed for each in statuses),
+        opened=tuple(each for each in opened if roster.host(each.seat) not in before),
     )

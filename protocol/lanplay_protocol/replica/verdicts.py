@@ -5,6 +5,7 @@ Whoever convicts tells everybody, with the proof, before anything else, and goes
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -116,12 +117,13 @@ class Verdicts:
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
-        for view in line.transcript.views:
-            for kind, plain in evidence_of(line, view):
-                if kind == COMPLAINT:
-                    heard[parse_complaint(plain).key] = plain
-                else:
-                    kept[parse_signed(plain, kind).key] = (kind, plain)
+        named = [key for view in line.transcript.views for key in named_by(view)]
+        named += [key for final in line.transcript.finals.values() for key in final]
+        for kind, plain in evidence_of(line, named):
+            if kind == COMPLAINT:
+                heard[parse_complaint(plain).key] = plain
+            else:
+                kept[parse_signed(plain, kind).key] = (kind, plain)
         return {
             "complaints": tuple(plain for _, plain in sorted(heard.items())),
             "evidence": tuple(each for _, each in sorted(kept.items())),
@@ -208,16 +210,21 @@ class Verdicts:
         return proofs
 
 
-def evidence_of(line: GameLine, view: InstalledView) -> list[tuple[str, Any]]:
-    """Return the evidence that the statuses of a view name, as plain data with its kind."""
+def named_by(view: InstalledView) -> list[Key]:
+    """Return the evidence that the statuses of a view name."""
+    said = [status for status in map(read, view.statuses) if isinstance(status, StatusMessage)]
+    return [key for status in said for key in status.evidence]
+
+
+def evidence_of(line: GameLine, named: Iterable[Key]) -> list[tuple[str, Any]]:
+    """Return the evidence of these names that is held, as plain data with its kind."""
     found: dict[Key, tuple[str, Any]] = {}
-    for status in map(read, view.statuses):
-        for key in status.evidence if isinstance(status, StatusMessage) else ():
-            known = line.statements.get(key)
-            if known is not None:
-                found[key] = (key[0], known.signed.plain())
-            elif key in line.statements.complaints:
-                found[key] = (COMPLAINT, line.statements.complaints[key].plain())
+    for key in named:
+        known = line.statements.get(key)
+        if known is not None:
+            found[key] = (key[0], known.signed.plain())
+        elif key in line.statements.complaints:
+            found[key] = (COMPLAINT, line.statements.complaints[key].plain())
     return [each for _, each in sorted(found.items())]
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from lanplay.errors import Fault, Problem
-from lanplay.files import locked, naming
+from lanplay.files import locked, naming, to_disk
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.roster import NAME, Roster, parse_roster
@@ -172,7 +172,7 @@ class Journal:
     def sync(self) -> None:
         """Return once everything added is on the disk."""
         with naming(self.path):
-            os.fsync(self._file.fileno())
+            to_disk(self._file.fileno())
 
     def give_up(self) -> Fault:
         """Close a journal that misses something from now on; return what that means.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -12,24 +12,28 @@ from typing import Any, TypeAlias
 import trio
 
 from lanplay.errors import Fault, Unreachable
-from lanplay_protocol.channel.secure import Channel, Decrypted, Established
+from lanplay_protocol.channel.secure import Channel, Decrypted, Established, first_line
 from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.addresses import bare, own_scope, scoped
+from lanplay_protocol.shell.addresses import bare
+from lanplay_protocol.shell.sockets import connect, listeners_at
+from lanplay_protocol.shell.strangers import Turnstile, crowded_out
 from lanplay_protocol.wire import encode
 
 EPHEMERAL = 32
 READ_SIZE = 65536
 HANDSHAKE_SECONDS = 5.0
 CLOSE_SECONDS = 1.0
-STRANGERS = 16
-"""Connections that may be in their handshake at one time; one more ends the oldest."""
+STRANGERS = 128
+"""Connections that may be in their handshake at one time (see ``crowded_out``)."""
+EACH = 16
+"""Connections of one address in their handshake, and again as many without a seat."""
 BEAT_SECONDS = 2.0
 SILENT_SECONDS = 7.0
 """A link that brought nothing for so long is dead: TCP alone would notice a minute later."""
 LINKS = 64
-"""Programs that may be connected at one time; one more ends the oldest that has no seat."""
+"""Programs that may be connected at one time; one more ends one that has no seat."""
 UNREAD = 64
 """Messages of one peer that may wait to be taken; further ones stay in its socket."""
 QUEUE = 4096
@@ -87,7 +91,9 @@ class Events:
 
 
 class _Link:
-    def __init__(self, stream: trio.SocketStream, channel: Channel) -> None:
+    def __init__(
+        self, stream: trio.SocketStream, channel: Channel, stranger: trio.CancelScope | None = None
+    ) -> None:
         self.stream = stream
         self.channel = channel
         self.identity = b""
@@ -99,6 +105,7 @@ class _Link:
         self.why = ""
         self.error: PeerError | None = None
         self.scope = trio.CancelScope()
+        self.stranger = stranger or self.scope
         self.credit = trio.Semaphore(UNREAD)
         self.heard = trio.current_time()
         self.written = trio.Event()
@@ -115,7 +122,9 @@ class Node:
         self._nursery = nursery
         self._links: dict[bytes, _Link] = {}
         self.seated: frozenset[bytes] = frozenset()
-        self._strangers: dict[_Link, None] = {}
+        self._line = first_line(version)
+        self._strangers: dict[trio.CancelScope, str] = {}
+        self._turns = Turnstile()
         self.events = Events()
 
     @property
@@ -123,12 +132,13 @@ class Node:
         """The identities this program has a link to."""
         return frozenset(self._links)
 
+    def seen_at(self, identity: bytes) -> str:
+        """Return the address at which a peer is linked, without scope; empty without a link."""
+        return link.host if (link := self._links.get(identity)) is not None else ""
+
     async def listen(self, port: int = 0, host: str | None = None) -> int:
         """Listen on ``port`` (0: any free one) and return the port; ``OSError`` if it is taken."""
-        host = host and own_scope(host)
-        listeners = await trio.open_tcp_listeners(port, host=host)
-        if not port:
-            listeners = await _same_port(listeners, host)
+        listeners = await listeners_at(port, host)
         self.port = listeners[0].socket.getsockname()[1]
         self._nursery.start_soon(self._serve, listeners)
         return int(self.port)
@@ -144,8 +154,8 @@ class Node:
         table or another version.
         """
         with trio.move_on_after(HANDSHAKE_SECONDS):
-            stream = await _connect(host, port)
-            link = self._link(stream, True)
+            stream = await connect(host, port)
+            link = self._link(stream)
             await self._nursery.start(self._run, link, True)
             if not link.identity:
                 raise link.error or Unreachable(link.why or Fault.LINK_CLOSED)
@@ -204,21 +214,52 @@ class Node:
             raise PeerError(Code.UNEXPECTED, Fault.LINK_CLOSED.of())
         return link.channel.binding
 
-    def _link(self, stream: trio.SocketStream, dialled: bool) -> _Link:
+    def _link(self, stream: trio.SocketStream, stranger: trio.CancelScope | None = None) -> _Link:
         ephemeral = os.urandom(EPHEMERAL)
-        return _Link(stream, Channel(dialled, self.identity, self._version, ephemeral))
+        channel = Channel(stranger is None, self.identity, self._version, ephemeral)
+        return _Link(stream, channel, stranger)
 
     async def _accept(self, stream: trio.SocketStream) -> None:
-        link = self._link(stream, False)
-        self._strangers[link] = None
-        if len(self._strangers) > STRANGERS:
-            next(iter(self._strangers)).scope.cancel()
-        await self._run(link, False)
+        """Serve whoever has connected: until it says anything it costs next to nothing."""
+        host = bare(_host(stream.socket.getpeername))
+        scope = trio.CancelScope()
+        self._strangers[scope] = host
+        if (late := crowded_out(self._strangers, STRANGERS, EACH)) is not None:
+            del self._strangers[late]
+            late.cancel()
+        try:
+            with scope:
+                if said := await self._greeted(stream, host):
+                    await self._run(self._link(stream, scope), False, said)
+        finally:
+            self._strangers.pop(scope, None)
+            await trio.aclose_forcefully(stream)
+
+    async def _greeted(self, stream: trio.SocketStream, host: str) -> bytes:
+        """Return what a stranger says first, when it is its turn; its handshake is work."""
+        with suppress(trio.BrokenResourceError), trio.move_on_after(HANDSHAKE_SECONDS):
+            await stream.send_all(self._line)
+            if said := await stream.receive_some(READ_SIZE):
+                await self._turn(host)
+                return bytes(said)
+        return b""
+
+    async def _turn(self, host: str) -> None:
+        turn = self._turns.wait(host)
+        try:
+            self._turns.advance(trio.current_time())
+            if not turn.is_set():
+                if self._turns.waiting == 1:
+                    self._nursery.start_soon(self._turns.run)
+                await turn.wait()
+        finally:
+            self._turns.leave(turn)
 
     async def _run(
         self,
         link: _Link,
         dialled: bool,
+        said: bytes = b"",
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         try:
@@ -226,22 +267,25 @@ class Node:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_write, link)
                     nursery.start_soon(self._live, link)
-                    await self._converse(link, dialled, task_status)
+                    await self._converse(link, dialled, said, task_status)
                     nursery.cancel_scope.cancel()
         finally:
-            self._strangers.pop(link, None)
             link.send.close()
             self._gone(link)
             await trio.aclose_forcefully(link.stream)
             if not link.identity:
                 task_status.started()
 
-    async def _converse(self, link: _Link, dialled: bool, status: trio.TaskStatus[None]) -> None:
-        channel = link.channel
+    async def _converse(
+        self, link: _Link, dialled: bool, said: bytes, status: trio.TaskStatus[None]
+    ) -> None:
+        line = link.channel.data_to_send()
         try:
-            link.send.send_nowait(channel.data_to_send())
+            if dialled:
+                link.send.send_nowait(line)
             with trio.move_on_after(HANDSHAKE_SECONDS) as patience:
-                while data := await link.stream.receive_some(READ_SIZE):
+                while data := said or await link.stream.receive_some(READ_SIZE):
+                    said = b""
                     for event in self._received(link, data):
                         if isinstance(event, Established):
                             patience.deadline = math.inf
@@ -285,11 +329,7 @@ class Node:
                 self._queue(link, BEAT)
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
-        self._strangers.pop(link, None)
-        if len(self._links) >= LINKS:
-            idle = [each for key, each in self._links.items() if key not in self.seated]
-            if idle:
-                self._drop(idle[0], Fault.LINK_CROWD.of())
+        self._strangers.pop(link.stranger, None)
         link.identity, link.dialled, link.since = identity, dialled, trio.current_time()
         old = self._links.get(identity)
         if old is not None and self._outlives(old, link):
@@ -298,7 +338,17 @@ class Node:
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
+        self._make_room()
         self.events.put(PeerConnected(identity, link.host, dialled))
+
+    def _make_room(self) -> None:
+        """End a link of somebody without a seat where there are too many."""
+        links = self._links.items()
+        idle = [link for key, link in links if not (link.dialled or key in self.seated)]
+        room = LINKS - len(links) + len(idle)
+        here = {link: link.host for link in idle if not link.scope.cancel_called}
+        if (late := crowded_out(here, room, EACH)) is not None:
+            self._drop(late, Fault.LINK_CROWD.of())
 
     def _outlives(self, old: _Link, new: _Link) -> bool:
         """Tell whether a link stays although there is a newer one with its peer.
@@ -329,41 +379,6 @@ class Node:
             await link.written.wait()
 
 
-async def _connect(host: str, port: int) -> trio.SocketStream:
-    """Connect; ``OSError`` also for an address that no name system would take."""
-    try:
-        first, *others = scoped(host)
-        if others:
-            return await _connect_any([first, *others], port)
-        return await trio.open_tcp_stream(first, port)
-    except (UnicodeError, ValueError, OverflowError) as error:
-        raise OSError(f"{host!r} is no address") from error
-
-
-async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
-    """Connect to the first of several addresses that answers; all are tried at once."""
-    opened: list[trio.SocketStream] = []
-    errors: list[OSError] = []
-
-    async def attempt(host: str, scope: trio.CancelScope) -> None:
-        try:
-            opened.append(await trio.open_tcp_stream(host, port))
-            scope.cancel()
-        except OSError as error:
-            errors.append(error)
-
-    try:
-        async with trio.open_nursery() as nursery:
-            for host in hosts:
-                nursery.start_soon(attempt, host, nursery.cancel_scope)
-    finally:
-        for stream in opened[1:]:
-            await trio.aclose_forcefully(stream)
-    if not opened:
-        raise errors[0]
-    return opened[0]
-
-
 def _host(name: Callable[[], Any]) -> str:
     """Return the address of an end of a connection; empty if the connection has already gone."""
     try:
@@ -381,18 +396,6 @@ async def _write(link: _Link) -> None:
     finally:
         link.written.set()
         link.scope.cancel()
-
-
-async def _same_port(
-    listeners: list[trio.SocketListener], host: str | None
-) -> list[trio.SocketListener]:
-    """Return listeners that share one port: IPv4 and IPv6 are given different free ones."""
-    port = listeners[0].socket.getsockname()[1]
-    if all(listener.socket.getsockname()[1] == port for listener in listeners):
-        return listeners
-    for listener in listeners:
-        await listener.aclose()
-    return await trio.open_tcp_listeners(port, host=host)
 
 
 @asynccontextmanager

@@ -9,6 +9,8 @@ from lanplay_protocol.replica.events import (
     Accused,
     Event,
     Halted,
+    HandOpened,
+    OpeningAsked,
     PeerNotDurable,
     PeerReachable,
     PeerUnreachable,
@@ -18,17 +20,26 @@ from lanplay_protocol.replica.events import (
     ViewChanged,
 )
 from lanplay_protocol.replica.roster import NAME, Roster
+from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
 from lanplay_protocol.text import clean_text
 
+OUT = {SEALED: Notice.OUT_SEALED, PLAY: Notice.OUT_PLAY, PASS: Notice.OUT_PASS}
+"""What is said of who is out, by what becomes of its seat."""
 
-def change(roster: Roster, event: ViewChanged | SeatReassigned) -> list[Told]:
+
+def change(roster: Roster, event: ViewChanged | SeatReassigned | HandOpened) -> list[Told]:
     """Return the sentences about who takes part, or who answers for a seat, from now on."""
     if isinstance(event, ViewChanged):
-        out = [Notice.OUT.of(name=roster.shown(peer)) for peer in event.lost]
+        out = [OUT[roster.settings.absent].of(name=roster.shown(peer)) for peer in event.lost]
         return out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
     holder = event.holder
     seat = clean_text(roster.names[event.seat], NAME)
     name = roster.shown(holder.peer)
+    if isinstance(event, HandOpened):
+        return [Notice.OPENED.of(seat=seat, name=name, bot=clean_text(holder.bot, NAME))]
+    stands_in = roster.host(event.seat) != holder.peer and not roster.bot(event.seat)
+    if stands_in and roster.settings.absent == PASS:
+        return [Notice.NOBODY_PLAYS.of(seat=seat, name=name)]
     if holder.bot:
         return [Notice.AI_PLAYS.of(seat=seat, bot=clean_text(holder.bot, NAME), name=name)]
     return [Notice.PERSON_PLAYS.of(seat=seat, name=name)]
@@ -38,10 +49,14 @@ def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
     """Return what to say of an event; ``why`` is the reason of a peer's last broken connection."""
     shown = roster.shown
     match event:
-        case ViewChanged() | SeatReassigned():
+        case ViewChanged() | SeatReassigned() | HandOpened():
             return change(roster, event)
+        case OpeningAsked(seats=seats) if seats:
+            names = ", ".join(clean_text(roster.names[seat], NAME) for seat, _ in seats)
+            return [Notice.ASKED_TO_OPEN.of(seats=names)]
         case PeerUnreachable(peer=peer, until=until):
-            return [missing(shown(peer), None if until is None else until - now, why)]
+            left = None if until is None else until - now
+            return [missing(shown(peer), left, why, roster.settings.absent == PASS)]
         case PeerReachable(peer=peer):
             return [Notice.REACHED.of(name=shown(peer))]
         case QuorumLost():
@@ -57,11 +72,16 @@ def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
     return []
 
 
-def missing(name: str, left: float | None, why: str) -> Told:
-    """Return what to say of a peer that is missing: AI plays for it in ``left`` seconds, if so."""
+def missing(name: str, left: float | None, why: str, passes: bool = False) -> Told:
+    """Return what to say of a peer that is missing.
+
+    In ``left`` seconds, if so, AI plays for it, or nobody where lost seats pass.
+    """
     because = {"why": briefly(why)} if why else {}
     if left is None:
         return (Notice.MISSING_WHY if why else Notice.MISSING).of(name=name, **because)
+    if passes:
+        return Notice.MISSING_UNTIL_PASS.of(name=name, left=f"{max(0, left):.0f}")
     until = Notice.MISSING_WHY_UNTIL if why else Notice.MISSING_UNTIL
     return until.of(name=name, left=f"{max(0, left):.0f}", **because)
 

@@ -64,9 +64,10 @@ class GameDelegate(Listener, Protocol):
 class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``stay`` shows the end to those who were away (see ``GameRunner.stay``); ``None`` where all have
-    seen it, or nobody can. ``restarted`` is the roster of the game with which those who are here
-    continue it, ``seen`` what this program's own seats saw that others did not.
+    ``signed``: all who were there have signed the end. ``stay`` shows it to those who were away
+    (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can. ``restarted`` is the
+    roster of the game with which those who are here continue it, ``seen`` what this program's own
+    seats saw that others did not.
     """
 
     record: Record
@@ -78,5 +79,6 @@ class GameOutcome:
     trace: tuple[bytes, ...] = field(default=(), repr=False)
     checked: Counter[str] = field(default_factory=Counter)
     restarted: Roster | None = None
+    signed: bool = False
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     seen: PrivateKnowledge = field(default_factory=PrivateKnowledge, repr=False)

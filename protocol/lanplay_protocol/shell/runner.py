@@ -9,7 +9,6 @@ from typing import Any
 
 import trio
 
-from lanplay.engine.game import Result
 from lanplay.engine.question import Illegal, Question
 from lanplay.engine.record import Record
 from lanplay.errors import Fault, by_code
@@ -22,7 +21,6 @@ from lanplay_protocol.replica.events import (
     AnswerNeeded,
     AskedToYield,
     Event,
-    GameOver,
     Logged,
     LoggedBefore,
     PeerReachable,
@@ -109,7 +107,6 @@ class GameRunner:
         self._restored, self._source = restored, journal
         self._unmet = set(self._links.others) if restored is not None else set[int]()
         self._incomplete = incomplete
-        self._result: Result | None = None
         self.begun = False
         self._restarted: Roster | None = None
         self._patience = trio.CancelScope()
@@ -128,8 +125,8 @@ class GameRunner:
                 if not self._links.up(place):
                     self._step(inputs.LinkDown(place))
             self._begin()
-            while not self._replica.over and not self._replica.halted and not self._restarted:
-                await (self._turn() if self._output.job is None else self._work(self._output.job))
+            while not self._replica.ends and not self._restarted:
+                await self._go_on()
             await self._linger()
             self._spectators.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
@@ -146,6 +143,9 @@ class GameRunner:
                 fault = Fault.JOURNAL_INCONSISTENT
                 raise JournalError(fault, path=path, why=str(error)) from error
         self.begun = True
+
+    async def _go_on(self) -> None:
+        await (self._turn() if self._output.job is None else self._work(self._output.job))
 
     async def _work(self, job: Job) -> None:
         """Do the long work that the replica waits for, in a thread: a screen goes on meanwhile."""
@@ -170,17 +170,19 @@ class GameRunner:
         return [place for place in self._links.others if place not in self._done]
 
     async def stay(self) -> None:
-        """Show the end of a game that is over to all who come back only now; return once all have.
+        """Show the end of a game that is over to all who come back only now, and let those sign it
+        who have not; return once all have seen it.
 
-        To be run after ``run``, while there is time: who misses the end learns it from nobody else.
+        To be run after ``run``, while there is time. Nothing more is written to the journal.
         """
         self._journal = None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._pump)
             nursery.start_soon(self._links.keep)
             nursery.start_soon(self._spectators.run)
-            while self.absent:
-                self._take(await self._inbox.receive())
+            self._nursery = nursery
+            while self.absent or not (self._replica.over or self._replica.halted):
+                await self._go_on()
             nursery.cancel_scope.cancel()
 
     @property
@@ -311,8 +313,6 @@ class GameRunner:
                 _LOG.debug("phase %d, %s", event.phase, event.kind)
                 self._trace.append(event.state)
                 self._watch(event)
-            case GameOver(result=result):
-                self._result = result
             case _:
                 self._tell(event)
 
@@ -401,6 +401,10 @@ class GameRunner:
         """Wait for a missing peer, however long it takes."""
         self._step(inputs.KeepWaiting(place))
 
+    def open_hands(self) -> None:
+        """Agree that hands are opened (see ``OpeningAsked``); ``Mistake`` if nothing is asked."""
+        self._step(inputs.OpenHands())
+
     def continue_without(self) -> None:
         """Vote for going on as a new game with those who are here; ``ValueError`` says why not."""
         self._step(inputs.ContinueWithout(os.urandom(NONCE)))
@@ -459,7 +463,8 @@ class GameRunner:
         held = replica.halted
         return GameOutcome(
             record=record,
-            result=self._result,
+            result=replica.result,
+            signed=replica.over,
             rounds=referee.table.round,
             halted=held.reason if held else "",
             report=held.report if held else (),

@@ -24,6 +24,7 @@ from lanplay_protocol.schema import fields, items, text
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.strangers import crowded_out
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import decode, encode
 
@@ -32,11 +33,12 @@ FORBIDDEN = Fault.WATCH_FORBIDDEN.of()
 SHUT = Fault.WATCH_SHUT.of()
 SEATED = Fault.WATCH_OWN.of()
 WATCHERS = 8
-"""Watchers that one peer shows the game to."""
+"""Watchers that one peer shows the game to; where several came from one address, the first of them
+makes room for one from another."""
 WANTS = 8
 """Times that one watcher may ask in ``NUDGE`` seconds; what it asks beyond that is not answered."""
 ARRIVALS = 16
-"""Watchers that may come to one peer in a minute."""
+"""Watchers that may come to one peer in a minute from one address."""
 MINUTE = 60.0
 SILENT_SECONDS = 6.0
 """How long somebody without a seat may take to say what it wants."""
@@ -80,7 +82,7 @@ class SpectatorHub:
         self._elsewhere: dict[int, tuple[str, ...]] = {}
         self._shown: Counter[str] = Counter()
         self._wants: dict[bytes, list[float]] = {}
-        self._came: list[float] = []
+        self._came: dict[str, list[float]] = {}
         self.says: Callable[[str, str], None] = lambda name, words: None
         self.talk: Callable[[], Sequence[bytes]] = tuple
         self._silent: dict[bytes, float] = {}
@@ -153,16 +155,34 @@ class SpectatorHub:
             self._gate.ask(identity)
             return
         if identity not in self._here:
-            self._came = [at for at in self._came if now - at < MINUTE]
-            if len(self._here) >= WATCHERS or len(self._came) >= ARRIVALS:
-                self._node.send(identity, encode(("elsewhere", self._known())))
-                raise PeerError(Code.UNEXPECTED, Fault.WATCH_FULL.of())
-            self._came.append(now)
+            self._make_room(identity, now)
             self._here[identity] = name
             self._changed()
         self._node.send(identity, encode(("watching", (roster.plain(), self._known()))))
         for body in self.talk():
             self._node.send(identity, body)
+
+    def _make_room(self, identity: bytes, now: float) -> None:
+        """Find room for one more who watches; ``PeerError`` if there is none."""
+        for host in [host for host, came in self._came.items() if now - came[-1] >= MINUTE]:
+            del self._came[host]
+        host = self._node.seen_at(identity)
+        came = [at for at in self._came.get(host, ()) if now - at < MINUTE]
+        here = {each: self._node.seen_at(each) for each in (*self._here, identity)}
+        late = crowded_out(here, WATCHERS, WATCHERS)
+        counts = Counter(here.values())
+        full = late is not None and counts[here[late]] <= counts[host]
+        if full or len(came) >= ARRIVALS:
+            self._send_on(identity)
+            raise PeerError(Code.UNEXPECTED, Fault.WATCH_FULL.of())
+        self._came[host] = [*came, now]
+        if late is not None:
+            self._send_on(late)
+            self._node.close(late, PeerError(Code.UNEXPECTED, Fault.WATCH_FULL.of()))
+            del self._here[late]
+
+    def _send_on(self, identity: bytes) -> None:
+        self._node.send(identity, encode(("elsewhere", self._known())))
 
     def _known(self) -> tuple[tuple[bytes, tuple[tuple[str, int], ...]], ...]:
         """Return where the other peers are: first those at which fewest watch."""

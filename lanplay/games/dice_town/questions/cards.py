@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, ClassVar, Final, TypeAlias
 
+from lanplay.engine.orders import Reaction, ReactionQuestion, WindowPace
 from lanplay.engine.question import Answer, Dialogue, Illegal, Option, Phrase, Pick, Question
 from lanplay.games.dice_town.cards import CHEATER, JOE, RULES, WANTED, kind
+from lanplay.games.dice_town.lookout import chances
 from lanplay.games.dice_town.poker import FACES
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
@@ -28,17 +30,34 @@ Turns: TypeAlias = "tuple[tuple[int, int, int], ...]"
 """An answer to ``DiceTownCheat``."""
 
 
-class Play(Question):
-    """Play a card of the kind ``card`` now, or not. The answer is the card or ``None``."""
+class Play(ReactionQuestion):
+    """Play a card of the kind ``card`` now, or not. The answer is the card or ``None``.
 
-    __slots__: Final = ("card", "hand")
+    ``stake`` is what it would bring: nuggets, dollars or consolations; ``rival`` the seat it hits.
+    """
+
+    __slots__: Final = ("card", "hand", "stake", "rival")
 
     name: ClassVar[str] = "play"
     needs_cup: ClassVar[bool] = False
 
-    def __init__(self, card: str, hand: tuple[int, ...]) -> None:
+    def __init__(
+        self, card: str, hand: tuple[int, ...], stake: int = 0, rival: int | None = None
+    ) -> None:
         self.card: Final = card
         self.hand: Final = hand
+        self.stake: Final = stake
+        self.rival: Final = rival
+
+    @property
+    def pace(self) -> WindowPace:
+        return WindowPace.BEAT
+
+    def reactions(self, view: DiceTownView) -> tuple[Reaction, ...]:
+        against = () if self.rival is None else (self.rival,)
+        own = view.seat == view.table.sheriff
+        cards = held(view, self.hand, self.card)
+        return tuple([Reaction(self.card, each, self.stake, against, own) for each in cards[:1]])
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # the rule is the card's own
@@ -64,28 +83,47 @@ class Play(Question):
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in held(view, self.hand, self.card)]
-        answer: Answer = yield Pick(Phrase("play", {"kind": self.card}), [PASS, *cards])
+        prompt, asks = (
+            Phrase("play", {"kind": self.card}),
+            Phrase(f"ask-{self.card}", self.values()),
+        )
+        answer: Answer = yield Pick(prompt, [PASS, *cards], asks)
         return answer
 
     def values(self) -> dict[str, Any]:
-        return {"kind": self.card}
+        hits = {} if self.rival is None else {"other": self.rival}
+        return {"kind": self.card, "stake": self.stake, **hits}
 
 
-class DiceTownCheat(Question):
+class DiceTownCheat(ReactionQuestion):
     """Turn dice just revealed (``faces``) with Professional Cheaters (DT-6.2).
 
-    The answer is a tuple of (card, place of the die, new face), one for each Cheater played.
+    The answer is a tuple of (card, place of the die, new face), one for each Cheater played. After
+    the ``last`` reveal the table looks: who has shown no dice then is asked for what lies ahead.
     """
 
-    __slots__: Final = ("faces", "hand")
+    __slots__: Final = ("faces", "hand", "last")
 
     name: ClassVar[str] = "cheat"
     rule: ClassVar[str] = "DT-6.2"
     needs_cup: ClassVar[bool] = False
 
-    def __init__(self, faces: tuple[int, ...], hand: tuple[int, ...]) -> None:
+    def __init__(self, faces: tuple[int, ...], hand: tuple[int, ...], last: bool = False) -> None:
         self.faces: Final = faces
         self.hand: Final = hand
+        self.last: Final = last
+
+    @property
+    def pace(self) -> WindowPace:
+        return WindowPace.LOOK if self.last else WindowPace.BEAT
+
+    def reactions(self, view: DiceTownView) -> tuple[Reaction, ...]:
+        """Return a Cheater held, if any: which die it turns no order says."""
+        able = self.faces and holds(view, self.hand, CHEATER)
+        return (Reaction(CHEATER, ()),) if able else ()
+
+    def ahead(self, view: DiceTownView, answer: Answer) -> tuple[ReactionQuestion, ...]:
+        return coming(view, self, turns(answer)) if self.last else ()
 
     def check(self, answer: Answer) -> None:
         if type(answer) is not tuple or len(answer) > MOST_CHEATERS:
@@ -103,7 +141,7 @@ class DiceTownCheat(Question):
             own_kind(view, card, CHEATER, self.rule)
 
     def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
-        return None if holds(view, self.hand, CHEATER) else _NO_TURN
+        return None if self.faces and holds(view, self.hand, CHEATER) else _NO_TURN
 
     def pass_answer(self) -> tuple[Answer] | None:
         return ((),)
@@ -111,13 +149,13 @@ class DiceTownCheat(Question):
     def path(self, view: DiceTownView, answer: Answer) -> tuple[Answer, ...]:
         turned = {card: (place, face) for card, place, face in turns(answer)}
         path: list[Answer] = []
-        for card in held(view, self.hand, CHEATER):
+        for card in held(view, self.hand, CHEATER) if self.faces else ():
             path += turned.get(card, (None,))
         return tuple(path)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         done: list[Answer] = []
-        for card in held(view, self.hand, CHEATER):
+        for card in held(view, self.hand, CHEATER) if self.faces else ():
             dice = [
                 Option(place, Phrase("die", {"face": face}))
                 for place, face in enumerate(self.faces)
@@ -139,21 +177,39 @@ def turns(answer: Answer) -> Turns:
     return answer  # type: ignore[return-value]  # ``DiceTownCheat.check`` has seen it
 
 
-class Stop(Question):
+class Stop(ReactionQuestion):
     """Stop one of the cards just shown with Wanted (DT-6.11): (own card, card stopped) or ``None``.
 
-    ``targets`` are cards that others have just played; their faces are public.
+    ``targets`` are cards that others, the seats ``by``, have just played; their faces are public.
+    They would hit ``victims``, ``None`` where a card hits nobody in particular.
     """
 
-    __slots__: Final = ("targets", "hand")
+    __slots__: Final = ("targets", "hand", "by", "victims")
 
     name: ClassVar[str] = "wanted"
     rule: ClassVar[str] = "DT-6.11"
     needs_cup: ClassVar[bool] = False
 
-    def __init__(self, targets: tuple[int, ...], hand: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        targets: tuple[int, ...],
+        hand: tuple[int, ...],
+        by: tuple[int, ...] = (),
+        victims: tuple[int | None, ...] = (),
+    ) -> None:
         self.targets: Final = targets
         self.hand: Final = hand
+        self.by: Final = by
+        self.victims: Final = victims
+
+    def reactions(self, view: DiceTownView) -> tuple[Reaction, ...]:
+        """Return what Wanted could stop, what hits this seat first."""
+        found = [
+            Reaction(WANTED, (card, target), 0, (by,), victim == view.seat)
+            for card in held(view, self.hand, WANTED)[:1]
+            for target, by, victim in zip(self.targets, self.by, self.victims, strict=True)
+        ]
+        return tuple(sorted(found, key=lambda each: not each.own))
 
     def check(self, answer: Answer) -> None:
         if answer is None:
@@ -189,6 +245,25 @@ class Stop(Question):
             if target is not None:
                 return card, target
         return None
+
+
+def coming(
+    view: DiceTownView, question: DiceTownCheat, turned: Turns
+) -> tuple[ReactionQuestion, ...]:
+    """Return what a seat may be asked in the town of this round, as far as all can see it now."""
+    t, seat, hand = view.table, view.seat, question.hand
+    dice = list(t.dice)
+    own = list(dice[seat])
+    for _, place, face in turned:
+        own[place - len(question.faces)] = face
+    dice[seat] = tuple(own)
+    return tuple(
+        [
+            Play(card, hand, stake, rival)
+            for card, stake, rival in chances(t, dice, seat)
+            if holds(view, hand, card)
+        ]
+    )
 
 
 class DeclareJoe(Question):

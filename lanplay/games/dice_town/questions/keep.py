@@ -46,9 +46,7 @@ PRICES: Final = {
 
 
 def _die(view: DiceTownView, place: int) -> Phrase:
-    """Return the label of a die under the cup; one that the seat does not know has no face."""
-    if not view.cup:
-        return Phrase("hidden-die")
+    """Return the label of a die under the cup."""
     return Phrase("die", {"face": view.cup[place]})
 
 
@@ -91,15 +89,23 @@ class Keep(Question):
 
     def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         """Return the last die of a seat that can pay nothing; any other seat has a choice."""
+        if not view.cup:
+            return self.unseen_answer()
         if self.dice > 1 or self.dollars or holds(view, self.hand, BRUTE):
             return None
         return (((0,), ()),)
+
+    def unseen_answer(self) -> tuple[Answer]:
+        """Return that nothing is kept; the first die of a seat that cannot pay for that."""
+        return (((), ()),) if self.dollars else (((0,), ()),)
 
     def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
         dice, brutes = answer
         return (brutes, dice) if holds(view, self.hand, BRUTE) else (dice,)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
+        if not view.cup:
+            return self.unseen_answer()[0]
         brutes: tuple[int, ...] = ()
         owned = held(view, self.hand, BRUTE)
         if owned:

@@ -16,13 +16,17 @@ from lanplay.engine.question import (
     PickSome,
     Question,
 )
+from lanplay.games.dice_town.cards import CREDIT, GIRLS
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
 from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_among, joe_is_played
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     card_option,
     distinct,
+    held,
+    holds,
     one_of,
+    own_kind,
     parts,
     seat_option,
 )
@@ -32,50 +36,95 @@ FENCED: Final = 2
 
 
 class Buy(Question):
-    """Keep one of the Store cards drawn (DT-3.4): (card, seat that Nervous Joe visits or ``None``).
+    """Keep one of the Store cards drawn (DT-3.4): (card, seat that Nervous Joe visits, Credit).
 
-    The victim is named exactly when the card kept is Nervous Joe (DT-6.8).
+    The victim is named exactly when the card kept is Nervous Joe (DT-6.8), else it is ``None``. The
+    third is the Unlimited Credit laid for one more action, one of ``layable``, or ``None``
+    (DT-6.4); of the cards drawn it can be the one kept.
     """
 
-    __slots__: Final = ("cards", "others")
+    __slots__: Final = ("cards", "others", "layable")
 
     name: ClassVar[str] = "store"
     rule: ClassVar[str] = "DT-3.4"
     needs_cup: ClassVar[bool] = False
 
-    def __init__(self, cards: tuple[int, ...], others: tuple[int, ...]) -> None:
+    def __init__(
+        self, cards: tuple[int, ...], others: tuple[int, ...], layable: tuple[int, ...] = ()
+    ) -> None:
         self.cards: Final = cards
         self.others: Final = others
+        self.layable: Final = layable
 
     def check(self, answer: Answer) -> None:
-        card, victim = parts(answer, 2, self.rule)
+        card, victim, credit = parts(answer, 3, self.rule)
         one_of(card, self.cards, self.rule)
         if victim is not None:
             one_of(victim, self.others, "DT-6.8")
+        may_lay(credit, card, victim is None, self.cards, self.layable, "DT-6.4")
 
     def check_own(self, answer: Answer, view: DiceTownView) -> None:
-        card, victim = parts(answer, 2, self.rule)
+        card, victim, credit = parts(answer, 3, self.rule)
         joe_is_played(view, one_of(card, self.cards, self.rule), victim)
+        if isinstance(credit, int):
+            own_kind(view, credit, CREDIT, "DT-6.4")
 
     def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
-        if len(self.cards) > 1 or is_joe(view, self.cards[0]):
-            return None if len(self.cards) > 1 or len(self.others) > 1 else self._only_joe()
-        return ((self.cards[0], None),)
-
-    def _only_joe(self) -> tuple[Answer]:
-        return ((self.cards[0], self.others[0]),)
+        if len(self.cards) > 1 or holds(view, self.layable, CREDIT):
+            return None
+        if not is_joe(view, self.cards[0]):
+            return ((self.cards[0], None, None),)
+        return ((self.cards[0], self.others[0], None),) if len(self.others) == 1 else None
 
     def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
-        return tuple(each for each in answer if each is not None)
+        card, victim, credit = answer
+        path = [card] if victim is None else [card, victim]
+        return (
+            (*path, credit) if to_lay(view, CREDIT, self.layable, self.cards, card) else tuple(path)
+        )
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         cards = [card_option(card, view) for card in self.cards]
         card = yield Pick(Phrase("buy-card"), cards)
-        if not is_joe(view, card):
-            return card, None
-        seats = [seat_option(seat) for seat in self.others]
-        victim = yield Pick(Phrase("joe-visits"), seats, Phrase("ask-joe"))
-        return card, victim
+        victim: Answer = None
+        if is_joe(view, card):
+            seats = [seat_option(seat) for seat in self.others]
+            victim = yield Pick(Phrase("joe-visits"), seats, Phrase("ask-joe"))
+        credit: Answer = None
+        if found := to_lay(view, CREDIT, self.layable, self.cards, card):
+            options = [PASS, *[card_option(each, view) for each in found]]
+            credit = yield Pick(Phrase("play", {"kind": CREDIT}), options, Phrase("ask-credit"))
+        return card, victim, credit
+
+
+def to_lay(
+    view: DiceTownView,
+    wanted: str,
+    layable: tuple[int, ...],
+    cards: tuple[int, ...],
+    kept: Answer,
+) -> list[int]:
+    """Return the cards of a kind that can be laid after one of ``cards`` was kept."""
+    return [each for each in held(view, layable, wanted) if each not in cards or each == kept]
+
+
+def may_lay(
+    laid: Answer,
+    kept: Answer,
+    stays: bool,
+    cards: tuple[int, ...],
+    layable: tuple[int, ...],
+    rule: str,
+) -> None:
+    """Raise ``Illegal`` unless a card may be laid after one was kept, or none is (``None``).
+
+    Of the ``cards`` to choose from it can be the one kept, where that ``stays`` in the hand.
+    """
+    if laid is None:
+        return
+    one_of(laid, layable, rule)
+    if laid in cards and not (stays and laid == kept):
+        raise Illegal(rule, "malformed")
 
 
 class Rob(Question):
@@ -147,43 +196,63 @@ class Take(Question):
 
 
 class KeepLoot(Question):
-    """Keep one of the cards just stolen (DT-3.5); the answer is the card.
+    """Keep one of the cards just stolen (DT-3.5): (card, the Girls laid with it or ``None``).
 
+    The Girls, one of ``layable``, bring one more robbery; they may be the card just kept (DT-6.5).
     A thief that finds Nervous Joe, who never stays in a hand, shows him instead: the answer is then
     that card alone in a tuple, and its victim's program is modified (DT-6.8).
     """
 
-    __slots__: Final = ("cards",)
+    __slots__: Final = ("cards", "layable")
 
     name: ClassVar[str] = "keep-loot"
     rule: ClassVar[str] = "DT-3.5"
     needs_cup: ClassVar[bool] = False
 
-    def __init__(self, cards: tuple[int, ...]) -> None:
+    def __init__(self, cards: tuple[int, ...], layable: tuple[int, ...] = ()) -> None:
         self.cards: Final = cards
+        self.layable: Final = layable
 
     def check(self, answer: Answer) -> None:
-        card = parts(answer, 1, self.rule)[0] if type(answer) is tuple else answer
+        if type(answer) is tuple and len(answer) == 1:
+            one_of(answer[0], self.cards, self.rule)
+            return
+        card, girls = parts(answer, 2, self.rule)
         one_of(card, self.cards, self.rule)
+        may_lay(girls, card, True, self.cards, self.layable, "DT-6.5")
 
-    def check_own(self, answer: Answer, view: DiceTownView) -> None:
-        called = answer[0] if isinstance(answer, tuple) else None
+    def check_own(self, answer: Any, view: DiceTownView) -> None:
+        called = answer[0] if len(answer) == 1 else None
         if called != joe_among(view, self.cards):
             raise Illegal("DT-6.8", "joe-must-be-played")
+        if len(answer) == 2 and answer[1] is not None:
+            own_kind(view, answer[1], GIRLS, "DT-6.5")
 
     def only_answer(self, view: DiceTownView) -> tuple[Answer] | None:
         joe = joe_among(view, self.cards)
         if joe is not None:
             return ((joe,),)
-        return (self.cards[0],) if len(self.cards) == 1 else None
+        if len(self.cards) > 1 or holds(view, self.layable, GIRLS):
+            return None
+        return ((self.cards[0], None),)
+
+    def path(self, view: DiceTownView, answer: Any) -> tuple[Answer, ...]:
+        if len(answer) == 1:
+            return ()
+        card, girls = answer
+        return (card, girls) if to_lay(view, GIRLS, self.layable, self.cards, card) else (card,)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
         joe = joe_among(view, self.cards)
         if joe is not None:
             return (joe,)
         cards = [card_option(card, view) for card in self.cards]
-        answer: Answer = yield Pick(Phrase("keep-loot"), cards)
-        return answer
+        card = yield Pick(Phrase("keep-loot"), cards)
+        girls: Answer = None
+        if found := to_lay(view, GIRLS, self.layable, self.cards, card):
+            options = [PASS, *[card_option(each, view) for each in found]]
+            girls = yield Pick(Phrase("play", {"kind": GIRLS}), options, Phrase("ask-girls"))
+        return card, girls
 
 
 class Denounce(Question):

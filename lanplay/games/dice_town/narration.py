@@ -1,0 +1,138 @@
+"""What happened in Dice Town and why: sentences between the events of its log.
+
+The log tells what changed hands. These tell who was beaten for a place, by what, and why somebody
+who led for a place or was to visit the Doc went away with nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from lanplay.engine.question import Phrase
+from lanplay.games.dice_town.poker import DICE, JACK, KING, NINE, QUEEN, TEN, rank
+from lanplay.games.dice_town.table import DiceTownTable
+
+PLACES: Final = {"mine": NINE, "bank": TEN, "store": JACK, "saloon": QUEEN, "badge": KING}
+"""The places that a face leads to, in the order in which they are visited."""
+ORDER: Final = (*PLACES, "hall", "doc")
+OUTCOMES: Final = {
+    "mine": "mine",
+    "bank": "bank",
+    "draws": "store",
+    "robs": "saloon",
+    "badge": "badge",
+    "marshal": "badge",
+    "hall": "hall",
+    "no-doc": "doc",
+    "doc-wire": "doc",
+    "doc-store": "doc",
+    "doc-dollars": "doc",
+    "doc-nuggets": "doc",
+    "round": "doc",
+    "scores": "doc",
+}
+"""By event, the place that is visited by then."""
+OBTAINS: Final = frozenset(("mine", "bank", "splits", "draws", "robs", "badge", "hall"))
+"""The events whose seat has obtained something (DT-3.9), and so is no guest of the Doc."""
+EMPTY: Final = frozenset(("bank", "store", "saloon"))
+"""The places that may have nothing for who leads for them."""
+
+
+class DiceTownNarrator:
+    """Follows the log of a game from any round on (see ``lanplay.engine.manifest.Narrator``)."""
+
+    def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        self._hands: dict[int, tuple[int, ...]] = {}
+        self._place = 0
+        self._told: set[str] = set()
+        self._served: set[int] = set()
+
+    def tell(self, event: Phrase) -> Sequence[Phrase]:
+        """Return the event, and before it what explains it."""
+        values = event.values
+        if event.id == "hand":
+            self._hands[values["seat"]] = values["faces"]
+            return [event]
+        before = list(self._before(event.id, values))
+        if event.id in OBTAINS or (event.id == "joe" and values["dollars"]):
+            self._served.add(values["seat"])
+        elif event.id == "offers":
+            self._bribe(values)
+        elif event.id.startswith(("doc-", "no-doc")):
+            self._served.add(values["seat"])
+        if event.id == "round":
+            self._forget()
+        return [*before, event]
+
+    def _bribe(self, values: Mapping[str, Any]) -> None:
+        """Take the Sheriff for served if it may get this: better silent than wrong (DT-3.9)."""
+        if values["dollars"] or values["nuggets"] or values["count"]:
+            self._told.add("bribe")
+
+    def _before(self, event: str, values: Mapping[str, Any]) -> Iterator[Phrase]:
+        place = values["place"] if event == "decides" else OUTCOMES.get(event)
+        if place is None or not self._hands:
+            return
+        if event == "decides" and "bribe" in self._told:
+            self._served.add(values["seat"])
+        due = ORDER.index(place)
+        for passed in ORDER[self._place : due]:
+            if passed not in self._told:
+                yield from self._went_without(passed)
+        self._place = max(self._place, due)
+        if place not in self._told and place != "doc":
+            self._told.add(place)
+            yield from self._standing(place)
+        if event in ("round", "scores"):
+            without = [seat for seat in sorted(self._hands) if seat not in self._served]
+            if without:
+                yield Phrase("doc-empty", {"seats": without})
+            self._hands = {}
+
+    def _went_without(self, place: str) -> Iterator[Phrase]:
+        """Yield why a place that somebody led for gave nothing."""
+        if place in EMPTY:
+            counts = {seat: dice.count(PLACES[place]) for seat, dice in self._hands.items()}
+            most = max(counts.values())
+            if most:
+                leaders = [seat for seat, count in counts.items() if count == most]
+                yield Phrase(f"{place}-empty", {"seats": leaders})
+
+    def _standing(self, place: str) -> Iterator[Phrase]:
+        """Yield who wanted a place, where several did: the most first."""
+        if place == "hall":
+            yield from self._best_hands()
+            return
+        face = PLACES[place]
+        shown = {seat: dice.count(face) for seat, dice in self._hands.items() if face in dice}
+        if len(shown) > 1:
+            order = sorted(shown.items(), key=lambda each: (-each[1], each[0]))
+            standing = [(seat, (face,) * count) for seat, count in order]
+            yield Phrase("standing", {"place": place, "standing": standing})
+
+    def _best_hands(self) -> Iterator[Phrase]:
+        ranks = {seat: rank(dice) for seat, dice in self._hands.items() if len(dice) == DICE}
+        order = sorted(ranks, key=lambda seat: ranks[seat], reverse=True)
+        if len(order) < 2 or ranks[order[0]] == ranks[order[1]]:
+            return  # a tie: the Sheriff's decision tells
+        first, second = order[:2]
+        values = {
+            "seat": first,
+            "hand": self._hands[first],
+            "other": second,
+            "next": self._hands[second],
+        }
+        yield Phrase("best-hand", values)
+
+    def closing(self, table: DiceTownTable) -> Sequence[Phrase]:
+        """Return what each seat held at the end, as its cards lie face up now (DT-7.2)."""
+        held = [(*table.loot(seat), *table.fences[seat]) for seat in range(table.seats)]
+        return [
+            Phrase("held", {"seat": seat, "held": table.open_faces(cards)})
+            for seat, cards in enumerate(held)
+            if all(card in table.faces for card in cards)
+        ]

@@ -1,0 +1,283 @@
+"""A big screen for all at a table: what everybody may see, and nothing to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final
+
+import trio
+from markupsafe import Markup
+
+from lanplay.engine.game import Game, Result
+from lanplay.engine.question import Answer, Illegal, Phrase, Question
+from lanplay.engine.view import View
+from lanplay.games.wording import game_title, summary_of, words_of
+from lanplay.language import _
+from lanplay.told import worded
+from lanplay.ui.alerts import alerts
+from lanplay.ui.commands import Command
+from lanplay.ui.invitation import Invitation, Phones
+from lanplay.ui.moments import decisive
+from lanplay.ui.scene import Scene
+from lanplay.web import regions as r
+from lanplay.web.board import Taps, board_of
+from lanplay.web.elements import NOTHING, el, joined
+from lanplay.web.joining import qr
+from lanplay.web.live import Tap
+from lanplay.web.lobby import seat_row
+from lanplay.web.log import GameLog
+from lanplay.web.pages import PageStack
+from lanplay.web.taste import Taste
+from lanplay_protocol.table import TableInfo
+
+LINES: Final = 9
+"""Events that are shown beside the board, the newest last."""
+
+
+class TvPages(PageStack):
+    """The pages of one big screen; whatever is tapped there, nothing happens."""
+
+    def __init__(self, taste: Taste) -> None:
+        super().__init__("tv", taste)
+        self.scope = trio.CancelScope()
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the topmost page; nothing can be set here."""
+        return {**super().regions(), "taste": r.region("taste", None)}
+
+    def act(self, tap: Tap) -> bool:
+        """Return false: there is nothing to do."""
+        return False
+
+
+class TvFrontEnd:
+    """Shows a session on a big screen: see ``lanplay.ui.front_end.TableFrontEnd``.
+
+    ``invitation`` returns how phones come now.
+    """
+
+    def __init__(self, pages: TvPages, invitation: Callable[[], Invitation]) -> None:
+        self._pages = pages
+        self._invitation = invitation
+        self._forming = TvForming(pages, invitation)
+        self._table: TvTable | None = None
+        self._ahead: list[str] = []
+
+    def say(self, text: str) -> None:
+        """Tell what belongs to no game."""
+        self._forming.say(worded(text))
+
+    def ahead(self, text: str) -> None:
+        """Tell what belongs to the table that is shown next."""
+        self._ahead.append(text)
+
+    def table(self, game: Game, names: Sequence[str], alone: bool = False) -> TvTable:
+        """Return the picture of a table."""
+        self._table = TvTable(self._pages, game, names, self._invitation)
+        for text in self._ahead:
+            self._table.notice(text)
+        self._ahead.clear()
+        return self._table
+
+    async def over(self, result: Result | None, rematch: bool) -> bool:
+        """Show how the last game ended, until something else is shown."""
+        if self._table is not None:
+            self._table.ended(result)
+        await trio.sleep_forever()
+        raise AssertionError("unreachable: it sleeps for ever")
+
+    def invited(self, host: str) -> None:
+        """Say nothing: it is nobody's seat."""
+
+    def invitation(self, phones: Phones) -> None:
+        """Say nothing: the address is in sight."""
+
+    @contextmanager
+    def forming(self) -> Iterator[None]:
+        """Show a table that forms while a block runs."""
+        self._table, self._forming = None, TvForming(self._pages, self._invitation)
+        with self._pages.showing(self._forming):
+            yield
+
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
+        """Show who sits where."""
+        self._forming.seats(info, awaited)
+
+    async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
+        """Wait: nothing is decided here."""
+        await trio.sleep_forever()
+
+    async def guest(self, seated: trio.Event, obey: Callable[[str], bool]) -> None:
+        """Wait: nothing is decided here."""
+        await trio.sleep_forever()
+
+
+class TvForming:
+    """A table that forms: how one comes to it, large, and who has."""
+
+    def __init__(self, pages: TvPages, invitation: Callable[[], Invitation]) -> None:
+        self._pages = pages
+        self._invitation = invitation
+        self._info: TableInfo | None = None
+        self._awaited: Collection[bytes] = ()
+        self._said = ""
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+        self._said = text
+        self._pages.redraw()
+
+    def seats(self, info: TableInfo, awaited: Collection[bytes]) -> None:
+        """Show who sits where."""
+        self._info, self._awaited = info, awaited
+        self._pages.redraw()
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the code, the address, and the seats."""
+        info = self._info
+        if info is None:
+            told = el("p", _("A table forms"), class_="sentence")
+            return r.whole(head=r.head("lanplay"), board=told)
+        shown = self._invitation()
+        come = None
+        if shown.address:
+            come = joined(
+                [qr(shown.address), el("p", _("Scan the code, or type:")), _address(shown)]
+            )
+        places = el(
+            "ol", *(seat_row(info, seat, self._awaited) for seat in info.seats), class_="places"
+        )
+        said = el("p", self._said, class_="said", role="status") if self._said else None
+        seats = el("div", el("h2", game_title(info.game)), places, said)
+        inside = el(
+            "div", seats, el("div", come) if come else None, class_="paper lobby invitation"
+        )
+        return r.whole(head=r.head(info.name), board=inside)
+
+    def act(self, tap: Tap) -> bool:
+        """Return false: there is nothing to do."""
+        return False
+
+
+class TvTable:
+    """A game as all may see it: see ``lanplay.ui.front_end.TableDisplay``."""
+
+    def __init__(
+        self,
+        pages: TvPages,
+        game: Game,
+        names: Sequence[str],
+        invitation: Callable[[], Invitation],
+    ) -> None:
+        self.commands: Callable[[], Sequence[Command]] = tuple
+        self.closes: Callable[[], float | None] = lambda: None
+        self.listens = False
+        self._pages = pages
+        self._game = game.name
+        self._title = game_title(game.name)
+        self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
+        self._log = GameLog(self._artist)
+        self._invitation = invitation
+        self._scene: Callable[[], Scene] | None = None
+        self._result: Result | None = None
+
+    def showing(self) -> AbstractContextManager[Any]:
+        """Be what is seen while a block runs."""
+        return self._pages.showing(self)
+
+    def sees(self, scene: Callable[[], Scene]) -> None:
+        """Show from now on what ``scene`` returns."""
+        self._scene = scene
+        self._pages.redraw()
+
+    def changed(self) -> None:
+        """Show what the scene is now."""
+        self._pages.redraw()
+
+    async def run(self) -> None:
+        """Wait: nobody does anything here."""
+        await trio.sleep_forever()
+
+    async def answer(self, view: View[Any], question: Question) -> Answer:
+        """Wait: whoever has no seat is not asked."""
+        await trio.sleep_forever()
+        raise AssertionError("unreachable: it sleeps for ever")
+
+    async def agree(self, question: str) -> None:
+        """Wait: it is for the people at their own screens."""
+        await trio.sleep_forever()
+
+    def way(self, command: str) -> str:
+        """Return what is done on other screens."""
+        return f"“{command}”"
+
+    def happened(self, round_: int, message: Phrase) -> None:
+        """Add an event of that round to the log."""
+        self.recalled(round_, message)
+
+    def recalled(self, round_: int, message: Phrase) -> None:
+        """Add an event of that round to the log."""
+        self._log.add(round_, message)
+        self._pages.redraw()
+
+    def notice(self, text: str) -> None:
+        """Add what concerns the table to the log."""
+        self._log.note(text)
+        self._pages.redraw()
+
+    reply = notice
+
+    def refused(self, illegal: Illegal) -> None:
+        """Say nothing: nobody answers here."""
+
+    def ended(self, result: Result | None) -> None:
+        """Show how the game ended."""
+        self._result = result
+        self._pages.redraw()
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the common board, for whom the game waits, and what has happened."""
+        if self._scene is None:
+            wait = el("p", _("The table is being laid."), class_="sentence")
+            return r.whole(head=r.head(self._title), board=wait)
+        scene = self._scene()
+        table, art = scene.table, self._artist.board.art
+        over = el("span", _("The game is over"), class_="dim") if self._result else None
+        round_ = _("round {number}").format(number=table.round) if table.round else ""
+        head = r.head(self._title, over or el("span", round_, class_="dim"))
+        lines = [each.drawn for each in list(self._log.lines)[-LINES:]]
+        side = el("ol", *lines, class_="latest paper", role="log", aria_label=_("Log"))
+        news = [el("p", each) for each in alerts(scene, self.way)]
+        if self._result is not None:
+            weight = summary_of(self._game).weight
+            told = decisive(self._log.events, weight)
+            breakdown = self._artist.board.breakdown(scene)
+            board = r.ended(self._artist, self._result, breakdown, told)
+            return r.whole(head=head, alerts=joined(news), board=board, art=art)
+        return r.whole(
+            head=head,
+            alerts=joined(news),
+            board=self._artist.board.board(scene, Taps(None, "")),
+            own=self._come(),
+            ask=r.waiting(scene, self._artist),
+            side=side,
+            art=art,
+        )
+
+    def _come(self) -> Markup:
+        """Return how more may come, to watch."""
+        shown = self._invitation()
+        if not shown.address:
+            return NOTHING
+        return el(
+            "div", qr(shown.address), el("p", _("Watch:"), " ", _address(shown)), class_="come"
+        )
+
+    def act(self, tap: Tap) -> bool:
+        """Return false: there is nothing to do."""
+        return False
+
+
+def _address(invitation: Invitation) -> Markup:
+    return el("b", invitation.address.removeprefix("http://"), class_="link")

@@ -1,0 +1,134 @@
+"""This peer's part in opening a lost person's hand: what it is asked, and what it has agreed to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lanplay import errors
+from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, people, possible
+from lanplay_protocol.replica.events import OpeningAsked
+from lanplay_protocol.replica.exchange import Exchange
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import OPEN, SignedWish
+from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.settings import FOREVER, PLAY
+
+
+class Openings:
+    """What one peer knows of hands that may be opened.
+
+    Its person is asked once a loss is beyond dispute: the owner left, is convicted, or has been out
+    for the table's grace, and a view without it, the next one, opens the hand. ``ahead``: this
+    laptop remembers all keys, so that ``--absent play`` is its person's yes.
+    """
+
+    def __init__(self, me: int, line: GameLine, exchange: Exchange, outbox: Outbox) -> None:
+        self.ahead = False
+        self._me = me
+        self._line = line
+        self._exchange = exchange
+        self._outbox = outbox
+        self._out: dict[int, float] = {}
+        self._settled: set[int] = set()
+        self._consents: dict[tuple[int, int], SignedWish] = {}
+        self._asked: frozenset[HandOpening] = frozenset()
+
+    # --- who is out, and for how long ---
+
+    def lost(self, peers: Iterable[int], left: Iterable[int], now: float) -> None:
+        """Take note of who is out from now on; nobody disputes it of those that ``left``."""
+        self._settled |= set(left)
+        self._out.update(dict.fromkeys(peers, now))
+
+    def back(self, peers: Iterable[int]) -> None:
+        """Take note of who takes part again."""
+        for peer in peers:
+            self._out.pop(peer, None)
+            self._settled.discard(peer)
+
+    def restart(self, now: float) -> None:
+        """Begin all waits again: this program stood still."""
+        self._out = dict.fromkeys(self._out, now)
+
+    def _ends(self, peer: int) -> float | None:
+        """Return since when the loss of a peer is beyond dispute; ``None``: it is not yet known."""
+        since, grace = self._out.get(peer), self._line.roster.settings.grace
+        if peer in self._settled or peer in self._line.convicted:
+            return 0.0
+        return None if since is None or grace == FOREVER else since + grace
+
+    # --- what is asked, and agreed ---
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats whose hands this peer's person is asked to open."""
+        return tuple(each.seat for each in sorted(self._asked))
+
+    def _possible(self) -> list[HandOpening]:
+        transcript = self._line.transcript
+        if self._me not in transcript.members:
+            return []
+        due = {each for view in transcript.here for each in view.opened}
+        found = possible(transcript.context, transcript.members, transcript.falls)
+        return [each for each in found if each not in due]
+
+    def look(self, now: float) -> None:
+        """Ask this peer's person about what is beyond dispute; agree where it has in advance."""
+        roster = self._line.roster
+        if self._me not in people(roster, {self._me}):
+            return
+        ends = {each: self._ends(roster.host(each.seat)) for each in self._possible()}
+        asked = frozenset(each for each, end in ends.items() if end is not None and now >= end)
+        asked -= {opening_of(w.number) for (a, _), w in self._consents.items() if a == self._me}
+        if asked and self.ahead and roster.settings.absent == PLAY:
+            for each in sorted(asked):
+                self._agree(each)
+        elif asked != self._asked:
+            self._asked = asked
+            self._outbox.tell(
+                OpeningAsked(tuple((each.seat, each.holder) for each in sorted(asked)))
+            )
+
+    def deadline(self, now: float) -> float | None:
+        """Return when a loss comes to be beyond dispute next."""
+        ends = [self._ends(self._line.roster.host(each.seat)) for each in self._possible()]
+        return min((end for end in ends if end is not None and end > now), default=None)
+
+    def agree(self) -> None:
+        """Agree, as this peer's person wishes, to all that it is asked; ``Mistake`` if nothing."""
+        if not self._asked:
+            raise errors.Mistake(errors.Fault.NOTHING_TO_OPEN)
+        for each in sorted(self._asked):
+            self._agree(each)
+
+    def _agree(self, opening: HandOpening) -> None:
+        wish = self._exchange.wish(self._line, OPEN, opening.number)
+        self._consents[self._me, opening.seat] = wish
+
+    def said(self, wish: SignedWish) -> None:
+        """Take a consent that its author has signed, and pass on what is new."""
+        known = self._consents.get((wish.author, opening_of(wish.number).seat))
+        if known is None or known.number < wish.number:
+            self._consents[wish.author, opening_of(wish.number).seat] = wish
+            self._outbox.post(OPEN, wish.plain())
+
+    def greet(self, peer: int) -> None:
+        """Tell a peer what it may have missed."""
+        for wish in self._consents.values():
+            self._outbox.post(OPEN, wish.plain(), peer)
+
+    @property
+    def consents(self) -> tuple[SignedWish, ...]:
+        """The consents that a status of this peer carries: to what could be opened now."""
+        wanted = {each.number for each in self._possible()}
+        found = (wish for _, wish in sorted(self._consents.items()) if wish.number in wanted)
+        return tuple(found)
+
+    @property
+    def due(self) -> bool:
+        """Tell whether all have agreed to what no view has opened yet."""
+        transcript, possible_ = self._line.transcript, set(self._possible())
+        found = agreed(
+            transcript.context, transcript.members, transcript.falls, self._consents.values()
+        )
+        return bool(possible_ & set(found)) if self._consents else False

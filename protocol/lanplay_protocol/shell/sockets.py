@@ -1,0 +1,56 @@
+"""Where a program connects to and listens: whatever an address is, and on how many interfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import trio
+
+from lanplay_protocol.shell.addresses import own_scope, scoped
+
+
+async def listeners_at(port: int, host: str | None) -> list[trio.SocketListener]:
+    """Listen on a port, one for IPv4 and IPv6 (0: any free); ``OSError`` if it is taken."""
+    host = host and own_scope(host)
+    listeners = await trio.open_tcp_listeners(port, host=host)
+    port = listeners[0].socket.getsockname()[1]
+    if all(listener.socket.getsockname()[1] == port for listener in listeners):
+        return listeners
+    for listener in listeners:
+        await listener.aclose()
+    return await trio.open_tcp_listeners(port, host=host)
+
+
+async def connect(host: str, port: int) -> trio.SocketStream:
+    """Connect; ``OSError`` also for an address that no name system would take."""
+    try:
+        first, *others = scoped(host)
+        if others:
+            return await _connect_any([first, *others], port)
+        return await trio.open_tcp_stream(first, port)
+    except (UnicodeError, ValueError, OverflowError) as error:
+        raise OSError(f"{host!r} is no address") from error
+
+
+async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
+    """Connect to the first of several addresses that answers; all are tried at once."""
+    opened: list[trio.SocketStream] = []
+    errors: list[OSError] = []
+
+    async def attempt(host: str, scope: trio.CancelScope) -> None:
+        try:
+            opened.append(await trio.open_tcp_stream(host, port))
+            scope.cancel()
+        except OSError as error:
+            errors.append(error)
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for host in hosts:
+                nursery.start_soon(attempt, host, nursery.cancel_scope)
+    finally:
+        for stream in opened[1:]:
+            await trio.aclose_forcefully(stream)
+    if not opened:
+        raise errors[0]
+    return opened[0]

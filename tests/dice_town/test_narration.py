@@ -1,0 +1,123 @@
+"""What Dice Town tells of a round beside its log: who was beaten, and who went without."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from lanplay.check.tables import options_of
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import Phrase
+from lanplay.engine.record import Header
+from lanplay.engine.simulation import Simulation
+from lanplay.games import load
+from lanplay.games.dice_town.narration import DiceTownNarrator
+from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
+from lanplay.games.dice_town.text import hand_name, word
+from lanplay_ai import make
+
+NAMES = ("Ann", "Bo")
+
+
+def told(*events: Phrase) -> list[str]:
+    """Return in words what a narrator tells of a round of two seats."""
+    narrator = DiceTownNarrator()
+    return [word(each, NAMES) for event in events for each in narrator.tell(event)]
+
+
+def hands(*dice: tuple[int, ...]) -> list[Phrase]:
+    return [Phrase("hand", {"seat": seat, "faces": faces}) for seat, faces in enumerate(dice)]
+
+
+@pytest.mark.parametrize(
+    ("faces", "name"),
+    [
+        ((NINE, TEN, QUEEN, KING, ACE), "highest die A"),
+        ((NINE, TEN, JACK, QUEEN, KING), "a straight"),
+        ((NINE, NINE, TEN, TEN, ACE), "two pairs, 10 and 9"),
+        ((KING, KING, TEN, TEN, TEN), "a full house, 10 over K"),
+        ((JACK, JACK, JACK, JACK, NINE), "four J"),
+        ((ACE,) * 5, "five A"),
+    ],
+)
+def test_a_hand_is_named_as_it_is_ranked(faces: tuple[int, ...], name: str) -> None:
+    """DT-5.1."""
+    assert hand_name(faces) == name
+
+
+def test_the_best_hand_is_told_with_the_one_that_it_beats() -> None:
+    """DT-3.7."""
+    four, full = (NINE, JACK, JACK, JACK, JACK), (TEN, TEN, TEN, KING, KING)
+    lines = told(*hands(four, full), Phrase("hall", {"seat": 0, "cards": ()}))
+    assert "four J (Ann); the next one, a full house, 10 over K (Bo)" in lines[-2]
+
+
+def test_whoever_leads_for_an_empty_bank_or_an_idle_saloon_is_told_why() -> None:
+    """DT-3.2, DT-3.5."""
+    dice = hands((TEN, TEN, QUEEN, QUEEN, KING), (NINE, NINE, NINE, TEN, ACE))
+    lines = told(
+        *dice,
+        Phrase("mine", {"seat": 1, "nuggets": 3}),
+        Phrase("coach", {"dollars": 0}),
+        Phrase("badge", {"seat": 0}),
+    )
+    assert "Bank (Ann): it is empty." in lines
+    assert "Saloon (Ann): nobody else holds a card." in lines
+    assert not any("General Store" in each for each in lines), "nobody had a Jack"
+
+
+def test_who_obtained_nothing_and_gets_nothing_from_the_doc_is_named() -> None:
+    """DT-3.8."""
+    dice = hands((NINE,) * 5, (QUEEN,) * 5)
+    lines = told(
+        *dice,
+        Phrase("mine", {"seat": 0, "nuggets": 5}),
+        Phrase("hall", {"seat": 0, "cards": ()}),
+        Phrase("round", {"number": 2}),
+    )
+    assert lines[-2] == "Doc Badluck (Bo): nothing for these dice."
+
+
+@pytest.fixture(scope="module")
+def game() -> Simulation:
+    """Return a whole game of four seats with its log."""
+    dice_town, seed = load("dice-town"), b"why"
+    agents = [make("strong", b"%d" % seat, "dice-town") for seat in range(4)]
+    header = Header("dice-town", options_of(dice_town, 0), ("a", "b", "c", "d"), seed)
+    simulation = Simulation(dice_town, header, agents, Chance(seed))
+    simulation.table.log = []
+    simulation.run()
+    return simulation
+
+
+def test_a_whole_game_is_told_with_every_event_once_and_in_order(game: Simulation) -> None:
+    narrator, log = DiceTownNarrator(), game.table.log
+    said = [each for event in log for each in narrator.tell(event)]
+    assert [each for each in said if any(each is event for event in log)] == log
+    assert Counter(each.id for each in said)["best-hand"] >= game.table.round // 2
+
+
+def test_whoever_is_told_to_get_nothing_from_the_doc_got_nothing_that_round(
+    game: Simulation,
+) -> None:
+    """DT-3.9, against the events that bring something."""
+    narrator, got = DiceTownNarrator(), set()
+    for event in game.table.log:
+        for each in narrator.tell(event):
+            if each.id == "doc-empty":
+                assert not got & set(each.values["seats"])
+        if event.id == "round":
+            got = set()
+        elif event.id in ("mine", "bank", "draws", "badge", "hall", "doc-store", "doc-nuggets"):
+            got.add(event.values["seat"])
+
+
+def test_at_the_end_every_hand_lies_face_up(game: Simulation) -> None:
+    """DT-7.2: equipment, claims and fenced claims of every seat."""
+    table = game.table
+    shown = DiceTownNarrator().closing(table)
+    assert [each.values["seat"] for each in shown] == list(range(4))
+    for seat, each in enumerate(shown):
+        cards = [*table.hands[seat], *table.deeds[seat], *table.fences[seat]]
+        assert sorted(each.values["held"]) == sorted(table.faces[card] for card in cards)

@@ -1,0 +1,40 @@
+"""``scripts/test.py --changed``: the tests that reach a changed file by imports."""
+
+from __future__ import annotations
+
+from scripts.changed import ALWAYS, selected
+
+SOURCES = {
+    "lanplay/engine/table.py": "",
+    "lanplay/cli/one.py": "def run():\n    from lanplay.engine import table\n",
+    "lanplay/cli/__init__.py": "",
+    "protocol/lanplay_protocol/wire.py": "import struct\n",
+    "tests/helper.py": "import lanplay_protocol.wire\nfrom lanplay.cli import one\n",
+    "tests/test_table.py": "from lanplay.engine.table import Table\n",
+    "tests/test_helped.py": "from tests.helper import thing\n",
+    "tests/test_words.py": "FILE = 'words.toml'\n",
+    "tests/test_other.py": "import os\n",
+}
+
+
+def found(*changed: str) -> list[str]:
+    """Return the tests of some changed files without those that run always."""
+    return [path for path in selected(changed, SOURCES) if path not in ALWAYS]
+
+
+def test_a_test_that_reaches_a_changed_module_is_run() -> None:
+    """Through helpers, through imports inside of functions, and in packages of other folders."""
+    assert found("lanplay/engine/table.py") == ["tests/test_helped.py", "tests/test_table.py"]
+    assert found("protocol/lanplay_protocol/wire.py") == ["tests/test_helped.py"]
+    assert found("tests/test_other.py") == ["tests/test_other.py"]
+
+
+def test_a_file_that_is_no_python_concerns_whoever_names_it_and_its_neighbours() -> None:
+    """The modules beside it with all that reaches them, and the tests in whose source it stands."""
+    assert found("lanplay/games/words.toml") == ["tests/test_words.py"]
+    assert found("lanplay/cli/words.toml") == ["tests/test_helped.py", "tests/test_words.py"]
+
+
+def test_what_is_gone_or_concerns_nobody_runs_what_reads_everything() -> None:
+    """A deleted file is reached by no import; the ceilings are looked at all the same."""
+    assert selected(["lanplay/gone.py", "LICENSE"], SOURCES) == list(ALWAYS)

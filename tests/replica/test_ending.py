@@ -1,0 +1,202 @@
+"""The end of a game: who was there signs it, and what comes out at the end convicts like anything
+else (docs/protocol.md, the end)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lanplay.cli import main
+from lanplay.games import load
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.ending import Final
+from lanplay_protocol.replica.settings import TableSettings
+from tests.replica.harness import Table, roster
+from tests.replica.test_audit import flip, record_of
+
+GAME = load("charidice")
+
+
+def at_the_end(table, peer=0):
+    return isinstance(table.replicas[peer].transcript.phase, Final)
+
+
+def near_the_end(peers=3, seed=b"end", grace=45):
+    """A table whose rules have come to their end, and nobody has signed it yet."""
+    table = Table(roster(peers, game=GAME, settings=TableSettings(grace)), seed=seed)
+    table.start()
+    table.run(at_the_end, seconds=3000)
+    return table
+
+
+def final_of(change):
+    """Let a liar sign something else in its final, for some."""
+
+    def tamper(table, to, move):
+        return [change(to, move)] if at_the_end_of(table, move) else None
+
+    return tamper
+
+
+def at_the_end_of(table, move):
+    return isinstance(move.parts, tuple) and move.phase == table.last
+
+
+def lying(change, peers=3, seed=b"lie"):
+    """A table whose last peer lies in its final."""
+    honest = Table(roster(peers, game=GAME), seed=seed)
+    honest.start()
+    honest.run(at_the_end, seconds=3000)
+    table = Table(roster(peers, game=GAME), seed=seed)
+    table.last = honest.replicas[0].transcript.number
+    table.tampers[peers - 1] = final_of(change)
+    table.start()
+    table.run(lambda t: all(r.over for r in t.replicas[:-1]), seconds=3000)
+    table.run(seconds=30)
+    return table
+
+
+def test_all_who_were_there_have_signed_the_end():
+    """The same past, the same state; the record is true and ended."""
+    table = near_the_end()
+    assert not any(replica.over for replica in table.replicas)
+    table.run(seconds=60)
+    assert table.is_over()
+    for peer in range(3):
+        verdict = check_record(GAME, record_of(table, peer))
+        assert (verdict.finding, verdict.ended) == (None, True)
+        assert verdict.checked["finals"] == 3
+
+
+def test_a_false_final_convicts_its_author_and_the_others_sign_anew():
+    """Another state than the game came to: the others end it without, and the record names it."""
+    table = lying(lambda to, move: replace(move, state=flip(move.state)), peers=4)
+    for peer in range(3):
+        assert table.replicas[peer].over
+        assert table.accused(peer) == {(3, Code.DIVERGED)}
+        verdict = check_record(GAME, record_of(table, peer))
+        assert verdict.finding.peer == 3
+        assert verdict.ended
+
+
+def test_a_final_that_nobody_can_read_convicts_its_author():
+    table = lying(lambda to, move: replace(move, parts=((1, 2),)))
+    assert [table.accused(peer) for peer in range(2)] == [{(2, Code.MALFORMED)}] * 2
+    assert all(table.replicas[peer].over for peer in range(2))
+
+
+def test_two_finals_convict_their_author_and_the_game_has_ended_for_all():
+    """Each of the others has a final of the liar, though not the same."""
+    table = lying(lambda to, move: replace(move, parts=named(table_key()) if to == 1 else ()))
+    ends = {table.replicas[peer].context.referee.table.hash() for peer in range(2)}
+    assert len(ends) == 1
+    assert all(table.replicas[peer].over for peer in range(2))
+    assert table.accused(1) == {(2, Code.EQUIVOCATION)}
+    assert table.accused(0) <= {(2, Code.EQUIVOCATION)}
+
+
+def test_finals_without_end_do_not_keep_one_peer_from_the_end():
+    """It holds two of the liar's that are of no use; those with which another has ended count."""
+    bad = iter(range(100))
+    table = at_a_liars_mercy(lambda move: replace(move, parts=named(table_key(next(bad)))))
+    assert all(table.replicas[peer].over for peer in range(2))
+    assert table.accused(1) == {(2, Code.EQUIVOCATION)}
+
+
+def at_a_liars_mercy(spoiled):
+    """A table whose last peer sends peer 1 two spoiled finals, and peer 0 the true one."""
+    honest = Table(roster(3, game=GAME), seed=b"mercy")
+    honest.start()
+    honest.run(at_the_end, seconds=3000)
+    table = Table(roster(3, game=GAME), seed=b"mercy")
+    table.last = honest.replicas[0].transcript.number
+    table.tampers[2] = lambda table, to, move: (
+        [spoiled(move), spoiled(move)] if to == 1 and at_the_end_of(table, move) else None
+    )
+    table.start()
+    table.run(lambda t: all(r.over for r in t.replicas[:-1]), seconds=3000)
+    table.run(seconds=30)
+    return table
+
+
+def table_key(number=0):
+    return ("move", 0, 0, 5, bytes([number]) * 32)
+
+
+def named(key):
+    return (key,)
+
+
+def test_evidence_that_nobody_has_does_not_count_and_costs_its_author_the_last_view():
+    """A final that names what is not there is one that has not come: no honest record misses it."""
+    table = lying(lambda to, move: replace(move, parts=named(table_key())))
+    for peer in range(2):
+        assert table.replicas[peer].over
+        assert not table.accused(peer)
+        assert table.replicas[peer].transcript.members == {0, 1}
+        verdict = check_record(GAME, record_of(table, peer))
+        assert (verdict.finding, verdict.ended) == (None, True)
+
+
+def test_who_is_lost_at_the_end_is_waited_for_as_long_as_the_grace_says():
+    """Then those who are left sign anew, and who comes back has the end from them."""
+    table = near_the_end(grace=30)
+    table.kill(2)
+    table.run(lambda t: t.now > 25, seconds=25)
+    assert not any(table.replicas[peer].over for peer in range(2))
+    table.run(lambda t: all(t.replicas[p].over for p in range(2)), seconds=20)
+    assert all(table.replicas[peer].over for peer in range(2))
+    table.restart(2)
+    table.run(lambda t: t.replicas[2].over, seconds=60)
+    assert table.is_over()
+    assert check_record(GAME, record_of(table, 2)).ended
+
+
+def test_a_grace_of_0_waits_for_ever():
+    table = near_the_end(grace=0)
+    table.kill(2)
+    table.run(seconds=300)
+    assert not any(table.replicas[peer].over for peer in range(2))
+    table.restart(2)
+    table.run(seconds=60)
+    assert table.is_over()
+
+
+@pytest.mark.parametrize("killed", range(3))
+def test_who_dies_after_any_message_of_the_end_comes_back_to_it(killed):
+    """With what is on its disk it signs nothing else, and learns what it has missed."""
+    table = near_the_end(seed=b"killed %d" % killed)
+    table.kill_at = (killed, table.sends[killed] + 1, 1)
+    table.run(lambda t: killed in t.dead, seconds=3)
+    table.restart(killed) if killed in table.dead else None
+    table.run(seconds=100)
+    assert table.is_over()
+    assert not any(table.accused(peer) for peer in range(3))
+
+
+def test_evidence_that_only_the_finals_name_is_missed_when_it_is_left_out(tmp_path, capsys):
+    """4: what came out after the last view is bound by what all signed at the end."""
+    table = lying(lambda to, move: replace(move, state=flip(move.state)), peers=4)
+    record = record_of(table)
+    assert any(table.replicas[0].transcript.finals.values())
+    path = tmp_path / "clean.lanplay"
+    views = record.extra["views"]
+    assert views
+    replace(record, extra={**record.extra, "evidence": ()}).save(path)
+    assert main(["verify", str(path)]) == 4
+
+
+def test_a_record_whose_finals_are_left_out_is_true_but_without_an_end(tmp_path, capsys):
+    """3: nobody is accused, as a program may have been alone at the end."""
+    table = near_the_end()
+    table.run(seconds=60)
+    record = record_of(table)
+    moves = record.extra["moves"]
+    last = max(place for place, phase in enumerate(moves) if phase)
+    path = tmp_path / "short.lanplay"
+    short = tuple(phase if place < last else () for place, phase in enumerate(moves))
+    replace(record, extra={**record.extra, "moves": short}).save(path)
+    assert main(["verify", str(path)]) == 3
+    assert "have signed the end" in capsys.readouterr().out
