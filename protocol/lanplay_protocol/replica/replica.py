@@ -392,6 +392,7 @@ class Replica:
         peer = given.peer
         self.attendance.detector.link_up(peer)
         self._verdicts.greet(peer)
+        self.attendance.greet(peer)
         self.attendance.post()
         for known in self.line.statements.statuses:
             if known.signed.view >= self.transcript.view:
