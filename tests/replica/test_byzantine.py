@@ -16,8 +16,11 @@ from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.outbox import Envelope
 from tests.byzantine.run import GAMES, begun
 
-MOST = 12
+MOST = 15
 """Schedules of each game: their number ends the test, not the time that a machine needs."""
+
+WHOLE = ("0", "1", "2", "5", "6", "9", "10", "14", "21", "22")
+"""Whole games: most of the two that are short."""
 
 
 def campaign(*arguments):
@@ -28,7 +31,7 @@ def campaign(*arguments):
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("games", [("1", "6", "8"), ("25", "30", "33"), ("13", "17", "39")])
+@pytest.mark.parametrize("games", [("1", "6", "25"), ("13", "30", "39")])
 def test_no_schedule_of_lies_and_faults_hurts_an_honest_peer(games):
     """None is convicted or loses its seat, verdicts agree, secrets stay, and every game goes on."""
     told = campaign("--games", *games, "--most", str(MOST))
@@ -40,7 +43,7 @@ def test_no_schedule_of_lies_and_faults_hurts_an_honest_peer(games):
 
 @pytest.mark.timeout(1800)
 def test_no_whole_game_with_the_real_crypto_hurts_an_honest_peer():
-    told = campaign("--whole", "--real", "--games", *map(str, range(10)))
+    told = campaign("--whole", "--real", "--games", *WHOLE)
     assert told.startswith("group: libsodium's")
     assert re.search(r"^10 schedules, 0 wrong", told, re.MULTILINE)
 
@@ -64,7 +67,7 @@ def choice(context, phase):
 
 
 @pytest.mark.parametrize(
-    ("game", "secret"), [("charidice", die), ("dice-town", card), ("dice-town", choice)]
+    ("game", "secret"), [("dice-town", die), ("dice-town", card), ("dice-town", choice)]
 )
 def test_the_search_for_secrets_finds_one_that_is_let_out(game, secret):
     world = begun(GAMES.index(game))

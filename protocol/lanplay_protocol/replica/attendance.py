@@ -22,7 +22,7 @@ from lanplay_protocol.replica.events import (
 from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
-from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.line import COUNTED, GameLine
 from lanplay_protocol.replica.messages import ALIVE, LEAVE, MOVE, OPEN, STATUS, parse_wish
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.openings import Openings
@@ -301,6 +301,7 @@ class Attendance:
             transcript.falls,
             self._verdicts.wronged or self.openings.due,
             transcript.circles,
+            self._line.ground + COUNTED,
         )
 
     def announce(self, now: float) -> bool:

@@ -37,7 +37,9 @@ from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
 
 AHEAD = 64
-"""Phases and views that a statement may be ahead; what comes from further on is not kept."""
+"""Phases that a statement may be ahead; what comes from further on is not kept."""
+COUNTED = 64
+"""Attempts above the ``ground`` that make others choose higher numbers; twice as many are kept."""
 
 
 class GameLine:
@@ -81,7 +83,7 @@ class GameLine:
     def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
         """Keep a statement (see ``Statements.add``) unless it is from too far ahead."""
         transcript = self.transcript
-        if signed.phase > transcript.number + AHEAD or signed.view > self.highest + AHEAD:
+        if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
@@ -94,17 +96,23 @@ class GameLine:
         return early
 
     @property
-    def highest(self) -> int:
-        """The highest attempt that a member of the view has signed, or the view."""
-        members, statuses = self.transcript.members, self.statements.statuses
-        seen = (k.signed.view for k in statuses if k.signed.sender in members)
-        return max([self.transcript.view, *seen])
+    def ground(self) -> int:
+        """The highest attempt that some honest peer has come to, if fewer than a quorum lie.
+
+        As many as may lie can sign any numbers: the next highest of anybody's is not theirs alone.
+        """
+        tops = dict.fromkeys(range(len(self.roster.peers)), self.transcript.view)
+        for known in self.statements.statuses:
+            author = known.signed.sender
+            tops[author] = max(tops[author], known.signed.view)
+        return sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
 
     def said(self) -> list[StatusMessage]:
-        """Return the statuses that count: what they name can be shown."""
+        """Return the statuses of later views that count: what they name can be shown."""
         now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
         if self._said[0] != now:
-            shown = filter(self.shown, self.statements.statuses)
+            view, held = self.transcript.view, self.statements.statuses
+            shown = (k for k in held if k.signed.view > view and self.shown(k))
             self._said = (now, [k.said for k in shown if isinstance(k.said, StatusMessage)])
         return self._said[1]
 
