@@ -388,6 +388,7 @@ class Fault(Sayings):
         "Phones cannot come: this laptop has no address on a network.",
         "Join a Wi-Fi network, or let the laptop make one of its own.",
     )
+    NO_TLS = ("--guests tls needs the package cryptography.", "Install it here: {how}")
     NO_CERTIFICATE = (
         "The laptop's certificate cannot be kept in {path}: {why}.",
         "Free some space, or take another folder: --data FOLDER.",
@@ -479,6 +480,26 @@ class Fault(Sayings):
         "The peers do not agree who sits at this table, or somebody does not answer.",
         "Open a new table.",
     )
+    NOT_ACCEPTED = (
+        "Not all have agreed to begin in time: {names}.",
+        "The table is as it was: wait for them, or begin without.",
+    )
+    START_LEFT = (
+        "{name} has gone back to the table before the game began.",
+        "The table is as it was: begin again.",
+    )
+    OFFER_REFUSED = (
+        "{name} does not begin: what you offer is not what was shown there ({what}).",
+        "The table is as it was. Change it so that all see it anew, or begin without {name}.",
+    )
+    OFFER_DIFFERS = (
+        "{name} wants to begin another game than the table shows ({what}): this program refuses.",
+        "Ask {name}, or leave the table.",
+    )
+    OFFERED_TWICE = (
+        "{name} has offered two different tables at once, and signed both.",
+        "The others go on without {name}.",
+    )
     LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")
     ENOUGH_HERE = ("Enough are here, or AI is about to take the missing seats.", "Wait.")
@@ -495,6 +516,10 @@ class Fault(Sayings):
         "Wait until there is one again.",
     )
     PAUSED_ALREADY = ("You have paused the game already.", "go lets it go on.")
+    PAUSES_SPENT = (
+        "You cannot pause the game any more.",
+        "Each person may do so {most} times, and a game stands still for {minutes} min in all.",
+    )
     NOT_PAUSED = ("The game is not paused.", "pause lets the clocks stand still.")
     NOBODY_CALLED = ("Nobody here is called '{name}'.", "Here are: {known}.")
 

@@ -240,6 +240,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         (
             *("name", "bot", "data", "web", *SCREEN, SEATS, AUTO),
             _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=int),
+            _arg("--learn", N_("a first game: a coach explains it"), action="store_true"),
             *(OPTION, NO_HINTS, JSON, RECORD),
         ),
         place="game",
@@ -266,6 +267,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 default="all",
             ),
             JSON,
+            "web",
             *SCREEN,
         ),
     ),

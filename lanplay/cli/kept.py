@@ -122,8 +122,12 @@ def _seats(record: Record, own: bytes) -> tuple[tuple[Participant, ...], tuple[i
 
 
 def _bot(name: str) -> Participant:
-    """Return the bot of a seat of one machine: ``strong 2`` and ``strong#2`` are ``strong``."""
-    return Participant(re.sub(r"[ #]\d+$", "", name), bot=True)
+    """Return the bot of a seat of one machine.
+
+    ``strong 2``, ``strong#2`` and ``Rusty (strong)`` are ``strong``.
+    """
+    level = re.fullmatch(r".* \((\w+)\)", name)
+    return Participant(level[1] if level else re.sub(r"[ #]\d+$", "", name), bot=True)
 
 
 def _between_peers(record: Record, own: bytes) -> tuple[tuple[Participant, ...], tuple[int, ...]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import Final
 
 import trio
 
 import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.cli.endings import tellable
+from lanplay.cli.looking_back import look_back
 from lanplay.cli.reading import password
 from lanplay.cli.sitting import Place
 from lanplay.games import load, names
@@ -25,6 +27,10 @@ from lanplay_protocol.shell.journal import journals
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
+
+
+FIRST_SEATS: Final = 4
+"""Seats of a first game, as far as the game has so many."""
 
 
 async def lobby(place: Place, game: str, bot: str) -> int:
@@ -81,7 +87,10 @@ async def _wanted(
         row = found.get(wish.row.key) if wish.row is not None else None
         if wish.what == "leave":
             return None
-        if wish.what == "new":
+        act: Act | None
+        if wish.what == "learn":
+            act = learning(wish.text or game, place)
+        elif wish.what == "new":
             opened = await place.front.opening(offers(place.settings.absent), game, bot)
             act = None if opened is None else opening(opened, place)
         else:
@@ -94,6 +103,8 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     access = Access(False, partial(password, "", place.front))
     if wish.what == "resume":
         return partial(place.resume, access)
+    if wish.what == "history":
+        return partial(look_back, place.front, place.client.store.folder)
     if wish.what == "address":
         return partial(place.join, Target(wish.text), access, new=True)
     if row is None or not row.addresses:
@@ -138,6 +149,14 @@ def offers(absent: str = "") -> list[Offer]:
 
 def _summaries(game: str) -> dict[str, str]:
     return {name: bot.summary for name, bot in ai.bots(game).items()}
+
+
+def learning(game: str, place: Place) -> Act:
+    """Return what plays a first game: against beginners, with a coach."""
+    seats = min(FIRST_SEATS, load(game).seats.stop - 1)
+    return partial(
+        place.play, TableWish(game=game, seats=seats, bot=ai.plainest(game)), learns=True
+    )
 
 
 def opening(opened: Opened, place: Place) -> Act:

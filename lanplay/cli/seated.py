@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
+import lanplay_ai as ai
 from lanplay.cli import lobby as lobbies
 from lanplay.cli.reading import access_of, place_of, target_of, wish_of
 from lanplay.cli.resuming import forget, list_games
@@ -44,7 +46,14 @@ def watch(args: argparse.Namespace) -> int:
 
 def play(args: argparse.Namespace) -> int:
     """Play on this machine; return the exit status."""
-    return _seated(args, lambda place: place.play(wish_of(args), args.seed))
+
+    def act(place: Place) -> Awaitable[int]:
+        wish = wish_of(args)
+        if args.learn and wish.bot == place.settings.bot:
+            wish = replace(wish, bot=ai.plainest(wish.game))
+        return place.play(wish, args.seed, args.learn)
+
+    return _seated(args, act)
 
 
 def lobby(args: argparse.Namespace) -> int:

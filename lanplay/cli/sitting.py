@@ -55,7 +55,7 @@ def run(main: Main, settings: Settings, quiet: bool = False) -> int:
     if not full_screen(settings, quiet):
         from lanplay.lines.front_end import LineFrontEnd
 
-        lines: FrontEnd = LineFrontEnd(quiet)
+        lines: FrontEnd = LineFrontEnd(quiet, settings.call)
         return trio.run(main, lines)
     from lanplay.tui.front_end import FullScreen, sit
 
@@ -74,13 +74,22 @@ class Place:
     settings: Settings
     json: bool = False
 
-    async def show(self, session: Session) -> int:
-        """Show a session until it ends; return the exit status of its last game."""
+    async def show(self, session: Session, learns: bool = False) -> int:
+        """Show a session until it ends; return the exit status of its last game.
+
+        ``learns``: a coach explains the game.
+        """
         closing = partial(close, as_json=self.json)
         listens, pace = not self.client.profile.auto, self.client.pace
         async with phones_at(session, self.settings, nobody=not listens) as phones:
             outcome = await present(
-                session, self.front, closing, listens=listens, pace=pace, phones=phones
+                session,
+                self.front,
+                closing,
+                listens=listens,
+                pace=pace,
+                phones=phones,
+                learns=learns,
             )
         return HELD if outcome.halted else 0
 
@@ -116,9 +125,9 @@ class Place:
         """Run ``lanplay watch``; ``UserError`` for what the person can mend."""
         return await self.show(self.client.watch(target, access))
 
-    async def play(self, wish: TableWish, seed: int | None = None) -> int:
+    async def play(self, wish: TableWish, seed: int | None = None, learns: bool = False) -> int:
         """Run ``lanplay play``: games until the person wants no rematch."""
-        return await self.show(self.client.local(wish, seed))
+        return await self.show(self.client.local(wish, seed), learns)
 
 
 def close(ended: Ended, as_json: bool) -> None:

@@ -14,17 +14,27 @@ question, or under the prompt of one of its steps. Neither cites numbers: the ru
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from lanplay.engine.question import Phrase, Question
+from lanplay.engine.view import View
 from lanplay.games import manifest
 from lanplay.language import _, filled
 
 Key = Callable[[Phrase], str]
 """Under which name the effect of an option stands, given its label."""
+Tip: TypeAlias = "tuple[str, Mapping[str, Any]]"
+"""What a coach could say: the name of the sentence, and its values."""
+Tips = Callable[[View[Any], Question], Iterator[Tip]]
+"""All that a coach could say where a seat is asked something, what matters most first."""
+
+
+def no_tips(view: View[Any], question: Question) -> Iterator[Tip]:
+    """Return nothing."""
+    return iter(())
 
 
 def by_label(label: Phrase) -> str:
@@ -35,15 +45,18 @@ def by_label(label: Phrase) -> str:
 class Lessons:
     """What one game teaches; empty where it brings nothing of a kind."""
 
-    def __init__(self, texts: Mapping[str, Mapping[str, str]], key: Key = by_label) -> None:
+    def __init__(
+        self, texts: Mapping[str, Mapping[str, str]], key: Key = by_label, tips: Tips = no_tips
+    ) -> None:
         self._texts = texts
         self._key = key
+        self.tips = tips
 
     @classmethod
-    def beside(cls, module: str, key: Key = by_label) -> Lessons:
+    def beside(cls, module: str, key: Key = by_label, tips: Tips = no_tips) -> Lessons:
         """Return what the ``teaching.toml`` beside a module says."""
         folder = files(module.rpartition(".")[0])
-        return cls(tomllib.loads(folder.joinpath("teaching.toml").read_text("utf-8")), key)
+        return cls(tomllib.loads(folder.joinpath("teaching.toml").read_text("utf-8")), key, tips)
 
     def effect(self, label: Phrase) -> str:
         """Return what an option does, in a line; empty where its name says all."""

@@ -23,6 +23,7 @@ play GAME SEATS BOT   play at once against AI on this machine
                       after both: OPTION=VALUE, no-hints
                       after new: password (asked for then), idle=SECONDS for an answer,
                       absent=sealed, play or pass for the seat of a lost laptop
+learn GAME     a first game: against beginners, with a coach
 bots GAME      what each AI of a game is like
 resume         go on with your own game
 q              leave""")
@@ -76,6 +77,8 @@ class LobbyLines:
                 return Wish("leave")
             case ("resume", []):
                 return Wish("resume")
+            case ("learn", [] | [_]) if not rest or rest[0] in names():
+                return Wish("learn", text="".join(rest))
             case (("new" | "play"), _):
                 self._wanted = [word, *rest]
                 return Wish("new")

@@ -153,7 +153,7 @@ class PlainUI:
     def _offer(self, step: Pick | PickSome) -> None:
         if step.asks is not None:
             self.notice(self._word(step.asks))
-        for number, option in zip(numbers(step.options), step.options, strict=True):
+        for number, option in zip(numbers(step.options, seats=False), step.options, strict=True):
             why = ""
             if option.why_not:
                 reason = self._word(option.why_not.message)
@@ -174,7 +174,7 @@ class PlainUI:
     def _numbers(self, line: str, step: Pick | PickSome) -> list[int] | None:
         """Return the places a line picks, or say what is wrong with it and return ``None``."""
         words = line.replace(",", " ").split()
-        calls = list(numbers(step.options))
+        calls = list(numbers(step.options, seats=False))
         places: list[int] = []
         for word in words:
             if not word.isdecimal() or int(word) not in calls:

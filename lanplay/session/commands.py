@@ -88,12 +88,16 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Let everybody's time stand still."""
+    """Let everybody's time stand still, as the person of a seat; without one, as the first."""
+
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Unpause:
-    """Let it go on."""
+    """Let it go on, as far as the person of a seat may; without one, as the first."""
+
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

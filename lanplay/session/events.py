@@ -52,8 +52,9 @@ class Snapshot:
     the words of the table. ``holders`` say who answers for each seat, ``away`` are people's seats
     for which AI answers; ``stuck``: too many are missing to go on, ``waits``: without this peer
     there would be. ``openings`` names whose hands the person is asked to open to AI; ``passes``:
-    nobody plays for who is out. ``closes`` is the time at which the audience's own question is
-    answered by AI.
+    nobody plays for who is out. ``pause_left`` are the seconds after which a pause is over,
+    ``pauses`` the seats that have asked for one. ``closes`` is the time at which the audience's own
+    question is answered by AI.
     """
 
     stage: TableStage
@@ -75,6 +76,8 @@ class Snapshot:
     openings: tuple[str, ...] = ()
     passes: bool = False
     paused_by: tuple[str, ...] = ()
+    pause_left: float | None = None
+    pauses: frozenset[int] = frozenset()
     spectators: tuple[str, ...] = ()
     closes: float | None = None
     lobby: TableInfo | None = None
@@ -161,14 +164,15 @@ class Chatted:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """Nobody's time runs from now on."""
+    """Nobody's time runs from now on, for so many seconds at most."""
 
     name: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """Time runs again."""
+    """Time runs again: ``name`` has ended the pause; empty where its time was over."""
 
     name: str
 

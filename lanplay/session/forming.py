@@ -9,6 +9,7 @@ import lanplay_ai as ai
 from lanplay.games import load
 from lanplay.language import _
 from lanplay.session import commands as c
+from lanplay.session import company
 from lanplay.session.requests import checked
 from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.shell.guest import seat_person
@@ -43,7 +44,7 @@ class HostedTable:
         match command:
             case c.StartGame():
                 hosting.give_up()
-                lobby.fill(lobby.info.settings.bot)
+                lobby.check_all_came()
                 self._start()
                 return
             case c.Kick(name=name):
@@ -56,7 +57,7 @@ class HostedTable:
             case c.SeatBot(place=place, bot=bot):
                 chosen = bot or lobby.info.settings.bot
                 ai.make(chosen, bytes(32), lobby.info.game)
-                lobby.seat_bot(place, chosen)
+                company.seat(lobby, place, chosen)
             case c.FreeSeat(place=place):
                 lobby.free(place)
             case c.SeatPerson(name=name):

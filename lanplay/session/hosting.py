@@ -21,12 +21,14 @@ from lanplay.engine.game import SHOWN
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.language import _
+from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import HostedTable
-from lanplay.session.playing import PlayedTable, SeatedTable, play
+from lanplay.session.playing import PlayedTable, SeatedTable, keep_offer, play
 from lanplay.session.requests import absent_of, table_setup
 from lanplay.session.settings import Network, Profile, TableWish
 from lanplay.session.table import TableSession
+from lanplay.told import worded
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.identity import Identity
@@ -121,26 +123,50 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
         session.show(info, lobby.awaited, hosted=True)
         changes.send_nowait(told())
 
-    hosting = LobbyHost(node, lobby, moved, gate, table.early, table.lost, table.patience)
+    hosting = LobbyHost(
+        node,
+        lobby,
+        moved,
+        gate,
+        table.early,
+        table.lost,
+        table.patience,
+        table.accepted,
+        lambda offer: keep_offer(session, offer, hosted_bots(offer, node), gate is not None),
+    )
+    start: FrozenTable | Guest | None = None
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(announce, changed, told(), client.network)
             with changes:
-                other = await gather(hosting, session)
-            if other is not None:
+                start = await started(hosting, session)
+            if isinstance(start, Guest):
                 gone = _("The guests have gone on with another host, {name}: joining them.")
-                client.say(gone.format(name=other.name))
-                return other
-            lobby.fill(lobby.info.settings.bot)
-            start = hosting.start()
-            mine = node.identity.public
-            seats = enumerate(lobby.info.seats)
-            bots = {place: seat.bot for place, seat in seats if seat.bot and seat.peer == mine}
+                client.say(gone.format(name=start.name))
+                return start
+            bots = hosted_bots(start, node)
             sat = SeatedTable(load(lobby.info.game), start, bots, gate is not None, gate)
             return await play(node, sat, session)
     finally:
-        if not lobby.running:
+        if start is None:
             hosting.leave()
+
+
+async def started(hosting: LobbyHost, session: TableSession) -> FrozenTable | Guest:
+    """Gather guests, and offer them the table until all have accepted it."""
+    while (ended := await gather(hosting, session)) is None:
+        began = await hosting.begin(lambda text: session.tell(TableNotice(worded(text))), fill)
+        if isinstance(began, FrozenTable):
+            return began
+        session.tell(TableNotice(worded(began)))
+    return ended
+
+
+def hosted_bots(offer: FrozenTable, node: Node) -> dict[int, str]:
+    """Return the AI on the seats of this program, by seat, as a host offers them."""
+    roster, me = offer.roster, node.identity.public
+    seats = next(peer.seats for peer in roster.peers if peer.public == me)
+    return {seat: roster.bot(seat) for seat in seats if roster.bot(seat)}
 
 
 async def announce(
@@ -193,10 +219,10 @@ def typed(host: str, port: int) -> str:
     return f'"{text}"' if text.startswith("[") else text
 
 
-async def gather(hosting: LobbyHost, session: TableSession) -> Guest | None:
+async def gather(hosting: LobbyHost, session: TableSession) -> FrozenTable | Guest | None:
     """Seat guests until all are there, or until this host's person says start.
 
-    Returns another host if there is one: see ``LobbyHost.run``.
+    Returns another host, or the start of a game, if there is one: see ``LobbyHost.run``.
     """
     async with trio.open_nursery() as nursery:
         with session.forming(HostedTable(hosting, nursery.cancel_scope.cancel)):

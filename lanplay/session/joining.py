@@ -13,8 +13,10 @@ from lanplay.engine.game import Game, check_table, rules_name
 from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
 from lanplay.games import known, load
 from lanplay.language import _, figure
+from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import JoinedTable
+from lanplay.session.playing import keep_offer
 from lanplay.session.settings import Address, Target
 from lanplay.session.table import TableSession
 from lanplay.told import Told, briefly, worded
@@ -226,15 +228,25 @@ async def first_answer(
     def say(text: str) -> None:
         session.tell(TableNotice(worded(text)))
 
+    def accepting(offer: FrozenTable) -> None:
+        keep_offer(session, offer, own_bots(offer.roster, node, bot), bool(session.password))
+
+    name, bot = profile.name, profile.auto
     for host, port in addresses:
         try:
-            name, bot = profile.name, profile.auto
-            return await join(node, host, port, name, changed, session.ask_password, bot, say)
+            ask = session.ask_password
+            return await join(node, host, port, name, changed, ask, bot, say, accepting, fill)
         except OSError as error:
             why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
             address = written(host, port)
             failed = Unreachable(Fault.SILENT_AT, address=address, why=why or str(error))
     raise failed
+
+
+def own_bots(roster: Roster, node: Node, auto: str) -> dict[int, str]:
+    """Return the AI that answers for a guest's seats, by seat."""
+    seats = next(peer.seats for peer in roster.peers if peer.public == node.identity.public)
+    return {seat: auto for seat in seats if auto}
 
 
 def _passing(error: OSError | PeerError) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 import trio
@@ -10,12 +11,14 @@ import trio
 from lanplay.language import _, figure
 from lanplay.session.events import Invited
 from lanplay.session.hosting import host_table, own_node, rematch_of
-from lanplay.session.joining import playable, sit_down
-from lanplay.session.playing import PlayedTable, SeatedTable, keep, play
+from lanplay.session.joining import own_bots, playable, sit_down
+from lanplay.session.playing import PlayedTable, SeatedTable, drop_offer, keep, play
 from lanplay.session.reconnect import await_host
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
+from lanplay.told import worded
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.shell.beginning import grace
 from lanplay_protocol.shell.host import FrozenTable, HostHandover
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
@@ -25,6 +28,8 @@ REMATCH_WAIT = 600.0
 """Seconds for which a guest waits for its host to open the table again."""
 WAIT = 30.0
 """Seconds for which a host without guests tries to sit down with the one that they follow."""
+STARTS = 8
+"""Times that a table is gone back to by itself after a game that could not begin."""
 STAY_SECONDS = 60.0
 """How long a finished program stays for those who were away at the end."""
 
@@ -37,7 +42,11 @@ async def play_until_left(session: TableSession, identity: Identity, seat: Seat)
     while True:
         async with own_node(identity, session.client.network) as node:
             session.client = session.client.at(node.port)
-            played = await _sit(session, node, seat(node))
+            try:
+                played = await _sit(session, node, seat(node))
+            except trio.Cancelled:
+                drop_offer(session)  # its person leaves, and says so to the others
+                raise
             rematch = await finish(session, played.outcome)
         if not rematch:
             return played.outcome
@@ -52,24 +61,50 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
     """
     session.search()
     while True:
+        played: PlayedTable | None = None
         if isinstance(seat, HostHandover):
             ended = await host_table(node, seat, session)
             if isinstance(ended, PlayedTable):
-                return ended
-            seat = Target(wait=WAIT, places=tuple(ended.addresses))
+                played = ended
+            else:
+                seat = Target(wait=WAIT, places=tuple(ended.addresses))
         else:
             said = await sit_down(node, seat, session)
             if isinstance(said, FrozenTable):
-                return await _as_guest(session, node, said)
-            session.client.say(_("You are the host of the table from now on."))
-            seat = said
+                played = await as_guest(session, node, said)
+            else:
+                session.client.say(_("You are the host of the table from now on."))
+                seat = said
+        if played is not None:
+            if not played.void or played.sat.roster.term >= STARTS:
+                return played
+            session.client.say(worded(played.outcome.halted))
+            session.search()
+            seat = back_to_table(played, node)
 
 
-async def _as_guest(session: TableSession, node: Node, start: FrozenTable) -> PlayedTable:
+def back_to_table(played: PlayedTable, node: Node) -> HostHandover | Target:
+    """Return the table of a game that could not begin, in its next term.
+
+    Its host opens it again, or who sits on the next seat of those that are here; the others go
+    there.
+    """
+    sat, gone = played.sat, played.absent
+    here = [peer for peer in sat.roster.peers if peer.public not in gone]
+    first = sat.roster.peers[0]
+    host = first if first in here else min(here, key=lambda peer: peer.seats)
+    if host.public != node.identity.public:
+        return Target(wait=REMATCH_WAIT, places=tuple(sat.addresses.get(host.public, ())))
+    table = rematch_of(sat, node)
+    info = replace(table.lobby.info, table=sat.roster.table, term=sat.roster.term + 1)
+    table.lobby.info = info
+    return replace(table, patience=grace(info.settings))
+
+
+async def as_guest(session: TableSession, node: Node, start: FrozenTable) -> PlayedTable:
     """Play the game that a host has started."""
-    game, auto = playable(start.roster), session.client.profile.auto
-    seats = next(p.seats for p in start.roster.peers if p.public == node.identity.public)
-    bots = {seat: auto for seat in seats if auto}
+    game = playable(start.roster)
+    bots = own_bots(start.roster, node, session.client.profile.auto)
     gate = Gate(node, session.password) if session.password else None
     return await play(node, SeatedTable(game, start, bots, bool(gate), gate), session)
 

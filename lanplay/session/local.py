@@ -17,6 +17,7 @@ import lanplay_ai as ai
 from lanplay.engine.record import AUTO, FAILURES
 from lanplay.errors import Mistake, UserError
 from lanplay.games import load
+from lanplay.session.company import company
 from lanplay.session.joining import installed
 from lanplay.session.lifecycle import finish
 from lanplay.session.playing import GameRun, PlayedTable, begin
@@ -70,8 +71,9 @@ def local_table(
     table: TableSetup, wish: TableWish, profile: Profile, seed: bytes, typed: bool
 ) -> SavedGame:
     """Return the game to be played; a seed that was ``typed`` is short enough to be found."""
-    kinds = (profile.auto, *[wish.bot] * (wish.seats - 1))
-    names = (profile.name, *(f"{bot} {seat}" for seat, bot in enumerate(kinds[1:], 2)))
+    others = company(wish.game, wish.bot, wish.seats - 1, derived(seed, "company")[0])
+    plain = [(f"{wish.bot} {seat}", wish.bot) for seat in range(len(others) + 2, wish.seats + 1)]
+    names, kinds = zip((profile.name, profile.auto), *others, *plain, strict=True)
     bots = {}
     for seat, bot in enumerate(kinds):
         if bot:

@@ -56,19 +56,22 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """How a game ended, and the frozen table at which it was played, for a rematch."""
+    """How a game ended, and the frozen table at which it was played, for a rematch.
+
+    ``absent`` are the keys of those who were not there in the end. ``void``: it could not begin,
+    and nobody is proven to have lied: its people go back to the table.
+    """
 
     outcome: GameOutcome
     sat: FrozenTable
+    absent: frozenset[bytes] = frozenset()
+    void: bool = False
 
 
 async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedTable:
     """Play the game of a frozen table to its end."""
     start, client = table.start, session.client
-    bots = {seat: (bot, os.urandom(32)) for seat, bot in table.bots.items()}
-    kept = SavedGame(
-        start.roster, start.addresses, os.urandom(32), bots, start.name, table.password
-    )
+    kept, journal = taken(session, table)
     own, known = node.identity.public, KnownKeys(client.store.folder)
     warned = [warning(names)] if (names := known.impostors(start.roster, own)) else []
     told = [*warned, *hosted(start.roster)]
@@ -77,15 +80,65 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     replica.agrees_ahead = not known.strangers(start.roster, own)
     game = RunningGame(
         replica,
-        agents(bots, table.game.name),
+        agents(kept.bots, table.game.name),
         session.tell,
         asks_words=not trusted,
         pace=session.pace,
         habits=session.habits,
         trusted=partial(remember, start.roster, own, client),
     )
-    journal = begin(kept, client)
     return await GameRun(node, replica, kept, game, session, table.gate).play(journal, None, told)
+
+
+def new_game(start: FrozenTable, bots: Mapping[int, str], password: bool) -> SavedGame:
+    """Return what a game needs to go on, with fresh secrets."""
+    keyed = {seat: (bot, os.urandom(32)) for seat, bot in bots.items()}
+    return SavedGame(start.roster, start.addresses, os.urandom(32), keyed, start.name, password)
+
+
+def keep_offer(
+    session: TableSession, offer: FrozenTable, bots: Mapping[int, str], password: bool
+) -> None:
+    """Keep what this program is about to accept on disk: others may begin it without its knowing.
+
+    What it had accepted before is void by that.
+    """
+    drop_offer(session)
+    kept = new_game(offer, bots, password)
+    session.accepted = (kept, begin(kept, session.client))
+
+
+def drop_offer(session: TableSession) -> None:
+    """Forget an accepted offer: nobody can begin it any more, or this program's person leaves."""
+    if session.accepted is not None:
+        _, journal = session.accepted
+        session.accepted = None
+        close(journal, session.client, delete=True)
+
+
+def taken(session: TableSession, table: SeatedTable) -> tuple[SavedGame, Journal | None]:
+    """Return what is kept of a game that begins, and its journal.
+
+    It is what this program has accepted, with the certificate; or a game continued anew.
+    """
+    start, client = table.start, session.client
+    if (
+        session.accepted is not None
+        and session.accepted[0].roster.digest() == start.roster.digest()
+    ):
+        (kept, journal), session.accepted = session.accepted, None
+        kept = replace(kept, roster=start.roster, addresses=start.addresses)
+        try:
+            if journal is not None:
+                journal.begin(start.roster)
+        except OSError as error:
+            client.say(Fault.GAME_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
+            close(journal, client, delete=True)
+            journal = None
+        return kept, journal
+    drop_offer(session)
+    kept = new_game(start, table.bots, table.password)
+    return kept, begin(kept, client)
 
 
 async def go_on(
@@ -159,7 +212,9 @@ class GameRun:
                 close(journal, client)
             raise
         self._remember()
-        close(journal, client, delete=outcome.signed)
+        offered = bool(kept.roster.table)
+        void = offered and not (outcome.opened or self.replica.convicted)
+        close(journal, client, delete=outcome.signed or void)
         if client.store.timing:
             timing.save(client.store.timing, client)
         if outcome.restarted is not None:
@@ -167,7 +222,8 @@ class GameRun:
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
         if outcome.result is not None and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing))
-        return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table))
+        gone = frozenset(kept.roster.peers[place].public for place in playing.missing)
+        return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table), gone, void)
 
     def _playing(
         self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None

@@ -166,9 +166,9 @@ class RunningGame:
         """Tell what somebody has said."""
         self._tell(Chatted(said))
 
-    def paused(self, by: str) -> None:
-        """Tell who has paused the game; nobody's time runs."""
-        self._tell(GamePaused(by))
+    def paused(self, by: str, seconds: float) -> None:
+        """Tell who has paused the game, and for how long; nobody's time runs."""
+        self._tell(GamePaused(by, seconds))
         self._run(False)
 
     def resumed(self, by: str) -> None:
@@ -231,6 +231,8 @@ class RunningGame:
             openings=self._openings if self.own in seats else (),
             passes=roster.settings.absent == PASS,
             paused_by=tuple(playing.paused_by),
+            pause_left=playing.pause_left,
+            pauses=frozenset(each.seat for each in playing.pauses),
             spectators=tuple(playing.spectators),
             closes=person.closes if person is not None else None,
         )
@@ -336,10 +338,10 @@ class RunningGame:
         match command:
             case c.Say(text=text, seat=seat) if seat is None or seat in self._seats:
                 self.playing.say(text, seat)
-            case c.Pause():
-                self.playing.pause()
-            case c.Unpause():
-                self.playing.unpause()
+            case c.Pause(seat=seat) if seat is None or seat in self._seats:
+                self.playing.pause(seat)
+            case c.Unpause(seat=seat) if seat is None or seat in self._seats:
+                self.playing.unpause(seat)
             case c.OpenHands():
                 self.playing.open_hands()
             case c.ContinueWithout():

@@ -16,15 +16,17 @@ from lanplay.files import REFUSALS
 from lanplay.language import _
 from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
-from lanplay.session.lifecycle import finish, play_until_left, seat_again
+from lanplay.session.lifecycle import WAIT, as_guest, finish, play_until_left, seat_again
 from lanplay.session.local import is_local, resumed_alone
 from lanplay.session.playing import answered, go_on
 from lanplay.session.reconnect import leaving, table_id
-from lanplay.session.settings import Network
+from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession
 from lanplay.session.trust import shown
+from lanplay.told import worded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.outbox import Entry
+from lanplay_protocol.shell.beginning import Beginning, FrozenTable, Unbegun
 from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.journal import (
     Damaged,
@@ -78,13 +80,41 @@ async def _among_others(
             how = leaving(session.client.profile)
             session.tell(TableNotice(said.format(names=names, leaving=how)))
         session.client = session.client.at(node.port)
-        played = await go_on(node, journal, kept, entries, session)
+        if entries:
+            played = await go_on(node, journal, kept, entries, session)
+        else:
+            session.accepted = (kept, journal)
+            found = await _begun(node, kept, session)
+            if isinstance(found, Target):
+                return await play_until_left(session, identity, lambda _node: found)
+            played = await as_guest(session, node, found)
         again = await finish(session, played.outcome)
     if not again:
         return played.outcome
     if kept.password:
         await session.ask_password()
     return await play_until_left(session, identity, partial(seat_again, played.sat))
+
+
+async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTable | Target:
+    """Return the start of a game that this program had accepted, or the table to go back to.
+
+    ``UserError`` if nobody of that table answers in time: it stays kept.
+    """
+    roster = kept.roster
+    places = {key: tuple(each) for key, each in kept.addresses.items()}
+    if not roster.accepts:
+        beginning = Beginning(node, roster, places, roster.peers[0].public)
+        ended = await beginning.run(lambda text: session.tell(TableNotice(worded(text))))
+        for event in beginning.early:
+            node.put_back(event)
+        if isinstance(ended, Unbegun):
+            others = [place for key, each in places.items() if key in node.linked for place in each]
+            if not others:
+                raise UserError(ended.why)
+            return Target(wait=WAIT, places=tuple(others))
+        roster = ended
+    return FrozenTable(roster, places, kept.table)
 
 
 def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame, list[Entry]]:

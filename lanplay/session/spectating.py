@@ -111,6 +111,8 @@ class SpectatorSession:
             names=self._names,
             asked=spectator.awaited,
             comparing=tuple(roster.shown(peer) for peer in spectator.comparing),
+            paused_by=watching.paused_by,
+            pause_left=watching.pause_left,
         )
 
     @property
@@ -183,9 +185,9 @@ class SpectatorSession:
         """Tell what somebody has said."""
         self.tell(Chatted(said))
 
-    def paused(self, by: str) -> None:
-        """Tell who has paused the game."""
-        self.tell(GamePaused(by))
+    def paused(self, by: str, seconds: float) -> None:
+        """Tell who has paused the game, and for how long."""
+        self.tell(GamePaused(by, seconds))
 
     def resumed(self, by: str) -> None:
         """Tell who lets the game go on."""

@@ -21,6 +21,7 @@ from lanplay.session.running import RunningGame
 from lanplay.session.seats import BotPace
 from lanplay.session.settings import Access, Installation
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.table import TableInfo
 
@@ -34,6 +35,8 @@ class TableSession:
     """Asked for the password only when a host, or a journal, turns out to want one."""
     password: str
     """Kept once known: a guest that inherits its table, or plays again, is not asked twice."""
+    accepted: tuple[SavedGame, Journal | None] | None
+    """The offer of a table that this program has accepted last, on disk until it has begun."""
     title: str
     """Kept for people with phones, who may come during the game."""
     kept_in: Path | None
@@ -52,6 +55,7 @@ class TableSession:
         self.client = client
         self.access = access
         self.password = ""
+        self.accepted: tuple[SavedGame, Journal | None] | None = None
         self.title = ""
         self.kept_in = None
         self.pace = BotPace(client.pace)
@@ -182,9 +186,9 @@ class TableSession:
 
     def _may(self, command: c.Command, seats: frozenset[int]) -> bool:
         """Tell whether a person who does not own this laptop may do that, from these seats."""
-        if isinstance(command, c.Pause | c.Unpause):
-            return bool(seats)
-        return isinstance(command, c.SeatCommand | c.Say) and command.seat in seats
+        return isinstance(command, c.SeatCommand | c.Say | c.Pause | c.Unpause) and (
+            command.seat in seats
+        )
 
     def _go(self, again: bool) -> None:
         if self._stage is TableStage.OVER:

@@ -18,9 +18,17 @@ def seconds(left: float) -> str:
     return _("{seconds} s").format(seconds=ceil(left))
 
 
+def minutes(left: float) -> str:
+    """Return a time that is left, in minutes and seconds: ``4:05 min``."""
+    whole = ceil(left)
+    return _("{time} min").format(time=f"{whole // 60}:{whole % 60:02}")
+
+
 def corner(scene: Scene, dot: str) -> str:
     """Return the corner of the screen: who has paused, who is missing, who one is oneself."""
     news = [_("paused by {name}").format(name=name) for name in scene.paused_by]
+    if scene.pause_left is not None:
+        news[-1:] = [f"{each}, {minutes(scene.pause_left)}" for each in news[-1:]]
     news += _missing_at_all(scene)
     if scene.returning:
         news.append(_("coming back"))
@@ -46,8 +54,7 @@ def alerts(scene: Scene, way: Way) -> list[str]:
     """Return a sentence or two for whatever holds the game up, each with what can be done."""
     out = []
     if scene.paused_by:
-        told = _("Paused by {names}. {go}: let the game go on.")
-        out.append(told.format(names=", ".join(scene.paused_by), go=way("go")))
+        out.append(_paused(scene, way))
     if scene.returning:
         out.append(_("AI has your seat; it is yours again once the others are a step further."))
     if scene.openings:
@@ -56,6 +63,16 @@ def alerts(scene: Scene, way: Way) -> list[str]:
     if scene.stuck:
         return [*out, _stuck(scene, way)]
     return [*out, *(_missing(each, way, scene.passes) for each in scene.absent)]
+
+
+def _paused(scene: Scene, way: Way) -> str:
+    told = _("Paused by {names}, for {left} at most. {go}: vote to go on; most have to.")
+    if scene.own_pause:
+        told = _("Paused by {names}, for {left} at most. {go}: let the game go on.")
+    elif scene.seat is None:
+        told = _("Paused by {names}, for {left} at most.")
+    names = ", ".join(scene.paused_by)
+    return told.format(names=names, left=minutes(scene.pause_left or 0.0), go=way("go"))
 
 
 def _stuck(scene: Scene, way: Way) -> str:
@@ -70,10 +87,10 @@ def _stuck(scene: Scene, way: Way) -> str:
 def _missing(absence: Absence, way: Way, passes: bool) -> str:
     ways = {"name": absence.name, "hurry": way("hurry"), "wait": way("wait")}
     if absence.left is None:
-        waits = _("{name} is not connected; the game waits. {hurry}: do not wait.")
+        waits = _("{name} is gone; the game waits. {hurry}: do not wait.")
         return waits.format(**ways)
     if passes:
-        told = _("{name} is not connected: passes from {left} on. {hurry}: at once. {wait}: wait.")
+        told = _("{name} is gone: passes from {left} on. {hurry}: at once. {wait}: wait.")
         return told.format(left=seconds(absence.left), **ways)
-    told = _("{name} is not connected: AI plays in {left}. {hurry}: at once. {wait}: wait.")
+    told = _("{name} is gone: AI plays in {left}. {hurry}: at once. {wait}: wait.")
     return told.format(left=seconds(absence.left), **ways)

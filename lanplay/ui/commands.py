@@ -53,6 +53,7 @@ def called(command: Command) -> str:
         "anew": pgettext("key", "go on anew"),
         "invite": pgettext("key", "invite phones"),
         "admit": pgettext("key", "let in"),
+        "coach": pgettext("key", "coach"),
     }
     return words.get(command.name, command.name)
 

@@ -24,22 +24,23 @@ AMOUNTS = frozenset(("amount", "count"))
 """What values of labels are called that are amounts."""
 
 
-def numbers(options: Sequence[Option]) -> Sequence[int]:
+def numbers(options: Sequence[Option], seats: bool = True) -> Sequence[int]:
     """Return the number that calls each option: never another one than it stands for.
 
-    An amount is called by itself, a seat by its number on the board, all else by its place from 1.
+    An amount is called by itself, a seat by its number on the board where ``seats`` have numbers
+    there, all else by its place from 1.
     """
-    own = [_own_number(option) for option in options]
+    own = [_own_number(option, seats) for option in options]
     found = [number for number in own if number is not None]
     if len(set(found)) == len(options):
         return found
     return range(1, len(options) + 1)
 
 
-def _own_number(option: Option) -> int | None:
+def _own_number(option: Option, seats: bool) -> int | None:
     """Return the number that an option shows, if it is that number."""
     match dict(option.label.values):
-        case {"seat": seat} if seat == option.value:
+        case {"seat": seat} if seats and seat == option.value:
             return int(seat) + 1
         case values if len(values) == 1 and option.value in values.values():
             (name, number), *_ = values.items()

@@ -79,7 +79,9 @@ class Menu:
 
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
         """Return what lets the game go on, or wait."""
-        go, more = N_("go on after a pause"), N_("more time for this reaction, once")
+        go = N_("end your own pause, or vote to end another's")
+        more = N_("more time for this reaction, once")
+        goes = self._does(c.Unpause(None if c.SetPace in offered else seat))
         anew = N_("where too few are left: continue without them as a new game")
         sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
         opens = N_("let AI see the hand of who is out, once everybody agrees")
@@ -87,7 +89,7 @@ class Menu:
         wait = N_("wait for somebody who is missing, however long it takes")
         back = N_("answer for yourself again")
         every: list[tuple[type[c.Command], Command]] = [
-            (c.Unpause, Command("go", go, self._does(c.Unpause()), key="u")),
+            (c.Unpause, Command("go", go, goes, key="u")),
             (c.MoreTime, Command("more", more, lambda _: self._more_time(seat), key="m")),
             (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
             (c.OpenHands, Command("open", opens, self._does(c.OpenHands()), key="y")),
@@ -125,11 +127,11 @@ class Menu:
 
     def _talking(self, offered: Offered, seat: int) -> list[Command]:
         """Return what can be said and done among people."""
-        pause = N_("let everybody's clocks stand still, until somebody lets them go on")
+        pause = N_("let everybody's clocks stand still, for 5 minutes at most")
         speaker = None if c.SetPace in offered else seat
         out = [self._say(speaker)] if c.Say in offered else []
         if c.Pause in offered:
-            made = Command("pause", pause, self._does(c.Pause()), key="p")
+            made = Command("pause", pause, self._does(c.Pause(speaker)), key="p")
             out.append(_now(made, offered[c.Pause]))
         if c.SetAway in offered:
             away = self._does(c.SetAway(seat, True))

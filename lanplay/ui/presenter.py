@@ -17,6 +17,8 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
+from lanplay.ui.alerts import minutes
+from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
 from lanplay.ui.front_end import TableDisplay, TableFrontEnd
@@ -24,6 +26,7 @@ from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
+from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
 
 WORDS = N_("Do all screens show these words?")
@@ -59,13 +62,14 @@ async def present(
     listens: bool = True,
     pace: float = 0.0,
     phones: Phones | None = None,
+    learns: bool = False,
 ) -> GameOutcome:
     """Show a session to its person until it ends; return how its last game ended.
 
     ``closing`` prints what there is to say after each game. ``listens``: a person answers here.
-    ``phones`` are those that its person may invite.
+    ``phones`` are those that its person may invite. ``learns``: a coach explains the game.
     """
-    presenter = Presenter(session, front, closing, listens, pace, phones)
+    presenter = Presenter(session, front, closing, listens, pace, phones, learns=learns)
     async with trio.open_nursery() as nursery:
         await nursery.start(presenter.run)
         outcome = await session.run()
@@ -90,6 +94,7 @@ class Presenter:
         phones: Phones | None = None,
         audience: Audience = OWNER,
         leaves: Callable[[], None] | None = None,
+        learns: bool = False,
     ) -> None:
         self._session = session
         self._front = front
@@ -101,6 +106,7 @@ class Presenter:
         self._phones = phones
         self._audience = audience
         self._leaves = leaves
+        self._learns = learns
         self._screens = ExitStack()
         self._table = ExitStack()
         self._scopes: set[trio.CancelScope] = set()
@@ -108,6 +114,8 @@ class Presenter:
         self._seated = trio.Event()
         self._asked: dict[int, trio.CancelScope] = {}
         self._narrator: Narrator = Plainly()
+        self._company: Company | None = None
+        self._coach: Coach | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -161,6 +169,10 @@ class Presenter:
             return ()
         return commands(phones, partial(front.invitation, phones))
 
+    def _further(self) -> Sequence[Command]:
+        """Return what the person may do beside the game's own commands."""
+        return (*self._about_coach(), *self._about_phones())
+
     # -- a game ------------------------------------------------------------------------------------
 
     def _begin(self, snapshot: e.Snapshot) -> None:
@@ -170,12 +182,16 @@ class Presenter:
         display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
         self._display = display
         self._narrator = narrator_of(snapshot.game)
-        self._menu = Menu(self._submit, display, self._pace, more=self._about_phones)
+        programs = [seat for seat, each in enumerate(snapshot.holders) if each.bot]
+        self._company = Company(snapshot.game, snapshot.names, programs)
+        self._menu = Menu(self._submit, display, self._pace, more=self._further)
         display.commands = self._commands
         display.closes = lambda: self._snapshot.closes
         if snapshot.table is not None:
             display.sees(self._scene)
         self._table.enter_context(display.showing())
+        if self._learns:
+            self._teach(display, True)
         if self._listens:
             self._start(display.run)
 
@@ -192,6 +208,7 @@ class Presenter:
         """Show an event of the game."""
         match event:
             case e.Asked():
+                self._tell_tip(display, event)
                 self._asked[event.seat] = scope = trio.CancelScope()
                 self._start(self._ask, display, event, scope)
             case e.NoLongerAsked(seat=seat):
@@ -206,9 +223,36 @@ class Presenter:
                 display.reply(self._hint(event))
             case e.PeersChanged():
                 display.changed()
+            case e.Chatted(said=said):
+                line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
+                told = line.format(name=said.name, text=said.text)
+                display.notice(told)
+                display.call(told)
             case _:
                 for text in self._told(display, event):
                     display.notice(text)
+
+    def _teach(self, display: TableDisplay, learns: bool) -> None:
+        """Let a coach explain the game from now on, or no more."""
+        self._coach = Coach(self._snapshot.game) if learns else None
+        if self._coach is None:
+            display.coached("")
+            display.reply(_("The coach says no more."))
+        for text in self._coach.goal() if self._coach is not None else ():
+            display.notice(text)
+
+    def _about_coach(self) -> Sequence[Command]:
+        """Return the command that begins a guided game, or ends it."""
+        display, on = self._display, self._coach is not None
+        if display is None or not self._listens:
+            return ()
+        told = N_("end the coach's explanations") if on else N_("let a coach explain the game")
+        return (Command("coach", told, lambda _: self._teach(display, not on), key="c", now=on),)
+
+    def _tell_tip(self, display: TableDisplay, event: e.Asked) -> None:
+        """Let the coach, if there is one, say what is new about a question."""
+        if self._coach is not None:
+            display.coached(self._coach.tip(event.view, event.question))
 
     def _narrate(self, display: TableDisplay, event: e.EventLogged) -> None:
         """Show an event of the log with what explains it."""
@@ -216,20 +260,19 @@ class Presenter:
             display.sees(self._scene)
         for told in self._narrator.tell(event.message):
             (display.recalled if event.past else display.happened)(event.round, told)
+        said = self._company.hears(event.message) if self._company is not None else ""
+        if said and not event.past:
+            display.notice(said)
 
     def _told(self, display: TableDisplay, event: e.Event) -> Sequence[str]:
         """Return what is said of an event."""
         match event:
             case e.TableNotice(text=text):
                 return [text]
-            case e.Chatted(said=said):
-                line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
-                return [line.format(name=said.name, text=said.text)]
-            case e.GamePaused(name=name):
-                watching = self._snapshot.own is None
-                told = _("{name} has paused the game; to let it go on: {go}.")
-                told = _("{name} has paused the game.") if watching else told
-                return [told.format(name=name, go=display.way("go"))]
+            case e.GamePaused():
+                return [self._paused(display, event)]
+            case e.GameResumed(name=""):
+                return [_("The pause is over: the game goes on.")]
             case e.GameResumed(name=name):
                 return [_("{name} lets the game go on.").format(name=name)]
             case e.AwayChanged():
@@ -239,6 +282,15 @@ class Presenter:
             case e.PaceChanged():
                 return [_("AI moves at the usual speed again.")]
         return []
+
+    def _paused(self, display: TableDisplay, event: e.GamePaused) -> str:
+        told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
+        if self._snapshot.own is None:
+            told = _("{name} has paused the game, for {left} at most.")
+        elif self._snapshot.own in self._snapshot.pauses:
+            told = _("{name} has paused the game, for {left} at most. {go}: let it go on.")
+        left = minutes(event.seconds)
+        return told.format(name=event.name, left=left, go=display.way("go"))
 
     def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
         snapshot = self._snapshot

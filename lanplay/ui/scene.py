@@ -21,7 +21,8 @@ class Scene:
     ``absent`` are the laptops that nobody hears, and ``stuck`` tells that so
     many are missing that no AI may take their seats; ``away`` are people's seats for which AI
     answers now; ``laptops`` names whose laptop it is, for seats of people who play through another
-    one's; ``paused_by`` names who has paused the game. ``openings`` names whose hands the person is
+    one's; ``paused_by`` names who has paused the game, for ``pause_left`` seconds more; with
+    ``own_pause`` the person itself did. ``openings`` names whose hands the person is
     asked to open; ``passes``: nobody plays for who is out. ``returning``: the person was away,
     and has its seat back in a moment. ``rolling`` counts down while dice are shown rolling.
     ``decision`` is the person's way through its question, if it is asked one. ``leaf`` and
@@ -40,6 +41,8 @@ class Scene:
     away: frozenset[int] = frozenset()
     laptops: Mapping[int, str] = field(default_factory=dict)
     paused_by: Sequence[str] = ()
+    pause_left: float | None = None
+    own_pause: bool = False
     openings: Sequence[str] = ()
     passes: bool = False
     returning: bool = False
@@ -81,6 +84,8 @@ def scene_of(snapshot: Snapshot) -> Scene:
         away=snapshot.away,
         laptops=laptops(snapshot),
         paused_by=snapshot.paused_by,
+        pause_left=snapshot.pause_left,
+        own_pause=snapshot.own in snapshot.pauses,
         openings=snapshot.openings,
         passes=snapshot.passes,
         returning=snapshot.returning,

@@ -57,18 +57,19 @@ class Person(Protocol):
 
 async def follow(person: Person, send: Send) -> None:
     """Show the page of a person for as long as a stream lasts."""
-    shown: Mapping[str, Markup] = {}
+    shown: Mapping[str, int] = {}
     await send(RETRY)
     while True:
         changed = person.changed
         with speaking_here(person.taste.lang):
             drawn, how = person.regions(), {"look": person.look, "lang": current()}
-        new = {key: each for key, each in drawn.items() if shown.get(key) != each}
+        now = {key: hash(each) for key, each in drawn.items()}
+        new = {key: each for key, each in drawn.items() if shown.get(key) != now[key]}
         if new:
             await send(event("page", json.dumps({"regions": new, "first": not shown, **how})))
         else:
             await send(event("beat"))
-        shown = drawn
+        shown = now
         await trio.sleep(GAP_SECONDS)
         with trio.move_on_after(BEAT_SECONDS):
             await changed.wait()

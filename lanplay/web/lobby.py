@@ -8,6 +8,7 @@ from typing import Final
 import trio
 from markupsafe import Markup
 
+from lanplay.games import names
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _, pgettext
 from lanplay.ui.alerts import seconds
@@ -64,7 +65,13 @@ class LobbyPage(Answers):
             none = _("No table was found on this network yet. Tables appear here by themselves.")
             rows = [el("p", none, class_="calm"), el("p", listing.problem, class_="dim")]
         own = button(_("go on with your game"), "resume", "", "main") if listing.own else None
-        ways = el("div", button(_("new table"), "new", "", "main"), own, class_="ways")
+        first = [
+            button(f"{_('first game')}: {game_title(game)}", f"learn.{game}", "", "quiet")
+            for game in names()
+        ]
+        kept = button(_("kept games"), "history", "", "quiet")
+        new = button(_("new table"), "new", "", "main")
+        ways = el("div", new, own, *first, kept, class_="ways")
         address = el(
             "form",
             el("label", _("join HOST:PORT"), for_="address"),
@@ -83,7 +90,9 @@ class LobbyPage(Answers):
         verb, _sep, key = tap.do.partition(".")
         row = next((each for each in self._listing().rows if each.key == key), None)
         text = tap.fields.get("text", "").strip()
-        wishes = {name: Wish(name) for name in ("new", "resume", "leave")}
+        wishes = {name: Wish(name) for name in ("new", "resume", "history", "leave")}
+        if verb == "learn" and key in names():
+            wishes[verb] = Wish(verb, text=key)
         if row is not None and verb in ("join", "watch"):
             wishes[verb] = Wish(verb, row)
         if text:

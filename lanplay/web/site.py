@@ -42,8 +42,8 @@ STATIC: Final = {
     "turn.svg": "image/svg+xml",
 }
 """The files that pages load, and their types."""
-LEVEL, WINDOW, MEMORY = 3, 16 + 15, 5
-"""How streams are compressed: as gzip that remembers 32 KB, in 144 KiB of memory."""
+LEVEL, WINDOW, MEMORY = 3, 16 + 14, 4
+"""How streams are compressed: as gzip that remembers 16 KB, in 72 KiB of memory."""
 STREAMS: Final = 2
 """Streams of a session; an older one is told that the page is open elsewhere."""
 

@@ -63,7 +63,7 @@ class WebTable:
         self._decision: Decision | None = None
         self._given = trio.Event()
         self._serial = 0
-        self._ruling = ""
+        self._ruling = self._tip = ""
         self._asking = ""
         self._agreed = trio.Event()
         self._sure: Command | None = None
@@ -155,6 +155,14 @@ class WebTable:
         self._reply = text
         self._pages.redraw()
 
+    def call(self, text: str) -> None:
+        """Do nothing: the page's title and its sound call (see ``data_turn``)."""
+
+    def coached(self, text: str) -> None:
+        """Show what a coach says over the question."""
+        self._tip = text
+        self._pages.redraw()
+
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused."""
         self.reply(r.refusal(illegal, self._artist))
@@ -194,7 +202,8 @@ class WebTable:
             ask = self._wanted() or wait
             return r.whole(head=r.head(self._title), ask=ask, **common)
         scene = replace(self._scene(), decision=self._decision)
-        self._counting = any(each.left is not None for each in scene.absent)
+        waits = any(each.left is not None for each in scene.absent)
+        self._counting = bool(scene.paused_by) or waits
         if self._result is not None:
             return self._over(scene, *self._result, common)
         taps = Taps(scene.decision, self._revision)
@@ -227,7 +236,8 @@ class WebTable:
     def _question(self, scene: Scene, taps: Taps) -> Markup:
         if scene.decision is None:
             return r.waiting(scene, self._artist)
-        return r.asked(scene, taps, self._artist, self._ruling, self._left)
+        question = r.asked(scene, taps, self._artist, self._ruling, self._left)
+        return joined([el("p", self._tip, class_="coach") if self._tip else None, question])
 
     @property
     def _left(self) -> str:

@@ -9,21 +9,23 @@ the name of the peer at which it watches. ``("talk", (author, number, kind, valu
 |---|---|
 | ``say`` | text |
 | ``heard`` | name and text of a spectator |
-| ``pause`` | nothing: from now on the clocks of the game stand still |
-| ``go`` | peers, each with the signature of its last pause: these pauses are over |
+| ``pause`` | a seat, whose person asks that the clocks of the game stand still |
+| ``go`` | a seat, and peers each with the signature of a pause: its person wants these to end |
 
-The game is paused while a pause of anybody has not been ended by anybody, in whatever order the
-words come. Nobody knows the signature of a pause that has not been made, so that nobody can end it.
+How long a pause lasts, and who ends it, is in ``pausing``: words may come in any order. Nobody
+knows the signature of a pause that has not been made, so that nobody can end it.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
+from lanplay_protocol.pausing import IN_ALL, MOST, GamePause, Pauses
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
@@ -57,16 +59,26 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """A peer has paused the game."""
+    """Somebody has paused the game, for so many seconds at most."""
 
-    peer: int
+    name: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A peer has ended every pause."""
+    """Somebody has ended the last pause; without a name its time is over."""
 
-    peer: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantsOn:
+    """Somebody wants a pause of another to end, as so many do by now; ``needed`` have to."""
+
+    name: str
+    votes: int
+    needed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,7 @@ class Public:
     body: bytes
 
 
-ChatEvent: TypeAlias = ChatMessage | Paused | Resumed | Public | Envelope
+ChatEvent: TypeAlias = ChatMessage | Paused | Resumed | WantsOn | Public | Envelope
 
 
 class Bucket:
@@ -147,22 +159,17 @@ class Chat:
         self._seen: dict[int, deque[int]] = {}
         self._recent: deque[_Word] = deque(maxlen=RECENT)
         self._last: dict[tuple[int, str], _Word] = {}
-        self._ended: dict[int, bytes] = {}
+        self.pauses = Pauses(roster)
+        self._paused = False
 
-    @property
-    def paused_by(self) -> tuple[int, ...]:
-        """The peers whose pause has not been ended; none while the game goes on."""
-        return tuple(peer for peer, made in self._pauses if self._ended.get(peer) != made)
+    def shown(self, seat: int) -> str:
+        """Return the name of a seat's person as it may be shown."""
+        return clean_text(self._roster.names[seat], NAME)
 
-    @property
-    def _pauses(self) -> tuple[tuple[int, bytes], ...]:
-        """The last pause of every peer that has made one, by its signature."""
-        pauses = (word for word in self._last.values() if word.kind == "pause")
-        return tuple(sorted((word.author, word.signature) for word in pauses))
-
-    def shown(self, peer: int) -> str:
-        """Return a peer's name as it may be shown."""
-        return self._roster.shown(peer)
+    def paused_by(self, now: float) -> tuple[str, ...]:
+        """Return the names of those who have paused the game; none while it goes on."""
+        running = self.pauses.running(now)
+        return tuple(dict.fromkeys(self.shown(each.seat) for each in running))
 
     # -- what this peer says ----------------------------------------------------------------------
 
@@ -189,30 +196,51 @@ class Chat:
         value = (clean_text(name, NICKNAME_LIMIT), clean_text(words, TEXT))
         return self._speak("heard", value)
 
-    def pause(self) -> list[ChatEvent]:
-        """Let the clocks stand still; ``ValueError`` if this peer has paused the game already."""
-        if self._me in self.paused_by:
+    def pause(self, now: float, seat: int | None = None) -> list[ChatEvent]:
+        """Let the clocks stand still, as a seat's person asks, the first one here if none is named.
+
+        ``ValueError`` if it has paused the game already, or may not any more.
+        """
+        asker = self._person if seat is None else seat
+        if any(each.seat == asker for each in self.pauses.running(now)):
             raise Mistake(Fault.PAUSED_ALREADY)
-        return self._speak("pause", ())
+        if self.pauses.left(asker, now) <= 0:
+            raise Mistake(Fault.PAUSES_SPENT, most=MOST, minutes=int(IN_ALL // 60))
+        return self._speak("pause", (asker,), now)
 
-    def go(self) -> list[ChatEvent]:
-        """End every pause; ``ValueError`` if there is none."""
-        if not self.paused_by:
+    def go(self, now: float, seat: int | None = None) -> list[ChatEvent]:
+        """End a pause that a seat's person has asked for, or want others to end.
+
+        ``ValueError`` if there is none.
+        """
+        asker, running = self._person if seat is None else seat, self.pauses.running(now)
+        if not running:
             raise Mistake(Fault.NOT_PAUSED)
-        return self._speak("go", self._pauses)
+        return self._end(asker, running, now)
 
-    def leave(self) -> list[ChatEvent]:
-        """End this peer's own pause, if there is one: nobody should have to wait for it."""
-        if self._me not in self.paused_by:
-            return []
-        return self._speak("go", tuple(each for each in self._pauses if each[0] == self._me))
+    def leave(self, now: float) -> list[ChatEvent]:
+        """End the pauses of this peer's people: nobody should have to wait for them."""
+        own = [each for each in self.pauses.running(now) if each.author == self._me]
+        return [event for each in own for event in self._end(each.seat, (each,), now)]
 
-    def _speak(self, kind: str, value: Any) -> list[ChatEvent]:
+    def look(self, now: float) -> list[ChatEvent]:
+        """Take notice of the time: pauses end by themselves, for who hears of them later, too."""
+        self.pauses.look(now)
+        over, known = self.pauses.over(now), self._last.get((self._me, "go"))
+        told = set() if known is None else {signature for _, signature in known.value[1]}
+        fresh = self._identity is not None and {each.signature for each in over} - told
+        return [*self._over(""), *(self._end(self._person, over, now) if fresh else ())]
+
+    def _end(self, seat: int, pauses: Sequence[GamePause], now: float) -> list[ChatEvent]:
+        named = tuple((each.author, each.signature) for each in pauses[-PEERS:])
+        return self._speak("go", (seat, named), now)
+
+    def _speak(self, kind: str, value: Any, now: float = 0.0) -> list[ChatEvent]:
         assert self._identity is not None
         number, self._next = self._next, self._next + 1
         body = _signed(self._table, self._me, number, kind, value)
         word = _Word(self._me, number, kind, value, self._identity.sign(_LABEL, body))
-        return [Envelope(KIND, word.plain()), *self._take(word)]
+        return [Envelope(KIND, word.plain()), *self._take(word, now)]
 
     # -- what others say --------------------------------------------------------------------------
 
@@ -233,12 +261,12 @@ class Chat:
             return []
         others = set(range(len(self._roster.peers))) - {self._me, peer, word.author}
         passed_on = (Envelope(KIND, word.plain(), other) for other in sorted(others))
-        return [*passed_on, *self._take(word)]
+        return [*passed_on, *self._take(word, now)]
 
-    def told_again(self) -> list[bytes]:
+    def told_again(self, now: float) -> list[bytes]:
         """Return what to tell who has just come: the last things said, and a pause that lasts."""
-        paused = self.paused_by
-        clocks = (w for w in self._last.values() if w.kind != "pause" or w.author in paused)
+        paused = {each.signature for each in self.pauses.running(now)}
+        clocks = (w for w in self._last.values() if w.kind != "pause" or w.signature in paused)
         return [word.body() for word in (*self._recent, *clocks)]
 
     def _parsed(self, payload: object) -> _Word:
@@ -248,7 +276,7 @@ class Chat:
         word = _Word(
             author, number, kind, _value(kind, value), binary(signature, SIGNATURE, "signature")
         )
-        if kind == "say" and word.value[0] not in self._roster.peers[author].seats:
+        if kind != "heard" and word.value[0] not in self._roster.peers[author].seats:
             refuse("a word of somebody who sits elsewhere")
         return word
 
@@ -256,11 +284,11 @@ class Chat:
         seen = self._seen.get(word.author, ())
         return word.number not in seen and (len(seen) < _SEEN or word.number > min(seen))
 
-    def _take(self, word: _Word) -> list[ChatEvent]:
+    def _take(self, word: _Word, now: float) -> list[ChatEvent]:
         self._seen.setdefault(word.author, deque(maxlen=_SEEN)).append(word.number)
-        return [Public(word.body()), *self._meant(word)]
+        return [Public(word.body()), *self._meant(word, now)]
 
-    def _meant(self, word: _Word) -> list[ChatEvent]:
+    def _meant(self, word: _Word, now: float) -> list[ChatEvent]:
         match word.kind:
             case "say":
                 self._recent.append(word)
@@ -273,21 +301,31 @@ class Chat:
                 shown = clean_text(name, NICKNAME_LIMIT)
                 return [ChatMessage(shown, clean_text(words, TEXT), word.author, True)]
             case _:
-                return self._clocks(word)
+                return self._clocks(word, now)
 
-    def _clocks(self, word: _Word) -> list[ChatEvent]:
-        """Take a pause, or its end; they may come in any order."""
-        before = self.paused_by
+    def _clocks(self, word: _Word, now: float) -> list[ChatEvent]:
+        """Take a pause, or a wish that it ends; they may come in any order."""
+        seat, pauses = word.value[0], self.pauses
         known = self._last.get((word.author, word.kind))
         if known is None or known.number < word.number:
             self._last[word.author, word.kind] = word
-        pauses = set(self._pauses)
-        for go in [word, *self._last.values()]:
-            self._ended.update(set(go.value) & pauses if go.kind == "go" else ())
-        now = self.paused_by
-        if word.author in now and word.author not in before:
-            return [Paused(word.author)]
-        return [Resumed(word.author)] if before and not now else []
+        before = pauses.running(now)
+        if word.kind == "pause":
+            pauses.ask(word.author, seat, word.signature, now)
+            fresh = [each for each in pauses.running(now) if each not in before]
+            self._paused = bool(pauses.running(now))
+            return [Paused(self.shown(seat), each.until - now) for each in fresh]
+        pauses.go(seat, (signature for _, signature in word.value[1]), now)
+        ended = self._over(self.shown(seat)) if not pauses.running(now) else []
+        named = {signature for _, signature in word.value[1]}
+        votes = [pauses.votes(each) for each in pauses.running(now) if each.signature in named]
+        told = [WantsOn(self.shown(seat), max(votes), pauses.needed)] if votes else []
+        return [*ended, *told]
+
+    def _over(self, name: str) -> list[ChatEvent]:
+        """Return that the game goes on, if it was paused and is not any more."""
+        paused, self._paused = self._paused, self.pauses.ends() is not None
+        return [Resumed(name)] if paused and not self._paused else []
 
 
 def _signed(table: bytes, author: int, number: int, kind: str, value: Any) -> bytes:
@@ -301,9 +339,12 @@ def _value(kind: object, value: object) -> Any:
     if kind == "heard":
         name, words = fields(value, 2, "quotation")
         return text(name, 256, "name"), text(words, 4 * TEXT, "text")
-    if kind not in ("pause", "go"):
+    if kind == "pause":
+        return (uint(fields(value, 1, "pause")[0], SEATS, "seat"),)
+    if kind != "go":
         refuse("a word of no known kind")
-    return items(value, PEERS if kind == "go" else 0, "pauses", _pause)
+    seat, named = fields(value, 2, "go")
+    return uint(seat, SEATS, "seat"), items(named, PEERS, "pauses", _pause)
 
 
 def _pause(value: object) -> tuple[int, bytes]:

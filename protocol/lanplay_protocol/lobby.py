@@ -7,14 +7,14 @@ host is gone: ``next_hosts`` says whom a guest looks for, ``take_over`` makes it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
 from lanplay.errors import Fault, Mistake
 from lanplay.told import Told
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.table import BARRED, TERMS, Guest, Seat, TableInfo, parse_address, parse_table
+from lanplay_protocol.replica.roster import TERMS, Roster
+from lanplay_protocol.table import BARRED, Guest, Seat, TableInfo, parse_address, parse_table
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 __all__ = [
@@ -188,10 +188,10 @@ class Lobby:
         seats[one], seats[other] = displaced, moved
         self.info = replace(self.info, seats=tuple(seats))
 
-    def seat_bot(self, place: int, bot: str) -> None:
+    def seat_bot(self, place: int, bot: str, name: str = "") -> None:
         """Put a bot, held by the host, on a seat that no person has; the caller knows the bot."""
         self.free(place)
-        name = self._unique(f"{bot} {place + 1}")
+        name = self._unique(name or f"{bot} {place + 1}")
         self._set(place, Seat(name, self.info.host.identity, bot))
 
     def free(self, place: int) -> None:
@@ -209,13 +209,17 @@ class Lobby:
             raise Mistake(Fault.NO_SEAT, seat=place + 1, seats=len(self.info.seats))
         return self.info.seats[place]
 
-    def fill(self, bot: str, namer: Callable[[int], str] | None = None) -> int:
-        """Put a bot, held by the host, on every free seat; return how many."""
-        self._check_all_came()
+    def fill(self, bot: str, company: Sequence[tuple[str, str]] = ()) -> int:
+        """Put a bot, held by the host, on every free seat; return how many.
+
+        ``company`` has other names and bots for the first of them.
+        """
+        self.check_all_came()
         free = [place for place, seat in enumerate(self.info.seats) if not seat.name]
-        for place in free:
-            name = namer(place) if namer else f"{bot} {place + 1}"
-            self._set(place, Seat(self._unique(name), self.info.host.identity, bot))
+        for number, place in enumerate(free):
+            plain = (f"{bot} {place + 1}", bot)
+            name, kind = company[number] if number < len(company) else plain
+            self._set(place, Seat(self._unique(name), self.info.host.identity, kind))
         return len(free)
 
     def set_options(self, options: Mapping[str, str]) -> None:
@@ -223,14 +227,25 @@ class Lobby:
         self.info = replace(self.info, options=tuple(options.items()))
 
     def start(self) -> Roster:
-        """Freeze the table and return its roster; ``Mistake`` while a seat is free."""
-        self._check_all_came()
+        """Freeze the table and return it as it is offered; ``Mistake`` while a seat is free."""
+        self.check_all_came()
         if self.info.free:
             raise Mistake(Fault.SEATS_FREE, count=self.info.free)
         self.running = True
         return self.info.roster()
 
-    def _check_all_came(self) -> None:
+    def again(self, info: TableInfo, here: Container[bytes]) -> None:
+        """Go back to the table as it was before a start that came to nothing, in the next term.
+
+        Who is not ``here`` is awaited.
+        """
+        self.running = False
+        self.info = replace(info, term=min(info.term + 1, TERMS - 1))
+        missing = {guest.identity for guest in info.guests[1:] if guest.identity not in here}
+        self.awaited = frozenset(missing)
+
+    def check_all_came(self) -> None:
+        """Raise ``Mistake`` while somebody is awaited."""
         if self.awaited:
             raise Mistake(Fault.GUESTS_AWAITED, count=len(self.awaited))
 
@@ -245,6 +260,22 @@ class Lobby:
             unique = f"{clean_text(name, NICKNAME_LIMIT - 3)} {number}"
             number += 1
         return unique
+
+
+Filling = Callable[[Lobby], object]
+"""Puts AI on every free seat of a table: the same at its host and its guests."""
+
+
+def by_level(lobby: Lobby) -> None:
+    """Put the AI of the house on every free seat."""
+    lobby.fill(lobby.info.settings.bot)
+
+
+def filled(info: TableInfo, fill: Filling = by_level) -> TableInfo:
+    """Return a table with AI on every free seat, as it is when it starts."""
+    lobby = Lobby(info)
+    fill(lobby)
+    return lobby.info
 
 
 def farewell(info: TableInfo) -> Told:

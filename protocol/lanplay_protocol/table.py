@@ -5,15 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Peer, Roster, parse_rules
+from lanplay_protocol.replica.roster import (
+    NAME,
+    PEERS,
+    SEATS,
+    TERMS,
+    Peer,
+    Roster,
+    parse_rules,
+)
+from lanplay_protocol.replica.roster import TABLE as TEXT
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import clean_text
 
-TEXT: Final = 64
 BARRED: Final = 32
 """Kicked programs that a table remembers; of more the first are forgotten."""
-TERMS: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class TableInfo:
         return (*head, seats, guests, self.settings.plain(), state)
 
     def roster(self) -> Roster:
-        """Return who plays: the programs that hold seats, in the order in which they came."""
+        """Return the table as it is offered: the programs that hold seats, as they came."""
         peers = []
         for guest in self.guests:
             held = tuple(p for p, seat in enumerate(self.seats) if seat.peer == guest.identity)
@@ -114,7 +121,8 @@ class TableInfo:
         names = tuple(seat.name for seat in self.seats)
         bots = tuple(seat.bot for seat in self.seats)
         options = dict(self.options)
-        return Roster(self.game, self.rules, options, names, tuple(peers), bots, self.settings)
+        head = (self.game, self.rules, options, names, tuple(peers), bots, self.settings)
+        return Roster(*head, table=self.table, term=self.term)
 
 
 def parse_table(value: Any) -> TableInfo:

@@ -150,7 +150,7 @@ def test_what_needs_other_people_is_explained_where_there_are_none(monkeypatch, 
     assert lanplay("play", "--seed", "3", stdin=typed, monkeypatch=monkeypatch) == 0
     said = capsys.readouterr().out
     assert said.count("You play alone with AI") == 3
-    assert "strong 2: AI" in said
+    assert "(strong): AI" in said
     assert "hurry" not in said
     assert "is no number" not in said
 
@@ -176,7 +176,7 @@ def test_at_a_keyboard_leaving_is_said_twice(monkeypatch, capsys):
     said = capsys.readouterr()
     asked = "Leave the game? It waits; lanplay resume goes on with it. Type q again for yes"
     assert " ".join(said.out.split()).count(asked) == 2
-    assert "strong 2: AI" in said.out
+    assert "(strong): AI" in said.out
     assert "You have left the game." in said.err
 
 

@@ -88,7 +88,7 @@ def _next(book: Book, liar: int, p: Peer, everything: int) -> Iterator[int]:
             found.setdefault(move.author, []).append(one)
     own = [Move(liar, p.view, p.phase, p.past, b, book.claim(liar, p.past)) for b in (OK, OTHER)]
     if liar in p.members and found.keys() | {liar} >= set(p.members):
-        others = sum(ones[0] for author, ones in found.items() if author != liar)
+        others = sum(found[author][0] for author in p.members if author != liar)
         yield from (book.hash(Node(p.past, others | book.sign(move))) for move in own)
 
 
@@ -112,5 +112,7 @@ def _statuses(book: Book, liar: int, p: Peer, everything: int) -> Iterator[Offer
         move = Move(liar, p.view, p.phase, p.past, OTHER, book.claim(liar, p.past))
         yield f"{kind} holding another", true._replace(held=held & ~own | book.sign(move))
         yield f"{kind} from the start", true._replace(at=(0, 0), past=0, held=0)
+        yield f"{kind} elsewhere", true._replace(at=(p.view, p.phase + 1))
+        yield f"{kind} elsewhere", true._replace(past=0)
         for past in _next(book, liar, p, everything):
             yield f"{kind} ahead", true._replace(at=(p.view, p.phase + 1), past=past, held=0)

@@ -84,6 +84,8 @@ class Peer:
     asked: int = 0
     """How many waits had ended, of all peers', when those for this phase and attempt began."""
     forgave: int = 0
+    missing: frozenset[int] = frozenset()
+    """Whom nobody hears, whatever they owe; mercy is not for them (MISSING)."""
 
     @property
     def book(self) -> Book:
@@ -252,31 +254,42 @@ class Peer:
     def want(self, forgiving: bool = False) -> tuple[int, ...]:
         """Return the members it would have: nobody convicted or late, and one that comes back."""
         late = set() if forgiving else {debt[0] for debt in self.late if not self._paid(debt)}
-        stay = frozenset(self.members) - late - self.guilty
-        back = [s for s in self._returns(stay) if s.author not in self.guilty]
-        fit = [s for s in back if set(s.members) == stay | {s.author}]
+        stay = frozenset(self.members) - late - self.guilty - self.missing
+        back = [s for s in self._returns(late) if s.author not in self.guilty]
+        asking = {s.author for s in back}
+        fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, asking)]
         best = min(fit, key=lambda s: (-s.view, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
 
-    def _returns(self, stay: frozenset[int]) -> Iterator[Status]:
-        """Give the statuses by which peers that are out of the view ask back, and may."""
+    def hope(self) -> tuple[int, ...]:
+        """Return the members that it would ask for: those it wants, and itself if it is out."""
+        want = self.want()
+        if self.me in want:
+            return want
+        stay, late = frozenset(want), {who for who, *_ in self.late}
+        asking = {s.author for s in self._returns(late)} - self.guilty
+        return tuple(sorted(stay | self._with(self.me, stay, asking)))
+
+    def _with(self, peer: int, stay: frozenset[int], asking: set[int]) -> set[int]:
+        """Return who comes back with a peer: nobody, unless it alone were too few (TOGETHER)."""
+        few = len(stay | {peer}) < self.book.quorum and self.table.has(Rule.TOGETHER)
+        return {peer} | (asking if few else set())
+
+    def _returns(self, late: set[int]) -> Iterator[Status]:
+        """Give the statuses by which peers that are out of the view, and not late, ask back."""
         falls = self.book.falls(self.past)
         if not self.table.has(Rule.AGREED):
             falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
-        later = [s for s in self.statuses() if s.view > self.view]
-        for s in later:
-            if s.author in self.members or s.author not in s.members:
-                continue
-            others = [o for o in later if o.author in stay and o.members != s.members]
-            void = any(o.view >= s.view for o in others) and self.table.has(Rule.OVERTAKEN)
+        for s in self.statuses():
+            asks = s.view > self.view and s.author not in self.members and s.author in s.members
             spent = falls[s.author] > self.table.falls and self.table.has(Rule.BUDGET)
-            if not void and not spent:
+            if asks and not spent and s.author not in late | self.missing:
                 yield s
 
     def statuses(self) -> list[Status]:
-        """Return all statuses that it holds."""
+        """Return all statuses that it holds and that stand where they say."""
         held = self.book.all(self.known & self.book.statuses)
-        return [s for s in held if isinstance(s, Status)]
+        return [s for s in held if isinstance(s, Status) and self.book.stands(s)]
 
     def _join(self) -> int | None:
         """Sign an attempt with the members it wants: the highest of one of them, or a new one."""
@@ -295,10 +308,11 @@ class Peer:
             view = new if self.me in self.members and want != self.tried[1] else 0
         view = view if self.me in want else 0
         if not view and self.me not in self.members and self.back < self.view:  # comes back
-            want, view, self.back = tuple(sorted({*want, self.me})), new, self.view
+            want, view = self.hope(), new
         few = len(want) < self.book.quorum and has(Rule.QUORUM)
         if not view or few:
             return None
+        self.back = self.back if self.me in self.members else self.view
         self.followed = view if want == everybody else self.followed
         held = sum(self.messages().values())
         self.tried, self.top = (view, want), view
@@ -351,8 +365,8 @@ class Peer:
                 return False
         return any(self.known & self.book.attempts[a].get(who, 0) for a in attempts)
 
-    def owing(self, lost: frozenset[int]) -> Iterator[tuple[int, frozenset[Debt]]]:
-        """Give the debts against which its waits run, and since when; `lost` are not heard."""
+    def owing(self) -> Iterator[tuple[int, frozenset[Debt]]]:
+        """Give the debts against which its waits run, and since when."""
         if self.done != FAKE:
             return
         waits: list[tuple[int, set[Debt]]] = []
@@ -360,37 +374,43 @@ class Peer:
             waits.append((self.asked, {(m, self.tried[0], -1) for m in self.tried[1]}))
         waited = set(self.members)
         if self.phase == self.table.person and self.table.has(Rule.PERSON):
-            waited &= lost if self.table.has(Rule.LOST) else set()
+            waited = set()
         if self.sent:  # who is out judges nobody
             waits.append((self.since, {(m, self.view, self.phase) for m in waited}))
         for begun, debts in waits:
-            due = {d for d in debts if d[0] != self.me and d not in self.late}
+            due = {d for d in debts if d[0] not in {self.me, *self.missing} and d not in self.late}
             if open_ := frozenset(d for d in due if not self._paid(d)):
                 yield begun, open_
 
     def suspect(self, debts: frozenset[Debt]) -> None:
-        """End a wait; who is out judges nobody, and asks back again (ASK_AGAIN)."""
+        """End a wait; who is out asks back again, without whom it suspects (ASK_AGAIN)."""
+        self.late |= debts
         if self.me in self.members:
-            self.late |= debts
             self.fell += {who for who, *_ in debts}
-            return
-        self.forgave += 1
-        if self.table.has(Rule.ASK_AGAIN):
+        elif self.table.has(Rule.ASK_AGAIN):
             self.back = -1
+
+    def miss(self, lost: frozenset[int]) -> None:
+        """End the wait for those that nobody hears; who is out asks back without them."""
+        self.missing = lost
+        self.back = -1 if self.me not in self.members else self.back
 
     def meet(self, peer: int) -> None:
         """Take a sign of life of a peer: whose person is asked owes nothing more."""
         asked = (peer, self.view, self.table.person)
         self.late -= {asked} if self.table.has(Rule.PERSON) else set()
+        self.missing -= {peer}
 
     def forgive(self) -> None:
         """Begin all waits again, with nobody late (MERCY)."""
         self.late = set()
         self.forgave += 1
+        self.back = self.back if self.me in self.members else -1
 
     def restart(self) -> None:
         """Start again from the disk."""
         self.late, self.forgave, self.restarts = set(), 0, self.restarts + 1
+        self.missing = frozenset()
         if not self.table.has(Rule.JOURNAL):  # what was signed since the phase began is forgotten
             self.sent, self.tried, self.top = False, (self.view, self.members), self.view
             own = self.book.at.get((self.view, self.phase), 0) | self.book.statuses

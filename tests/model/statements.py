@@ -39,8 +39,7 @@ class Rule(Enum):
     FURTHEST = "the certificate's furthest position decides what follows"
     OPINION = "nobody is left out because somebody else says so"
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
-    OVERTAKEN = "a return is void once a member has begun a later attempt with others"
-    ASK_AGAIN = "who is out asks again when its wait for an answer ends"
+    ASK_AGAIN = "who is out asks again, without whom it waited for in vain"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
     PAID_BY_CARRY = "the debt of a phase is paid by a message that the certificate carries"
@@ -51,11 +50,13 @@ class Rule(Enum):
     MERCY = "who is left with less than a quorum forgives all who are late"
     FOLLOW_MERCY = "who is not late and begins an attempt with everybody is followed"
     PERSON = "no timer runs while a person is asked"
-    LOST = "a program that gives no sign of life is waited for while its person is asked too"
     OWN_STALL = "who was stalled judges no debt from before"
     JOURNAL = "what is signed is on the disk before it is sent"
     AGREED = "falls are counted in the transcript, not by each peer for itself"
     BUDGET = "who fell out too often in the transcript stays out"
+    POSITION = "a status counts if its position is where its past leads"
+    MISSING = "whom nobody hears is left out, whatever it owes, and by who is out too"
+    TOGETHER = "where one who comes back is too few, those who ask back come together"
 
 
 FAKE = -1
@@ -151,6 +152,7 @@ class Book:
         self._verdicts: dict[int, frozenset[int]] = {}
         self.line = cache(self._line)
         self.falls = cache(self._falls)
+        self.place = cache(self._place)
         self.name = cache(self._name)
         self.tag = cache(self._tag)
 
@@ -185,7 +187,7 @@ class Book:
             self.at[said.view, said.phase] = self.at.get((said.view, said.phase), 0) | one
         elif isinstance(said, Status):
             self.statuses |= one
-            if said.author in said.members and said.past != FAKE:
+            if said.author in said.members and self.stands(said):
                 joined = self.attempts.setdefault((said.view, said.members), {})
                 joined[said.author] = joined.get(said.author, 0) | one
         self.proofs += [p for p in self._judged(said, one) if p.kind not in self.off]
@@ -220,6 +222,22 @@ class Book:
         while self.nodes[past].members and past:
             past = self.nodes[past].before
         return past
+
+    def stands(self, said: Status) -> bool:
+        """Tell whether a status stands where its past leads (POSITION)."""
+        if said.past == FAKE or Rule.POSITION in self.off:
+            return said.past != FAKE
+        return said.at == self.place(said.past)
+
+    def _place(self, past: int) -> tuple[int, int]:
+        """Return the view and the phase to which a transcript leads."""
+        if past == 0:
+            return 0, 0
+        node = self.nodes[past]
+        view, phase = self.place(node.before)
+        if not node.members:
+            return view, phase + 1
+        return max(s.view for s in self.all(node.said) if isinstance(s, Status)), phase
 
     def last_phase(self, past: int) -> int:
         """Return the messages of the last phase that a transcript contains."""

@@ -27,6 +27,8 @@ class Case(NamedTuple):
     """How many provable lies there are in a game; there are any number of delays."""
     person: int = -1
     crashes: int = 0
+    dies: int = 0
+    """How many peers crash and never start again."""
     stalls: int = 0
     breaks: int = 0
     """How many links between honest peers break for good."""
@@ -54,12 +56,14 @@ class World:
         self.peers = {me: Peer(me, table, everybody, (0, everybody)) for me in sorted(self.honest)}
         self.net: dict[tuple[int, int], None] = {}
         self.crashed: set[int] = set()
+        self.dead: set[int] = set()
         self.stalled: set[int] = set()
         self.gone: set[int] = set()
         """Honest peers that once did not run, or reached no quorum: their seats may be lost."""
         self.broken: set[frozenset[int]] = set()
         self.apart = case.split
         self.left = {"lies": case.lies, "crashes": case.crashes, "stalls": case.stalls}
+        self.left["dies"] = case.dies
         self.clock = 0
         self.handed = 0
         """What liars have given to honest peers that run."""
@@ -101,19 +105,25 @@ class World:
     def _waits(self, live: list[Peer]) -> Iterator[Event]:
         forked = self.case.split and any(p.guilty for p in live)
         alone = self.apart or forked or len(live) < self.book.quorum
-        few = [p for p in live if p.done == FAKE and p.late and len(p.want()) < self.book.quorum]
-        few = [p for p in few if not alone or p.forgave < FORGIVEN]
-        if few and Rule.MERCY not in self.off:
-            yield from (Event("forgives", p.me) for p in few)
-            return
-        lost = frozenset(self.crashed | self.stalled)
         tired = {p.me for p in live if p.me not in p.members and p.forgave >= FORGIVEN}
         judging = [p for p in live if p.me not in tired]
-        waits = [(at, p.me, debts) for p in judging for at, debts in p.owing(lost)]
-        oldest = min((at for at, _, _ in waits), default=0)
-        for at, me, debts in waits:
+        waits = [
+            (at, Event("suspects", p.me, tuple(sorted(debts))))
+            for p in judging
+            for at, debts in p.owing()
+        ]
+        lost = frozenset(self.crashed | self.stalled)
+        missed = [p for p in live if p.done == FAKE and lost - p.missing]
+        if Rule.MISSING not in self.off:
+            waits += [(p.since, Event("misses", p.me, tuple(sorted(lost)))) for p in missed]
+        oldest = min((at for at, _ in waits), default=0)
+        for at, event in waits:
             if at == oldest or Rule.OLDEST in self.off:
-                yield Event("suspects", me, tuple(sorted(debts)))
+                yield event
+        few = [p for p in live if p.done == FAKE and p.late and len(p.hope()) < self.book.quorum]
+        few = [p for p in few if not alone or p.forgave < FORGIVEN]
+        if not waits and Rule.MERCY not in self.off:
+            yield from (Event("forgives", p.me) for p in few)
 
     # --- what liars, crashes and links do ---
 
@@ -121,8 +131,9 @@ class World:
         """Return what may befall the table, except lies."""
         found = []
         for p in self.running():
-            found += [Event(fall, p.me) for fall in ("crashes", "stalls") if self.left[fall]]
-        found += [Event("starts again", me) for me in sorted(self.crashed)]
+            falls = ("crashes", "dies", "stalls")
+            found += [Event(fall, p.me) for fall in falls if self.left[fall]]
+        found += [Event("starts again", me) for me in sorted(self.crashed - self.dead)]
         found += [Event("wakes", me) for me in sorted(self.stalled)]
         found += [Event("joined again")] if self.apart else []
         if len(self.broken) < self.case.breaks:
@@ -145,12 +156,13 @@ class World:
                 self._greet(peer.me)
         elif kind == "link breaks":
             self.broken.add(frozenset((me, what)))
-        elif kind in ("crashes", "stalls"):
+        elif kind in ("crashes", "dies", "stalls"):
             self.left[kind] -= 1
-            (self.crashed if kind == "crashes" else self.stalled).add(me)
+            (self.stalled if kind == "stalls" else self.crashed).add(me)
+            self.dead |= {me} if kind == "dies" else set()
             few = len(self.running()) < self.book.quorum  # then nobody reaches enough others
             self.gone |= self.honest if few else {me}
-            if kind == "crashes":
+            if kind != "stalls":
                 self.net = {(to, one): None for to, one in self.net if to != me}
         elif kind in ("wakes", "starts again"):
             self._return(me, kind)
@@ -177,6 +189,10 @@ class World:
             peer.forgive()
             peer.since = peer.asked = self.clock
             self._do(peer, peer.advance)
+        elif kind == "misses":
+            self.clock += 1
+            peer.miss(frozenset(what))
+            self._do(peer, peer.advance)
         elif kind == "suspects":
             self.clock += 1
             peer.suspect(frozenset(what))
@@ -194,9 +210,9 @@ class World:
         if kind == "starts again":
             peer.restart()
         elif Rule.OWN_STALL in self.off:  # all its waits end before it reads what came meanwhile
-            peer.late |= {debt for _, debts in peer.owing(frozenset()) for debt in debts}
+            peer.late |= {debt for _, debts in peer.owing() for debt in debts}
         else:
-            peer.late = set()
+            peer.late, peer.missing = set(), frozenset()
         peer.since = peer.asked = self.clock
         self._greet(me)
         self._do(peer, peer.advance)

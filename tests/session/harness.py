@@ -33,6 +33,8 @@ class Playing:
         self.missing = {1: None}
         self.spectators = ("Cyril",)
         self.paused_by = ()
+        self.pause_left = None
+        self.pauses = ()
 
     def left(self, until):
         return until
@@ -52,10 +54,10 @@ class Playing:
     def say(self, text, seat=None):
         self.said.append(("say", text))
 
-    def pause(self):
+    def pause(self, seat=None):
         self.said.append(("pause",))
 
-    def unpause(self):
+    def unpause(self, seat=None):
         raise ValueError("the game is not paused")
 
 

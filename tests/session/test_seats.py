@@ -104,7 +104,7 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
     await trio.sleep(100)
     person.game.resumed("peer 2")
     await trio.sleep(20)
-    person.game.paused("peer 1")
+    person.game.paused("peer 1", 300.0)
     await trio.sleep(1000)
     person.game.resumed("peer 1")
     await trio.sleep(9)
@@ -113,7 +113,7 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
     assert person.playing.said == [("away", True)]
     assert trio.current_time() - began == pytest.approx(1131)
     said = person.said
-    assert "peer 1 has paused the game; to let it go on: go." in said
+    assert "peer 1 has paused the game, for 5:00 min at most. go: vote to go on." in said
     assert "peer 2 lets the game go on." in said
 
 
@@ -282,7 +282,7 @@ async def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person)
     person.playing.missing = {1: None, 2: None}
     person.playing.left = lambda until: None
     person.console.sees(person.presenter._scene)
-    for text in ("peer 2 is not connected.", "something else"):
+    for text in ("peer 2 is gone.", "something else"):
         person.console.notice(text)
     said = person.said
     assert said.count("Not connected: peer 1, peer 2. anew: go on anew") == 1

@@ -82,11 +82,12 @@ class Program:
         self.hosting = LobbyHost(self.node, seat.lobby, self.saw, gate, seat.early, seat.lost)
         self.early = seat.early
         self.saw(seat.lobby.info)
-        other = await self.hosting.run(lambda _: self.hosting.lobby.ready)
-        if other is None:
-            return self.hosting.start()
+        while (other := await self.hosting.run(lambda _: self.hosting.lobby.ready)) is None:
+            began = await self.hosting.begin(str)
+            if isinstance(began, FrozenTable):
+                return began
         self.hosting = None
-        return other.addresses[0]
+        return other if isinstance(other, FrozenTable) else other.addresses[0]
 
     async def attend(self, address):
         return await join(self.node, *address, self.name, self.saw, self.ask)

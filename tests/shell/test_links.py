@@ -136,7 +136,7 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
     playing._linked_down(PeerDisconnected(identity(2).public, ""))
     assert set(playing.missing) == {2}
     (said,) = playing.player.notices
-    assert "peer 2 is not connected (it says that it has finished)" in said
+    assert "peer 2 is gone (it says that it has finished)" in said
     assert "AI takes its seats in 45 s" in said
 
 

@@ -138,7 +138,7 @@ class Game:
             task_status.started(self.ports[0])
             await self.formed.wait()
             await hosting.run(lambda info: len(info.guests) == self.people)
-            await self.play(node, hosting.start(), 0, gate)
+            await self.play(node, await hosting.begin(str), 0, gate)
 
     async def guest(self, place):
         async with open_node(Identity(bytes([place]) * 32), VERSION) as node:

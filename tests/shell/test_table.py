@@ -16,9 +16,9 @@ from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.host import LobbyHost, join
-from lanplay_protocol.shell.node import PeerMessage, open_node
+from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.runner import GameRunner
-from lanplay_protocol.wire import decode, encode, frame
+from lanplay_protocol.wire import encode, frame
 from tests.replica.harness import Walker
 
 GAME = load("charidice")
@@ -60,8 +60,9 @@ def new_table(node, seats, game=GAME):
     options = tuple((name, values[0]) for name, values in game.options.items())
     me = node.identity.public
     chairs = (Seat("host", me), *(Seat() for _ in range(seats - 1)))
-    guests = (Guest(me, "host", ()),)
-    return TableInfo("0" * 32, "a table", game.name, game.fingerprint, options, chairs, guests)
+    guests = (Guest(me, "host", (), os.urandom(NONCE)),)
+    head = ("0" * 32, "a table", game.name, game.fingerprint, options, chairs, guests)
+    return TableInfo(*head, TableSettings(bot="walker"))
 
 
 async def play(node, start, outcomes, place):
@@ -77,8 +78,7 @@ async def host(outcomes, people, seats, task_status):
         hosting = LobbyHost(node, lobby, lambda info: None)
         task_status.started(await node.listen(0, LOOPBACK))
         await hosting.run(lambda info: len(info.guests) == people)
-        lobby.fill("walker")
-        await play(node, hosting.start(), outcomes, 0)
+        await play(node, await hosting.begin(str), outcomes, 0)
 
 
 async def guest(outcomes, place, port):
@@ -132,7 +132,7 @@ async def test_another_version_is_told_both_versions():
         listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_answer_as_another_version, listeners[0])
-            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 2\).*9\.9 \(protocol 999\)"):
+            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 3\).*9\.9 \(protocol 999\)"):
                 await node.dial(LOOPBACK, listeners[0].socket.getsockname()[1])
 
 
@@ -155,65 +155,3 @@ async def test_a_full_table_says_so():
                 with pytest.raises(PeerError, match="full"):
                     await join(late, LOOPBACK, port, "late", lambda info: None)
             nursery.cancel_scope.cancel()
-
-
-async def _served(body):
-    """Return what a guest is told by a host that answers its request with ``body``.
-
-    That may depend on the request.
-    """
-    async with (
-        open_node(Identity(os.urandom(32)), VERSION) as host,
-        open_node(Identity(os.urandom(32)), VERSION) as guest,
-    ):
-        port = await host.listen(0, LOOPBACK)
-
-        async def serve():
-            while True:
-                event = await host.events.receive()
-                if isinstance(event, PeerMessage):
-                    host.send(event.identity, body(event) if callable(body) else body)
-
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(serve)
-            with pytest.raises(PeerError) as caught:
-                await join(guest, LOOPBACK, port, "guest", lambda info: None)
-            nursery.cancel_scope.cancel()
-    return caught.value.text
-
-
-@pytest.mark.parametrize(
-    "payload",
-    [5, (), (1, 2), (("dice-town", 1, (), (), ()), 7), (("dice-town", 1, (), ("a",), ()), ())],
-)
-async def test_a_malformed_start_is_the_hosts_fault(payload):
-    """Whatever a host sends as the start of a game, its guest gets an error, not a crash."""
-    assert await _served(encode(("start", payload)))
-
-
-async def test_a_start_without_the_guest_is_refused():
-    """A host that begins without a program that sat down at its table is left."""
-    other = Identity(os.urandom(32)).public
-    roster = (
-        "dice-town",
-        1,
-        (),
-        ("a",),
-        ((other, "a", (0,), bytes(32)),),
-        (),
-        TableSettings().plain(),
-        None,
-    )
-    assert "without this program" in await _served(encode(("start", (roster, ()))))
-
-
-async def test_the_start_of_an_earlier_game_is_refused():
-    """It names the guest by its key, but not by the nonce that it gave for this table."""
-
-    def old(event):
-        _kind, (name, *_) = decode(event.body)
-        peer = (event.identity, name, (0,), b"n" * NONCE)
-        table = ("dice-town", 1, (), ("a",), (peer,), (), TableSettings().plain(), None)
-        return encode(("start", (table, ())))
-
-    assert "without this program" in await _served(old)

@@ -80,7 +80,7 @@ async def watching(person):
     played, _view, _question = position("decide", 5)
     table = person.table()
     table.sees(lambda: scene_of(played))
-    table.notice("Dana is not connected; AI takes its seats in 30 s.")
+    table.notice("Dana is gone; AI takes its seats in 30 s.")
     person.stage.push(table)
     yield person
 

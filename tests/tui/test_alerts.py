@@ -58,7 +58,7 @@ async def test_a_countdown_says_when_ai_takes_a_missing_seat(size):
     assert "!2 " in seat
     assert "32 s" in seat
     assert f"{NAMES[1]} is missing, 32 s" in text.splitlines()[0]
-    assert f"{NAMES[1]} is not connected: AI plays in 32 s. H: at once. W: wait." in text
+    assert f"{NAMES[1]} is gone: AI plays in 32 s. H: at once. W: wait." in text
 
 
 async def test_of_several_missing_the_first_to_be_replaced_is_counted_down():
@@ -122,7 +122,7 @@ async def test_who_is_waited_for_without_end_is_named():
     """A table may wait for ever, or somebody wants to: that can be ended."""
     async with sitting() as person:
         text = shown(person, scene(absent=[Absence(NAMES[1], frozenset({1}))]))
-    assert f"{NAMES[1]} is not connected; the game waits. H: do not wait." in text
+    assert f"{NAMES[1]} is gone; the game waits. H: do not wait." in text
 
 
 async def test_who_comes_back_is_told_when_the_seat_is_its_own_again():
@@ -136,9 +136,9 @@ async def test_who_comes_back_is_told_when_the_seat_is_its_own_again():
 async def test_who_has_paused_is_named_with_the_key_that_goes_on():
     """In the corner and in a sentence; the key bar has the key for it, and none to pause."""
     async with sitting() as person:
-        text = shown(person, scene(paused_by=["Běla"]))
+        text = shown(person, scene(paused_by=["Běla"], pause_left=244.2))
     assert "paused by Běla" in text.splitlines()[0]
-    assert "Paused by Běla. u: let the game go on." in text
+    assert "Paused by Běla, for 4:05 min at most. u: vote to go on; most have to." in text
     assert "u go on" in text
     assert "p pause" not in text
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.question import answers
+from lanplay.engine.question import Option, Phrase, answers
 from lanplay.games.charidice.questions import Demand
 from lanplay.games.dice_town.questions import Decide, SheriffOffer, Winner
 from lanplay.games.fliptown.questions import Bribe, FliptownCheat
-from lanplay.ui.decision import Decision
+from lanplay.ui.decision import Decision, numbers
 from tests.tui.harness import position
 
 KINDS = ("keep", "offer", "decide", "store", "rob", "take", "keep-loot", "doc", "doc-order", "play")
@@ -129,3 +129,15 @@ def test_what_is_used_up_or_given_away_is_asked_about_again(question, place, sli
     assert decision.settle()
     assert decision.ready
     assert decision.slip is slip
+
+
+def test_a_number_never_stands_for_another_number():
+    """``1 $0 2 $1 3 $2`` is a trap: an amount is called by itself, a seat as on the board."""
+    amounts = [Option(count, Phrase("dollars", {"count": count})) for count in range(3)]
+    seats = [Option(seat, Phrase("seat", {"seat": seat})) for seat in (0, 3)]
+    dice = [Option(place, Phrase("die", {"face": 5 - place})) for place in range(3)]
+    assert list(numbers(amounts)) == [0, 1, 2]
+    assert list(numbers(seats)) == [1, 4]
+    assert list(numbers(seats, seats=False)) == [1, 2]
+    assert list(numbers(dice)) == [1, 2, 3]
+    assert list(numbers([*seats, Option(None, Phrase("pass"))])) == [1, 2, 3]

@@ -67,8 +67,8 @@ def test_the_panel_asks_what_its_options_answer(question, step, said):
 def test_in_lines_it_is_asked_before_the_options():
     """DT-6.8: who keeps Nervous Joe is asked whom he visits, then sees the players."""
     out = io.StringIO()
-    ui = PlainUI(GAME, NAMES, io.StringIO("1\n3\n"), out)
+    ui = PlainUI(GAME, NAMES, io.StringIO("1\n2\n"), out)
     assert ui.answer(view(), q.Buy((JOE, MARSHAL), (1, 2))) == (JOE, 2, None)
     said = out.getvalue()
-    asks, players = said.index("whom does he visit?"), said.index("2. Bob")
+    asks, players = said.index("whom does he visit?"), said.index("1. Bob")
     assert said.index("Which card do you keep?") < asks < players

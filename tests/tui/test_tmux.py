@@ -176,7 +176,7 @@ def test_two_people_and_an_ai_play_and_a_third_watches(terminals, tmp_path):
     ann.until("lanplay needs 80 x 24")
     ann.resize(80, 24)
     bob.kill()
-    ann.until("Bob is not connected")
+    ann.until("Bob is gone")
     bob = terminals("Bob", (120, 40), "resume")
     bob.until("You decide")
     ann.until("Bob is back")

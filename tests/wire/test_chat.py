@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import permutations
 
 import pytest
 
-from lanplay_protocol.chat import NUMBERS, RECENT, TEXT, Chat, ChatMessage, Paused, Public, Resumed
+from lanplay_protocol.chat import RECENT, TEXT, Chat, ChatMessage, Public
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.outbox import Envelope
@@ -52,7 +51,7 @@ class Room:
         """Make a link: each tells the other what it may have missed."""
         self.down.discard(frozenset((place, other)))
         for one, two in ((place, other), (other, place)):
-            self.queue += [(one, two, body) for body in self.talks[one].told_again()]
+            self.queue += [(one, two, body) for body in self.talks[one].told_again(self.now)]
         self.run()
 
 
@@ -258,7 +257,7 @@ def forged(author, number, kind, value, signature=bytes(64)):
     ("payload", "code"),
     [
         (forged(1, 0, "say", (1, "I am 1")), Code.BAD_SIGNATURE),
-        (forged(0, 0, "pause", ()), Code.BAD_SIGNATURE),
+        (forged(0, 0, "pause", (0,)), Code.BAD_SIGNATURE),
         (forged(7, 0, "say", (7, "x")), Code.MALFORMED),
         (forged(1, -1, "say", (1, "x")), Code.MALFORMED),
         (forged(1, 1 << 60, "say", (1, "x")), Code.MALFORMED),
@@ -268,8 +267,10 @@ def forged(author, number, kind, value, signature=bytes(64)):
         (forged(1, 0, "say", (9, "x")), Code.MALFORMED),
         (forged(1, 0, "heard", "x"), Code.MALFORMED),
         (forged(1, 0, "pause", ((1, 1),)), Code.MALFORMED),
-        (forged(1, 0, "go", ((1, "x"),)), Code.MALFORMED),
-        (forged(1, 0, "go", ((99, bytes(64)),)), Code.MALFORMED),
+        (forged(1, 0, "pause", (0,)), Code.MALFORMED),
+        (forged(1, 0, "go", (1, ((1, "x"),))), Code.MALFORMED),
+        (forged(1, 0, "go", (1, ((99, bytes(64)),))), Code.MALFORMED),
+        (forged(1, 0, "go", (0, ())), Code.MALFORMED),
         (forged(1, 0, "shout", "x"), Code.MALFORMED),
         (forged(1, 0, ["say"], (1, "x")), Code.MALFORMED),
         (forged(1, 0, "say", (1, "x"), b"short"), Code.MALFORMED),
@@ -282,113 +283,12 @@ def test_what_nobody_signed_or_has_another_shape_closes_the_connection(payload, 
     with pytest.raises(PeerError) as caught:
         talk.receive(2, payload, 0.0)
     assert caught.value.code is code
-    assert talk.paused_by == ()
+    assert talk.paused_by(0.0) == ()
 
 
 def test_a_word_counts_at_its_own_table_only():
     """What was signed at another table is nobody's word here."""
     other = Chat(roster(3, 4), 1, identity(1))
     with pytest.raises(PeerError) as caught:
-        Chat(TABLE, 0, identity(0)).receive(1, word(other.pause()), 0.0)
+        Chat(TABLE, 0, identity(0)).receive(1, word(other.pause(0.0)), 0.0)
     assert caught.value.code is Code.BAD_SIGNATURE
-
-
-def test_anybody_pauses_and_anybody_goes_on():
-    """All are told who; pausing twice, and going on without a pause, say what is the matter."""
-    room = Room()
-    with pytest.raises(ValueError, match="not paused"):
-        room.talks[0].go()
-    room.handle(1, room.talks[1].pause())
-    room.run()
-    assert [talk.paused_by for talk in room.talks] == [(1,)] * 3
-    with pytest.raises(ValueError, match="paused the game already"):
-        room.talks[1].pause()
-    room.handle(2, room.talks[2].go())
-    room.run()
-    for place in range(3):
-        assert room.of(place, Paused) == [Paused(1)]
-        assert room.of(place, Resumed) == [Resumed(2)]
-    assert [talk.paused_by for talk in room.talks] == [()] * 3
-
-
-def test_pauses_and_their_ends_come_to_the_same_in_any_order():
-    """Two pause at once, one of the pauses is ended, and there is a third: all orders agree."""
-    zero, one, two = (Chat(TABLE, place, identity(place)) for place in range(3))
-    words = [word(zero.pause())]
-    one.receive(0, words[0], 0.0)
-    words.append(word(one.go()))
-    words.append(word(two.pause()))
-    words.append(word(one.pause()))
-    ends = set()
-    for order in permutations(words):
-        talk = Chat(TABLE, OBSERVER)
-        for each in order:
-            talk.receive(OBSERVER, each, 0.0)
-        ends.add(talk.paused_by)
-    assert ends == {(1, 2)}
-
-
-@pytest.mark.parametrize(
-    "claim", [NUMBERS - 1, bytes(64), "before"], ids=["number", "signature", "earlier pause"]
-)
-def test_nobody_takes_away_a_pause_that_is_still_to_be_made(claim):
-    """Whatever a modified program signs beforehand: a number, a signature, an earlier pause."""
-    room = Room()
-    room.handle(1, room.talks[1].pause())
-    room.run()
-    (kept,) = room.talks[0]._pauses if claim == "before" else ((1, claim),)
-    room.handle(0, room.talks[0].go())
-    room.run()
-    try:
-        for to in (1, 2):
-            words = word(room.talks[0]._speak("go", (kept,)))
-            room.handle(to, room.talks[to].receive(0, words, 0.0))
-    except PeerError:
-        assert claim == NUMBERS - 1
-    room.run()
-    room.handle(1, room.talks[1].pause())
-    room.run()
-    assert [talk.paused_by for talk in room.talks] == [(1,)] * 3
-
-
-def test_a_pause_reaches_who_was_away_and_so_does_its_end():
-    """A laptop that slept through either is told when it is linked again."""
-    room = Room()
-    room.down |= {frozenset((0, 2)), frozenset((1, 2))}
-    room.handle(0, room.talks[0].pause())
-    room.run()
-    room.meet(1, 2)
-    assert room.of(2, Paused) == [Paused(0)]
-    room.down |= {frozenset((0, 2)), frozenset((1, 2))}
-    room.handle(1, room.talks[1].go())
-    room.run()
-    room.meet(0, 2)
-    assert room.of(2, Resumed) == [Resumed(1)]
-
-
-def test_a_pause_that_is_over_is_not_told_to_who_comes_later():
-    """Whoever comes when the game goes on hears of no pause."""
-    room = Room()
-    room.handle(1, room.talks[1].pause())
-    room.run()
-    room.handle(0, room.talks[0].go())
-    room.run()
-    paused = [event.peer for event in room.of(2, Paused)]
-    room.talks[2] = Chat(room.table, 2, identity(2))
-    room.events[2].clear()
-    room.meet(0, 2)
-    assert paused == [1]
-    assert room.of(2, Paused) == []
-    assert room.talks[2].paused_by == ()
-
-
-def test_who_leaves_ends_its_own_pause_alone():
-    """Nobody waits for somebody who has gone; another's pause stays."""
-    room = Room()
-    for place in (0, 1):
-        room.handle(place, room.talks[place].pause())
-    room.run()
-    room.handle(0, room.talks[0].leave())
-    room.run()
-    assert room.talks[2].paused_by == (1,)
-    assert room.talks[2].leave() == []

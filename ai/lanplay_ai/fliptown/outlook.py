@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 
 from lanplay.games.fliptown.cards import suit
@@ -42,11 +42,15 @@ class FliptownOutlook:
     """Weighs sheets of one seat at one moment; equal views, equal worths.
 
     ``foresight`` is the part of what is still to come that counts, from 0 to 1. ``flipped`` are
-    faces that are supposed to have been flipped next.
+    faces that are supposed to have been flipped next; ``taste`` as in ``FliptownProfile``.
     """
 
     def __init__(
-        self, view: FliptownView, foresight: float = 1.0, flipped: Collection[int] = ()
+        self,
+        view: FliptownView,
+        foresight: float = 1.0,
+        flipped: Collection[int] = (),
+        taste: Sequence[float] = (),
     ) -> None:
         t = view.table
         self.seat = view.seat
@@ -61,6 +65,7 @@ class FliptownOutlook:
         self._promised = prospects.worth if foresight else prospects.met
         self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
         self._foresight = foresight
+        self._taste = [(region, worth) for region, worth in enumerate(taste) if worth]
         self._hands: dict[tuple[int, ...], float] = {}
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
@@ -85,6 +90,8 @@ class FliptownOutlook:
         if s.pool:
             worth += pending(s)
         worth += self._promised(s)
+        for region, liked in self._taste:
+            worth += liked * s.count(region)
         if self._cowbot:
             worth += self._cowbot.worth(s)
         return worth

@@ -64,7 +64,7 @@ class FliptownPlayer:
         if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
             key = self._chance.digest("lot", at)
             return decided(RandomAgent(key).answer(view, question), "by-lot")
-        outlook = FliptownOutlook(view, self._profile.foresight)
+        outlook = FliptownOutlook(view, self._profile.foresight, taste=self._profile.taste)
         if isinstance(question, Move):
             return self._move(outlook, view, question)
         if isinstance(question, Replace):
@@ -86,7 +86,7 @@ class FliptownPlayer:
         here = self._best(o, s, Turn(question.flipped, t.round, o.guns)).worth
         others = 0.0
         for flipped in self._flips(o, view, REPLACED):
-            other = FliptownOutlook(view, self._profile.foresight, flipped)
+            other = FliptownOutlook(view, self._profile.foresight, flipped, self._profile.taste)
             others += self._best(other, s, Turn(flipped, t.round, o.guns)).worth / REPLACED
         margin = 1.0 + o.left / 5
         replace = others - here > margin

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from lanplay.engine.question import Phrase
+from lanplay.engine.question import Phrase, Question
+from lanplay.engine.view import View
+from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.codes import EFFECT
-from lanplay.games.fliptown.map import TOWN
-from lanplay.games.teaching import Lessons
+from lanplay.games.fliptown.map import BADLANDS, TOWN, TRAIL
+from lanplay.games.fliptown.questions import Bribe, Move
+from lanplay.games.fliptown.table import FliptownTable
+from lanplay.games.teaching import Lessons, Tip
+
+MANY: Final = 4
+"""WANTED that are worth a word."""
 
 
 def _key(label: Phrase) -> str:
@@ -22,4 +30,27 @@ def _key(label: Phrase) -> str:
     return label.id
 
 
-LESSONS: Final = Lessons.beside(__name__, _key)
+def _tips(view: View[FliptownTable], question: Question) -> Iterator[Tip]:
+    """Yield what a newcomer could be told; see ``teaching.Tips``."""
+    mine = view.table.sheets[view.seat]
+    if isinstance(question, Bribe):
+        yield "bribe", {"gold": mine.wanted}
+    if isinstance(question, Move):
+        suits = {suit(card) for card in question.turn.flipped}
+        yield "first", {}
+        yield "value", {}
+        yield "site", {}
+        if mine.wanted >= MANY:
+            yield "wanted", {"wanted": mine.wanted}
+        if BADLANDS in suits:
+            yield "robbery", {}
+        if TRAIL in suits:
+            yield "trail", {}
+        if TOWN in suits:
+            yield "gable", {}
+        yield "bonus", {}
+        if view.table.seats > 1:
+            yield "bounty", {}
+
+
+LESSONS: Final = Lessons.beside(__name__, _key, _tips)

@@ -22,12 +22,15 @@ KEYS = (
     ("Up Down", N_("choose a table")),
     ("Enter", N_("sit down there; where they play already: watch")),
     ("n", N_("a new table, or a game at once against AI")),
+    ("f", N_("a first game: against beginners, with a coach")),
     ("g", N_("go on with your own game, if there is one")),
     ("w", N_("watch the game of a table")),
     ("j", N_("join by address: HOST:PORT")),
     ("q", N_("leave lanplay")),
 )
 """The keys of the lobby, for the help page."""
+WISHES = {"n": "new", "f": "learn", "g": "resume", "q": "leave"}
+"""The keys that are wishes by themselves."""
 WIDTHS = (24, 12, 8, 9)
 """Columns of a row: name, game, free seats of all, state; who is inside takes the rest."""
 
@@ -80,7 +83,7 @@ class LobbyScreen:
 
     def _bar(self, listing: Listing, columns: int) -> list[Line]:
         hints = [("enter", _("sit down"))] if listing.rows else []
-        hints += [("n", _("new table"))]
+        hints += [("n", _("new table")), ("f", _("first game"))]
         hints += [("g", _("go on with your game"))] if listing.own else []
         hints += [("w", _("watch"))] if listing.rows else []
         hints += [("j", _("join HOST:PORT")), ("?", _("help")), ("q", _("leave"))]
@@ -101,8 +104,8 @@ class LobbyScreen:
             self._stage.push(Pager(self._stage, _("Help"), lobby_help(listing, self._stage.glyphs)))
         elif key in ("enter", "w") and listing.rows:
             self._go(listing.rows[self._cursor(listing)], key)
-        elif key in ("n", "g", "q") and (key != "g" or listing.own):
-            self._want(Wish({"n": "new", "g": "resume", "q": "leave"}[key]))
+        elif key in WISHES and (key != "g" or listing.own):
+            self._want(Wish(WISHES[key]))
 
     def _go(self, row: Row, key: str) -> None:
         if key == "w" or (row.running and row.watched):

@@ -63,7 +63,7 @@ class TableScreen:
         self._calling = Calling(self.reply)
         self._agreed = trio.Event()
         self._asking = ""
-        self._reply = ""
+        self._reply = self._tip = ""
         self._log: list[Line] = []
         self._events: list[tuple[int, Phrase]] = []
         self._back = 0
@@ -91,6 +91,7 @@ class TableScreen:
             return given
         if self._artist.screen.rolls(question):
             await self._roll()
+        self.call(_("Your turn"))
         decision = self._asked.begin(view, question)
         self._reply = ""
         self._leaf, self._focus = 0, None
@@ -151,7 +152,9 @@ class TableScreen:
         while True:
             await trio.sleep(TICK_SECONDS)
             scene = self._scene() if self._scene is not None else None
-            if scene is not None and any(each.left is not None for each in scene.absent):
+            if scene is not None and (
+                scene.paused_by or any(each.left is not None for each in scene.absent)
+            ):
                 self._stage.redraw()
 
     @property
@@ -193,6 +196,15 @@ class TableScreen:
     def reply(self, text: str) -> None:
         """Show what a command came to, until the next key."""
         self._reply = text
+        self._stage.redraw()
+
+    def call(self, text: str) -> None:
+        """Call the person, if it looks elsewhere."""
+        self._stage.ringer.call(text)
+
+    def coached(self, text: str) -> None:
+        """Show what a coach says under the question."""
+        self._tip = text
         self._stage.redraw()
 
     def _add(self, spans: Line) -> None:
@@ -261,7 +273,7 @@ class TableScreen:
             decision=self._asked.decision,
             asking=self._wants_yes(),
             entry=self._calling.entry,
-            reply=self._reply or self._left,
+            reply=self._reply or self._left or self._tip,
             alerts=alerts(scene, self.way) if scene is not None else (),
             log=self._log,
             back=self._back,

@@ -36,6 +36,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import OPENING, KeyCommitments
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
+from lanplay_protocol.replica.start import check_start
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
@@ -291,12 +292,22 @@ def check_record(game: Game, record: Record) -> AuditReport:
     if roster.game != game.name:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=f"its roster is of {roster.game}")
     auditor = Auditor(game, roster)
-    found = auditor.follow(phases, complaints, views, evidence)
+    found = _start(roster) or auditor.follow(phases, complaints, views, evidence)
     found = found or _end(auditor.transcript, record)
     if found is not None and not game.plays(roster.rules):
         raise errors.Mistake(auditor.rules_part(game))
     ended = auditor.transcript.phase is None
     return AuditReport(roster, auditor.transcript.checked, found, ended)
+
+
+def _start(roster: Roster) -> AuditFinding | None:
+    """Check that all peers have signed the table that was offered to them."""
+    try:
+        check_start(roster)
+    except PeerError:
+        text = "the record was altered: not all have signed the table that they play at"
+        return AuditFinding(None, 0, "start", Code.MALFORMED, text)
+    return None
 
 
 def _phase(value: Any) -> tuple[SignedMessage, ...]:

@@ -95,10 +95,14 @@ class QuorumLost:
 
 @dataclass(frozen=True, slots=True)
 class ViewChanged:
-    """It is decided that peers are out, or take part again, from the end of this phase on."""
+    """It is decided that peers are out, or take part again, from the end of this phase on.
+
+    Of those lost some were heard and are only ``slow``.
+    """
 
     lost: tuple[int, ...]
     back: tuple[int, ...]
+    slow: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

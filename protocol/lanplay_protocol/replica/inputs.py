@@ -122,8 +122,21 @@ class Leaving:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudged:
+    """What is missing is to be asked for, though no time passes: the game is paused."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ticked:
-    """Time has passed: due at ``Output.deadline``, harmless before."""
+    """Time has passed, and all that had come has been given: due at ``Output.deadline``.
+
+    Harmless before. Nobody becomes late but by this.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Woken:
+    """This program stood still for a while, or its clock was set: all waits begin again."""
 
 
 Input: TypeAlias = (
@@ -142,5 +155,7 @@ Input: TypeAlias = (
     | OpenHands
     | ContinueWithout
     | Leaving
+    | Nudged
     | Ticked
+    | Woken
 )

@@ -56,7 +56,8 @@ def restarted_roster(
         )
         for place in places
     )
-    return replace(roster, peers=peers, bots=bots, start=game.snapshot(table))
+    unoffered = replace(roster, table="", term=0, accepts=())
+    return replace(unoffered, peers=peers, bots=bots, start=game.snapshot(table))
 
 
 def continues(game: Game, old: Roster, history: list[Entry], new: Roster) -> bool:
@@ -70,7 +71,7 @@ def continues(game: Game, old: Roster, history: list[Entry], new: Roster) -> boo
     if len(places) < len(new.peers) or places != sorted(places) or new.start is None:
         return False
     same = replace(new, peers=old.peers, bots=old.bots, start=old.start)
-    if same != old:
+    if same != replace(old, table="", term=0, accepts=()):
         return False
     last = last_boundary(game, old, history) or 0
     starts = (boundary(game, old.header, history, number) for number in range(1, last + 1))

@@ -11,6 +11,7 @@ from lanplay.engine.plain import Plain
 from lanplay.engine.record import Header, RulesId
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.crypto.hashing import digest
+from lanplay_protocol.identity import SIGNATURE
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
 from lanplay_protocol.text import clean_text
@@ -20,6 +21,12 @@ PEERS = 8
 SEATS = 8
 NAME = 32
 NONCE = 32
+TABLE = 64
+TERMS = 1 << 16
+_PARTS = (
+    *("game", "rules", "options", "names", "peers", "bots", "settings", "start"),
+    *("protocol", "table", "term"),
+)
 UNSIGNED = 2
 """The last protocol in which nobody signed the start and the end of a game."""
 
@@ -45,6 +52,9 @@ class Roster:
     (empty: a person). Peers are named by their place in ``peers``. ``start`` is what a game that
     is continued anew starts from (see ``Game.snapshot``). ``rules`` are a number in records of
     protocol 1 only; ``protocol`` is 2 where nobody has signed the end of the game.
+    A table that was offered has its id, the ``term`` of its host, and the peers' signatures of the
+    offer, in order (see ``lanplay_protocol.replica.start``); one of this machine alone, or one
+    that is continued anew, has none of them.
     """
 
     game: str
@@ -56,6 +66,9 @@ class Roster:
     settings: TableSettings = field(default_factory=TableSettings)
     start: Plain = None
     protocol: int = PROTOCOL
+    table: str = ""
+    term: int = 0
+    accepts: tuple[bytes, ...] = ()
 
     def bot(self, seat: int) -> str:
         """Return the AI that sits at a seat from the start; empty for a person."""
@@ -71,7 +84,14 @@ class Roster:
 
     def plain(self) -> tuple[Any, ...]:
         """Return the roster as plain data, ready to send."""
-        return (*self._game, self.protocol) if self.protocol > UNSIGNED else self._game
+        if self.protocol <= UNSIGNED:
+            return self._game
+        return (*self._game, self.protocol, (self.table, self.term, self.accepts))
+
+    def named(self) -> dict[str, Any]:
+        """Return what is offered, part by part."""
+        offered = (*self._game, self.protocol, self.table, self.term)
+        return dict(zip(_PARTS, offered, strict=True))
 
     @property
     def _game(self) -> tuple[Any, ...]:
@@ -95,8 +115,9 @@ class Roster:
         return Header(self.game, self.options, self.names, start=self.start, rules=self.rules)
 
     def digest(self) -> bytes:
-        """Return the 32-byte hash that stands for the roster."""
-        return digest("roster", encode(self._game))
+        """Return the 32-byte hash that stands for the roster, and for the offer of its table."""
+        known = digest("roster", encode(self._game))
+        return digest("start", known, encode((self.table, self.term))) if self.table else known
 
     @property
     def quorum(self) -> int:
@@ -110,7 +131,9 @@ def parse_roster(value: Any) -> Roster:
     Raises ``PeerError`` unless every seat has exactly one host and no identity comes twice.
     """
     old = type(value) is tuple and len(value) == 8
-    *known, protocol = fields(value if not old else (*value, UNSIGNED), 9, "roster")
+    given = (*value, UNSIGNED, ("", 0, ())) if old else value
+    *known, protocol, start_of = fields(given, 10, "roster")
+    table, term, accepts = fields(start_of, 3, "start")
     game, rules, options, names, peers, bots, settings, start = known
     roster = Roster(
         game=text(game, NAME, "game"),
@@ -122,6 +145,9 @@ def parse_roster(value: Any) -> Roster:
         settings=parse_settings(settings),
         start=start,
         protocol=uint(protocol, PROTOCOL + 1, "protocol"),
+        table=text(table, TABLE, "table id"),
+        term=uint(term, TERMS, "term"),
+        accepts=items(accepts, PEERS, "accepts", lambda one: binary(one, SIGNATURE, "accept")),
     )
     if roster.bots and len(roster.bots) != len(roster.names):
         refuse("the AI seats are not those of the table")

@@ -8,13 +8,18 @@ from collections.abc import Callable, Sequence
 
 import trio
 
-from lanplay_protocol.chat import Chat, ChatEvent, ChatMessage, Paused, Public, Resumed
+from lanplay.notices import Notice
+from lanplay_protocol.chat import Chat, ChatEvent, ChatMessage, Paused, Public, Resumed, WantsOn
+from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.player import Listener
 from lanplay_protocol.shell.spectator_hub import SpectatorHub
+
+NUDGE = 10.0
+"""Seconds after which what is missing is asked for again while the clock of the game stands."""
 
 
 class GameClock:
@@ -50,6 +55,11 @@ class GameClock:
             self._stopped_at = None
             self._going.set()
 
+    @property
+    def goes(self) -> bool:
+        """Whether it does not stand still."""
+        return self._stopped_at is None
+
     async def going(self) -> None:
         """Return once the game is not paused."""
         while self._stopped_at is not None:
@@ -68,35 +78,54 @@ class TableChat:
         listener: Listener,
     ) -> None:
         self.clock = GameClock()
-        self._roster = replica.roster
         first = time.time_ns() // 1_000_000
         self._chat = Chat(replica.roster, replica.me, node.identity, first)
         self._links = links
         self._spectators = spectators
         self._listener = listener
         spectators.says = self._quote
-        spectators.talk = self._chat.told_again
+        spectators.talk = lambda: self._chat.told_again(trio.current_time())
+
+    @property
+    def pauses(self) -> Sequence[GamePause]:
+        """The pauses that go on, until a time of trio's clock each."""
+        return self._chat.pauses.running(trio.current_time())
 
     @property
     def paused_by(self) -> Sequence[str]:
         """The names of those who have paused the game; none while it goes on."""
-        return [self._roster.shown(peer) for peer in self._chat.paused_by]
+        return self._chat.paused_by(trio.current_time())
+
+    @property
+    def left(self) -> float | None:
+        """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
+        return self._chat.pauses.time_left(trio.current_time())
+
+    @property
+    def ends(self) -> float:
+        """When the next pause ends by itself, or links are tried again while one goes on."""
+        end = self._chat.pauses.ends()
+        return math.inf if end is None else min(end, trio.current_time() + NUDGE)
+
+    def look(self) -> None:
+        """Take notice of the time: a pause may be over."""
+        self._tell(self._chat.look(trio.current_time()))
 
     def say(self, text: str, seat: int | None = None) -> None:
         """Say something to all as the person of a seat; ``ValueError`` says why that cannot be."""
         self._tell(self._chat.say(text, trio.current_time(), seat))
 
-    def pause(self) -> None:
-        """Let the clocks of the game stand still for all; ``ValueError`` if this peer did so."""
-        self._tell(self._chat.pause())
+    def pause(self, seat: int | None) -> None:
+        """Let the clocks of the game stand still for all; ``ValueError`` says why they may not."""
+        self._tell(self._chat.pause(trio.current_time(), seat))
 
-    def unpause(self) -> None:
-        """Let the game go on, whoever has paused it; ``ValueError`` if it does."""
-        self._tell(self._chat.go())
+    def unpause(self, seat: int | None) -> None:
+        """Let the game go on, as far as a seat's person may; ``ValueError`` if it does."""
+        self._tell(self._chat.go(trio.current_time(), seat))
 
     def leave(self) -> None:
-        """End this peer's own pause."""
-        self._tell(self._chat.leave())
+        """End the pauses of this peer's people."""
+        self._tell(self._chat.leave(trio.current_time()))
 
     def heard(self, place: int, payload: object) -> None:
         """Take a word that a peer brought; ``PeerError`` if its connection has to be closed."""
@@ -104,14 +133,14 @@ class TableChat:
 
     def linked(self, place: int) -> None:
         """Tell a peer what it may have missed."""
-        for body in self._chat.told_again():
+        for body in self._chat.told_again(trio.current_time()):
             self._links.send(place, body)
 
     def _quote(self, name: str, text: str) -> None:
         self._tell(self._chat.quote(name, text, trio.current_time()))
 
     def _tell(self, events: Sequence[ChatEvent]) -> None:
-        self.clock.run(not self._chat.paused_by)
+        self.clock.run(not self.pauses)
         for event in events:
             match event:
                 case Envelope():
@@ -120,7 +149,10 @@ class TableChat:
                     self._spectators.tell(body)
                 case ChatMessage():
                     self._listener.said(event)
-                case Paused(peer=peer):
-                    self._listener.paused(self._roster.shown(peer))
-                case Resumed(peer=peer):
-                    self._listener.resumed(self._roster.shown(peer))
+                case Paused(name=name, seconds=seconds):
+                    self._listener.paused(name, seconds)
+                case Resumed(name=name):
+                    self._listener.resumed(name)
+                case WantsOn(name=name, votes=votes, needed=needed):
+                    said = Notice.WANTS_ON.of(name=name, votes=votes, needed=needed)
+                    self._listener.notice(said)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
 import trio
 
 from lanplay.errors import Fault
-from lanplay.notices import Notice
+from lanplay.notices import Notice, part
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import (
+    Filling,
     Guest,
     Lobby,
     TableInfo,
+    by_level,
+    filled,
     next_hosts,
     parse_address,
     parse_table,
@@ -23,10 +26,14 @@ from lanplay_protocol.lobby import (
 )
 from lanplay_protocol.reasons import packed, unpacked
 from lanplay_protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
+from lanplay_protocol.replica.start import Accept, difference, parse_accept, refused
 from lanplay_protocol.schema import binary, fields, items
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
+from lanplay_protocol.shell.beginning import Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
+from lanplay_protocol.table import BARRED
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import decode, encode
 
 EARLY = 8
@@ -36,22 +43,12 @@ ANSWER_SECONDS = 12.0
 HOLD_SECONDS = 9.0
 """How long a guest whose host is there keeps one that takes it for the next host: if the host is
 gone, this guest will have noticed by then."""
-_JOIN = encode(("join", 0))[:-1]
-
-Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class FrozenTable:
-    """The frozen table: who plays, where each of them listens, and what the table is called."""
-
-    roster: Roster
-    addresses: Addresses
-    name: str = ""
-
+_JOIN, _START = encode(("join", 0))[:-1], encode(("start", 0))[:-1]
 
 FOLLOW_SECONDS = 10.0
 """How long the seats of a former host's guests are kept for them."""
+Accepting = Callable[[FrozenTable], None]
+"""Told of an offer before this program accepts it, so that it may be kept on disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +56,15 @@ class HostHandover:
     """A table of which this program has become the host.
 
     ``early``: what other programs have sent to the new host already; ``lost``: the old one.
-    ``patience``: seconds for which the seats of those are kept whom its lobby awaits.
+    ``patience``: seconds for which the seats of those are kept whom its lobby awaits. ``accepted``
+    is the offer that this program has accepted last, if others may have begun it.
     """
 
     lobby: Lobby
     early: tuple[NodeEvent, ...] = ()
     lost: tuple[Guest, ...] = ()
     patience: float = FOLLOW_SECONDS
+    accepted: FrozenTable | None = None
 
 
 class Refused(PeerError):
@@ -88,15 +87,19 @@ async def join(
     ask: passwords.AskPassword | None = None,
     bot: str = "",
     notice: Callable[[str], None] = lambda _: None,
+    accepting: Accepting = lambda _: None,
+    fill: Filling = by_level,
 ) -> FrozenTable | HostHandover:
     """Join the table at an address and wait for it to start, or to become its host.
 
     ``changed`` is called with every table as it is shown; ``ask`` is for its password, also that of
     a later host; ``bot`` is what answers for this program if it does; ``notice`` tells its person
-    why there is a later host, or what the host refuses. Raises ``OSError`` if nothing answers,
-    ``PeerError`` with the reason if the table refuses, or ends without a next host.
+    why there is a later host, or what the host refuses; ``accepting`` is told of an offer that this
+    program accepts, before it does; ``fill`` puts AI on free seats, as the host does. Raises
+    ``OSError`` if nothing answers, ``PeerError`` with the reason if the table refuses, or ends
+    without a next host.
     """
-    guest = _Attending(node, name, changed, ask, notice, bot)
+    guest = _Attending(node, name, changed, ask, notice, bot, accepting, fill)
     try:
         start = await guest.attend((host, port))
     except BaseException:
@@ -114,7 +117,12 @@ class _Attending:
         ask: passwords.AskPassword | None,
         notice: Callable[[str], None],
         bot: str,
+        accepting: Accepting,
+        fill: Filling,
     ) -> None:
+        self._fill = fill
+        self._accepting = accepting
+        self._accepted: FrozenTable | None = None
         self._node = node
         self._name = name
         self._bot = bot
@@ -140,15 +148,20 @@ class _Attending:
                 if self._info is None:
                     why = gone.why or Fault.HOST_CLOSED.of()
                     raise PeerError(Code.UNEXPECTED, why) from None
-                if not await self._follow(self._info, gone.left):
+                found = await self._follow(self._info, gone.left)
+                if not found:
                     return None
+                if isinstance(found, FrozenTable):
+                    return found
 
     def inherit(self) -> HostHandover:
         """Return the table as this program's own; it has seen one."""
         assert self._info is not None
         me = Guest(self._node.identity.public, self._name, (), self._nonce)
         lobby = take_over(self._info, me, self._bot)
-        return HostHandover(lobby, tuple(self._early), (self._info.host,))
+        early, lost = tuple(self._early), (self._info.host,)
+        patience = grace(self._info.settings)
+        return HostHandover(lobby, early, lost, patience, self._accepted)
 
     def leave(self) -> None:
         """Tell the host that this program goes on purpose."""
@@ -162,10 +175,62 @@ class _Attending:
     async def _step(self) -> FrozenTable | None:
         """Take what the host says next; return the start if that is it."""
         kind, payload = await self._message()
+        if kind == "offer":
+            return await self._offered(payload)
         if kind == "start":
-            return self._checked(_start(payload, self._host, self._address))
+            return self._started(payload)
         await self._take(kind, payload)
         return None
+
+    def _started(self, payload: object) -> FrozenTable | None:
+        """Take the certificate of the offer that this program has accepted last."""
+        known = self._accepted
+        roster = None if known is None else started(known.roster, payload)
+        return None if known is None or roster is None else replace(known, roster=roster)
+
+    async def _offered(self, payload: object) -> FrozenTable | None:
+        """Compare an offer with the table that was shown; accept it, and wait for all others."""
+        if self._info is None:
+            raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
+        name = clean_text(self._info.host.name, NICKNAME_LIMIT)
+        try:
+            offer, known = _parse_offer(payload, self._host, self._address)
+            wrong = self._wrong(offer.roster)
+        except PeerError as error:
+            wrong = refused(error)
+        if wrong:
+            self._node.send(self._host, encode(("refuse", wrong)))
+            self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
+            return None
+        offer = replace(offer, name=self._info.name)
+        self._accepting(offer)
+        self._accepted = offer
+        beginning = Beginning(self._node, offer.roster, offer.addresses, self._host, [known])
+        roster = await beginning.run(self._notice)
+        for event in (*self._early, *beginning.early):
+            if isinstance(event, PeerMessage):
+                self._node.put_back(event)
+        self._early.clear()
+        if isinstance(roster, Roster):
+            return replace(offer, roster=roster)
+        self._notice(roster.why)
+        if roster.liar:
+            self._info = replace(self._info, barred=(*self._info.barred, roster.liar)[-BARRED:])
+            raise _HostGone(roster.why, True)
+        if not any(_later(event, self._host, offer.roster) for event in beginning.early):
+            raise _HostGone(roster.why, False)
+        return None
+
+    def _wrong(self, offer: Roster) -> str:
+        """Return what of an offer is not as this program's person was shown it; empty: nothing."""
+        assert self._info is not None
+        known, own = self._accepted, self._node.identity.public
+        if known is not None and (known.roster.table, known.roster.term) == (
+            offer.table,
+            offer.term,
+        ):
+            return "" if known.roster.digest() == offer.digest() else "term"
+        return difference(filled(self._info, self._fill).roster(), offer, own, self._nonce)
 
     async def _take(self, kind: object, payload: object) -> None:
         if kind == "table":
@@ -178,16 +243,6 @@ class _Attending:
             raise _HostGone("", True)
         elif kind == passwords.KIND:
             await self._prove()
-
-    def _checked(self, start: FrozenTable) -> FrozenTable:
-        """Return a start in which this program sits, with the nonce it gave: of no earlier game."""
-        mine = (self._node.identity.public, self._nonce)
-        if all((peer.public, peer.nonce) != mine for peer in start.roster.peers):
-            raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
-        for event in self._early:
-            if isinstance(event, PeerMessage):
-                self._node.put_back(event)
-        return replace(start, name=self._info.name) if self._info is not None else start
 
     def _show(self, info: TableInfo) -> None:
         host = replace(info.host, addresses=(self._address,))
@@ -212,6 +267,8 @@ class _Attending:
         """Return what the host says next; other events are kept for later."""
         while True:
             event = await self._event()
+            if isinstance(event, PeerMessage) and self._accepted and event.body.startswith(_START):
+                return "start", fields(decode(event.body), 2, "message")[1]
             if event.identity != self._host:
                 self._keep(event)
             elif isinstance(event, PeerDisconnected):
@@ -247,36 +304,42 @@ class _Attending:
             host, port = self._address
             refuse(self._node, identity, Fault.HOST_THERE.of(address=written(host, port)))
 
-    async def _follow(self, info: TableInfo, left: bool) -> bool:
-        """Sit down with the next host; tell whether there was one before this program."""
+    async def _follow(self, info: TableInfo, left: bool) -> FrozenTable | bool:
+        """Sit down with the next host; tell whether there was one before this program.
+
+        Returns the start instead if that has it.
+        """
         gone = Notice.HOST_LEFT if left else Notice.HOST_LOST
         self._notice(gone.of(name=info.host.name))
         for guest in next_hosts(info, self._node.identity.public, left):
-            if await self._found(guest):
-                return True
+            if found := await self._found(guest):
+                return found
         return False
 
-    async def _found(self, guest: Guest) -> bool:
+    async def _found(self, guest: Guest) -> FrozenTable | bool:
         with trio.move_on_after(ANSWER_SECONDS):
             for address in guest.addresses:
                 try:
-                    await self._sit_down(guest.identity, address)
+                    return await self._sit_down(guest.identity, address) or True
                 except Refused:
                     raise
                 except (OSError, PeerError, _HostGone):
                     continue
-                return True
         self._node.close(guest.identity, PeerError(Code.UNEXPECTED, Fault.NO_ANSWER.of()))
         return False
 
-    async def _sit_down(self, host: bytes, address: tuple[str, int]) -> None:
+    async def _sit_down(self, host: bytes, address: tuple[str, int]) -> FrozenTable | None:
         found = await self._node.dial(*address)
         if found != host:
             self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
             raise OSError("somebody else is there")
         self._request(host, address)
         while not self._seated:
-            await self._step()
+            kind, payload = await self._message()
+            if kind == "start" and (start := self._started(payload)) is not None:
+                return start
+            await self._take(kind, payload)
+        return None
 
 
 def seat_person(node: Node, info: TableInfo, name: str, sits: bool) -> None:
@@ -290,11 +353,29 @@ def refuse(node: Node, identity: bytes, why: str) -> None:
     node.close(identity, PeerError(Code.UNEXPECTED, why))
 
 
-def _start(payload: object, host: bytes, address: tuple[str, int]) -> FrozenTable:
-    roster, addresses = fields(payload, 2, "start")
+def _parse_offer(
+    payload: object, host: bytes, address: tuple[str, int]
+) -> tuple[FrozenTable, Accept]:
+    """Return what a host offers, and its own signature of that."""
+    plain, addresses, signature = fields(payload, 3, "offer")
+    roster = parse_roster(plain)
+    if encode(roster.plain()) != encode(plain):
+        raise PeerError(Code.MALFORMED, "an offer that says something twice")
     known = dict(items(addresses, PEERS, "addresses", _addresses))
     known[host] = (address,)
-    return FrozenTable(parse_roster(roster), known)
+    given = Accept(host, roster.table, roster.term, roster.digest(), signature)
+    return FrozenTable(roster, known), parse_accept(given.plain())
+
+
+def _later(event: NodeEvent, host: bytes, offer: Roster) -> bool:
+    """Tell whether a host has shown the same table in a later term."""
+    if not isinstance(event, PeerMessage) or event.identity != host:
+        return False
+    kind, payload = fields(decode(event.body), 2, "message")
+    if kind != "table":
+        return False
+    info = parse_table(payload)
+    return info.table == offer.table and info.term > offer.term
 
 
 def _addresses(value: object) -> tuple[bytes, tuple[tuple[str, int], ...]]:

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import inf
 
 import trio
 
 from lanplay.errors import Fault, Mistake
+from lanplay.told import Told
 from lanplay_protocol.chat import Bucket, speaking
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.lobby import Guest, Lobby, TableInfo, farewell, outranks, parse_table
+from lanplay_protocol.lobby import (
+    Filling,
+    Guest,
+    Lobby,
+    TableInfo,
+    by_level,
+    farewell,
+    outranks,
+    parse_table,
+)
 from lanplay_protocol.reasons import packed
-from lanplay_protocol.replica.roster import NAME, NONCE
+from lanplay_protocol.replica.roster import NAME, NONCE, Roster
+from lanplay_protocol.replica.start import ACCEPT, accept
 from lanplay_protocol.schema import binary, fields, text, uint
 from lanplay_protocol.shell import passwords
+from lanplay_protocol.shell.beginning import KINDS, Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.guest import (
     FOLLOW_SECONDS,
-    FrozenTable,
+    Accepting,
     HostHandover,
     Refused,
     join,
@@ -48,7 +61,8 @@ class LobbyHost:
     ``changed`` is called with the table after every change. Call ``start`` when it is full. With a
     ``gate``, only those sit down who prove the table's password. ``early`` events are taken first;
     ``lost`` are programs that may believe that they host this table: see ``run``. For ``patience``
-    seconds the seats of those are kept whom the lobby awaits.
+    seconds the seats of those are kept whom the lobby awaits. ``accepted`` is an offer that others
+    may have begun; ``accepting`` is told of this host's own before it is made.
     """
 
     def __init__(
@@ -60,8 +74,14 @@ class LobbyHost:
         early: Sequence[NodeEvent] = (),
         lost: Sequence[Guest] = (),
         patience: float = FOLLOW_SECONDS,
+        accepted: FrozenTable | None = None,
+        accepting: Accepting = lambda _: None,
     ) -> None:
         self.lobby = lobby
+        self._accepted = accepted
+        self._accepting = accepting
+        self._begun: FrozenTable | None = None
+        self._settled = False
         self._patience = patience
         self._warned = False
         self._gate = gate
@@ -74,21 +94,27 @@ class LobbyHost:
         self._sought = 0
         self._other: Guest | None = None
 
-    async def run(self, ready: Callable[[TableInfo], bool]) -> Guest | None:
+    async def run(self, ready: Callable[[TableInfo], bool]) -> Guest | FrozenTable | None:
         """Serve guests until ``ready`` says of the table that it may start.
 
         Returns ``None`` then; or, if the guests have gone on under another host while this one
-        slept or was cut off, that host: this program should join it.
+        slept or was cut off, that host: this program should join it. Where others have begun the
+        game that this program had accepted, its start.
         """
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._seek)
-            for event in self._early:
+            early, self._early = self._early, ()
+            for event in early:
                 await self._take(event)
             self._follow_until = trio.current_time() + self._patience
-            while self._other is None and (self.lobby.awaited or not ready(self.lobby.info)):
+            while self._other is None and self._begun is None and self._waits(ready):
                 await self._turn()
             nursery.cancel_scope.cancel()
-        return self._other
+        return self._begun or self._other
+
+    def _waits(self, ready: Callable[[TableInfo], bool]) -> bool:
+        """Tell whether the table does not start by itself now: as it was refused, it does not."""
+        return self._settled or bool(self.lobby.awaited) or not ready(self.lobby.info)
 
     async def _turn(self) -> None:
         with trio.move_on_at(self._follow_until if self.lobby.awaited else inf):
@@ -123,23 +149,44 @@ class LobbyHost:
             kind, payload = fields(decode(event.body), 2, "message")
             if kind == passwords.KIND and self._gate is not None:
                 await self._gate.receive(identity, payload)
-            elif kind == "left":
-                if self.lobby.leave(identity):
-                    self.publish()
-            elif kind == "watch":
-                self._watch(identity)
-            elif kind == "table" and identity in self._lost:
-                self._met(identity, parse_table(payload))
-            elif kind in ("seat", "unseat"):
-                self._seat_person(identity, kind, payload)
-            elif kind != "join":
-                raise PeerError(Code.UNEXPECTED, f"{clean_text(str(kind), 32)!r} is no request")
-            elif self._gate is None or self._gate.passed(identity):
-                self._seat(identity, payload)
             else:
-                self._gate.ask(identity)
+                self._said(identity, kind, payload)
         except PeerError as error:
             refuse(self._node, identity, error.text)
+
+    def _said(self, identity: bytes, kind: object, payload: object) -> None:
+        match kind:
+            case "left":
+                if self.lobby.leave(identity):
+                    self.publish()
+            case "watch":
+                self._watch(identity)
+            case "table" if identity in self._lost:
+                self._met(identity, parse_table(payload))
+            case "seat" | "unseat":
+                self._seat_person(identity, str(kind), payload)
+            case "join" if self._gate is None or self._gate.passed(identity):
+                self._seat(identity, payload)
+            case "join" if self._gate is not None:
+                self._gate.ask(identity)
+            case _:
+                self._of_a_start(identity, kind, payload)
+
+    def _of_a_start(self, identity: bytes, kind: object, payload: object) -> None:
+        """Take what is said of a start: of one that came to nothing, or that others have begun."""
+        if kind == "start":
+            self._start_given(payload)
+        elif kind == ACCEPT and identity in {each.identity for each in self.lobby.info.guests}:
+            self._node.send(identity, encode(("table", self.lobby.info.plain())))
+        elif kind not in KINDS - {"join", "table"}:
+            raise PeerError(Code.UNEXPECTED, f"{clean_text(str(kind), 32)!r} is no request")
+
+    def _start_given(self, payload: object) -> None:
+        """Take the certificate of what this program had accepted: others have begun."""
+        known = self._accepted
+        roster = None if known is None else started(known.roster, payload)
+        if known is not None and roster is not None:
+            self._begun = replace(known, roster=roster)
 
     def _seat(self, identity: bytes, payload: object) -> None:
         name, port, nonce, bot = fields(payload, 4, "join")
@@ -202,6 +249,7 @@ class LobbyHost:
 
     def publish(self) -> None:
         """Send the table as it is now to all guests."""
+        self._settled = False
         self._node.seated = frozenset(guest.identity for guest in self.lobby.info.guests)
         self._to_guests(encode(("table", self.lobby.info.plain())))
         self._changed(self.lobby.info)
@@ -232,10 +280,38 @@ class LobbyHost:
         self.lobby.give_up()
         self.publish()
 
-    def start(self) -> FrozenTable:
-        """Freeze the table and tell everybody; ``ValueError`` while a seat is free."""
-        roster = self.lobby.start()
-        guests = self.lobby.info.guests
-        addresses = tuple((guest.identity, guest.addresses) for guest in guests)
-        self._to_guests(encode(("start", (roster.plain(), addresses))))
-        return FrozenTable(roster, dict(addresses), self.lobby.info.name)
+    async def begin(
+        self, notice: Callable[[str], None], fill: Filling = by_level
+    ) -> FrozenTable | Told:
+        """Offer the table, its free seats filled, and return it once all have accepted.
+
+        Else why they have not: the table is as it was, in the next term. ``Mistake`` while somebody
+        is awaited. ``notice`` tells for whom it waits; ``fill`` puts AI on free seats.
+        """
+        lobby, before = self.lobby, self.lobby.info
+        fill(lobby)
+        full = lobby.info
+        roster, guests, me = lobby.start(), lobby.info.guests, self._node.identity
+        offer = FrozenTable(roster, {each.identity: each.addresses for each in guests}, before.name)
+        self._accepting(offer)
+        self._accepted = offer
+        payload = (roster.plain(), tuple(offer.addresses.items()), accept(roster, me).signature)
+        body = encode(("offer", payload))
+        self._to_guests(body)
+        shown = (encode(("table", before.plain())), body)
+        beginning = Beginning(self._node, roster, offer.addresses, me.public, greeting=shown)
+        ended = await beginning.run(notice)
+        if isinstance(ended, Roster):
+            for event in beginning.early:
+                if isinstance(event, PeerMessage):
+                    self._node.put_back(event)
+            return replace(offer, roster=ended)
+        # who refused may know other AI: with what has the free seats shown, it can be begun again
+        lobby.again(full if ended.by_word else before, self._node.linked)
+        self._patience = grace(before.settings)
+        self._follow_until = trio.current_time() + self._patience
+        for event in beginning.early:
+            await self._take(event)
+        self.publish()
+        self._settled = ended.by_word and not before.free
+        return ended.why

@@ -13,7 +13,7 @@ import errno
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
@@ -23,8 +23,9 @@ from lanplay.errors import Fault, Problem
 from lanplay.files import locked, naming, to_disk
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.outbox import Entry
-from lanplay_protocol.replica.roster import NAME, Roster, parse_roster
-from lanplay_protocol.schema import fields, text
+from lanplay_protocol.replica.roster import NAME, PEERS, UNSIGNED, Roster, parse_roster
+from lanplay_protocol.replica.start import accepts_of, certified, parse_accept
+from lanplay_protocol.schema import fields, items, text
 from lanplay_protocol.wire import decode, encode
 
 SUFFIX = ".game"
@@ -32,6 +33,7 @@ INCOMPLETE = ".stale"
 """A journal that misses something: its peer comes back only as one that was cut."""
 ASIDE = ".damaged"
 """What is kept of a damaged journal; nothing reads it."""
+_START = "start"
 _PREFIX = 4
 _CHECK = 8
 _HEAD = _PREFIX + _CHECK + 4
@@ -47,6 +49,7 @@ class JournalError(Problem):
 class SavedGame:
     """What a game in progress needs to go on: who plays, where, and this peer's own secrets.
 
+    One that was offered and accepted, and has not begun, has no certificate in its roster.
     ``bots`` are this peer's, by seat: name and key. ``table`` is what its people call the table;
     ``password``: it had one.
     """
@@ -169,6 +172,14 @@ class Journal:
             if self._file.write(entry) != len(entry):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+    def begin(self, roster: Roster) -> None:
+        """Add the start certificate of a game that was kept when its offer was accepted.
+
+        ``OSError`` if the disk refuses.
+        """
+        self._add((_START, tuple(each.plain() for each in accepts_of(roster))))
+        self.sync()
+
     def sync(self) -> None:
         """Return once everything added is on the disk."""
         with naming(self.path):
@@ -232,6 +243,10 @@ def _read(path: Path, content: bytes) -> tuple[SavedGame, list[Entry], int]:
         entries = [_entry(each) for each in whole[1:]]
         fault = Fault.JOURNAL_VERSION
         kept = _kept(whole[0])
+        for plain in [plain for kind, plain in entries if kind == _START]:
+            accepts = items(plain, PEERS, "accepts", parse_accept)
+            kept = replace(kept, roster=certified(kept.roster, accepts) or kept.roster)
+        entries = [entry for entry in entries if entry[0] != _START]
     except (PeerError, ValueError, TypeError) as error:
         raise JournalError(fault, path=str(path), why=str(error)) from error
     if not _cut_off(content, at):
@@ -278,8 +293,8 @@ def _entry(value: Any) -> Entry:
 def _kept(value: Any) -> SavedGame:
     _, plain, addresses, seed, bots, (table, password) = value
     roster = parse_roster(plain)
-    if isinstance(roster.rules, int):
-        raise ValueError("protocol 1")
+    if roster.protocol <= UNSIGNED:
+        raise ValueError("protocol 1" if isinstance(roster.rules, int) else "protocol 2")
     return SavedGame(
         roster=roster,
         addresses={key: tuple(places) for key, places in addresses},

@@ -30,8 +30,9 @@ OUT = {SEALED: Notice.OUT_SEALED, PLAY: Notice.OUT_PLAY, PASS: Notice.OUT_PASS}
 def change(roster: Roster, event: ViewChanged | SeatReassigned | HandOpened) -> list[Told]:
     """Return the sentences about who takes part, or who answers for a seat, from now on."""
     if isinstance(event, ViewChanged):
+        slow = [Notice.SLOW.of(name=roster.shown(peer)) for peer in event.slow]
         out = [OUT[roster.settings.absent].of(name=roster.shown(peer)) for peer in event.lost]
-        return out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
+        return slow + out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
     holder = event.holder
     seat = clean_text(roster.names[event.seat], NAME)
     name = roster.shown(holder.peer)

@@ -25,11 +25,17 @@ class Listener(Protocol):
     def said(self, said: ChatMessage) -> None:
         """Called when somebody, this program's person included, has said something."""
 
-    def paused(self, by: str) -> None:
-        """Called when the game is paused, or by a further person: its clocks stand still."""
+    def paused(self, by: str, seconds: float) -> None:
+        """Called when the game is paused, or by a further person: its clocks stand still.
+
+        After so many seconds they go on by themselves.
+        """
 
     def resumed(self, by: str) -> None:
-        """Called when the game goes on."""
+        """Called when the game goes on: as its pause is over, where nobody is named."""
+
+    def notice(self, text: str) -> None:
+        """Called with a sentence about the table: a peer came, left, or was closed."""
 
 
 class GameDelegate(Listener, Protocol):
@@ -64,10 +70,10 @@ class GameDelegate(Listener, Protocol):
 class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``signed``: all who were there have signed the end. ``stay`` shows it to those who were away
-    (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can. ``restarted`` is the
-    roster of the game with which those who are here continue it, ``seen`` what this program's own
-    seats saw that others did not.
+    ``opened``: the game came to begin. ``signed``: all who were there have signed the end; ``stay``
+    shows it to those who were away (see ``GameRunner.stay``); ``None`` where all have seen it, or
+    nobody can. ``restarted`` is the roster of the game with which those who are here continue it,
+    ``seen`` what this program's own seats saw that others did not.
     """
 
     record: Record
@@ -80,5 +86,6 @@ class GameOutcome:
     checked: Counter[str] = field(default_factory=Counter)
     restarted: Roster | None = None
     signed: bool = False
+    opened: bool = True
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     seen: PrivateKnowledge = field(default_factory=PrivateKnowledge, repr=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,6 +17,7 @@ from lanplay.notices import Notice
 from lanplay.told import Told
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
@@ -31,10 +33,12 @@ from lanplay_protocol.replica.events import (
     TrustNeeded,
 )
 from lanplay_protocol.replica.jobs import Job
+from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.schema import binary, fields
+from lanplay_protocol.shell.beginning import KINDS, certificate
 from lanplay_protocol.shell.chat import TableChat
 from lanplay_protocol.shell.journal import Journal, JournalError
 from lanplay_protocol.shell.links import Links
@@ -49,12 +53,15 @@ from lanplay_protocol.shell.notices import note_missing, sentences
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.player import GameDelegate, GameOutcome
 from lanplay_protocol.shell.spectator_hub import NOT_HERE, SEATED, SpectatorHub
+from lanplay_protocol.shell.stillness import PULSE_SECONDS, Stillness
 from lanplay_protocol.wire import decode, encode
 
 _LOG = logging.getLogger(__name__)
 
 __all__ = ["GameDelegate", "GameOutcome", "GameRunner"]
 
+READING_SECONDS = 0.5
+"""How long what comes may keep time from passing: a peer that floods gains no more by it."""
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
 FINISHED = "it says that it has finished"
@@ -111,6 +118,7 @@ class GameRunner:
         self._restarted: Roster | None = None
         self._patience = trio.CancelScope()
         self._output = Output()
+        self._stillness = Stillness()
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
     async def run(self) -> GameOutcome:
@@ -125,6 +133,7 @@ class GameRunner:
                 if not self._links.up(place):
                     self._step(inputs.LinkDown(place))
             self._begin()
+            self._stillness.turn()
             while not self._replica.ends and not self._restarted:
                 await self._go_on()
             await self._linger()
@@ -152,11 +161,27 @@ class GameRunner:
         self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
 
     async def _turn(self) -> None:
-        deadline = self._clock.when(self._output.deadline)
+        """Take what comes, or let time pass: only then can anybody be late."""
+        pulse = trio.current_time() + PULSE_SECONDS if self._clock.goes else math.inf
+        deadline = min(self._clock.when(self._output.deadline), self._chat.ends, pulse)
         with trio.CancelScope(deadline=deadline) as self._patience:
-            item = await self._inbox.receive()
-            self._take(item)
-        self._step(inputs.Ticked())
+            self._take(await self._inbox.receive())
+        if self._patience.cancelled_caught and not self._clock.goes:
+            self._chat.look()
+            self._step(inputs.Nudged())
+        still = self._stillness.turn() and self._clock.goes
+        if still or trio.current_time() >= self._clock.when(self._output.deadline):
+            await self._read_all()
+            self._step(inputs.Woken() if still else inputs.Ticked())
+
+    async def _read_all(self) -> None:
+        """Take all that has come: some of it may be what the table waits for."""
+        with trio.move_on_after(READING_SECONDS):
+            while self._node.unread or self._inbox.statistics().tasks_waiting_send:
+                try:
+                    self._take(self._inbox.receive_nowait())
+                except trio.WouldBlock:
+                    await trio.lowlevel.checkpoint()
 
     async def _linger(self) -> None:
         self._links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
@@ -239,6 +264,8 @@ class GameRunner:
         self._missed.pop(place, None)
         self._spectators.peer_linked(place)
         self._chat.linked(place)
+        if self._replica.transcript.number < OPENING and self._roster.accepts:
+            self._links.send(place, certificate(self._roster))
         self._step(inputs.LinkUp(place))
 
     def _linked_down(self, event: PeerDisconnected) -> None:
@@ -276,6 +303,9 @@ class GameRunner:
             self._spectators.peer_said(place, payload)
         elif kind == CHAT:
             self._chat.heard(place, payload)
+        elif kind in KINDS:
+            if kind in ("join", "accept"):
+                self._links.send(place, certificate(self._roster))
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         else:
@@ -417,23 +447,34 @@ class GameRunner:
         """
         self._chat.say(text, seat)
 
-    def pause(self) -> None:
-        """Pause the game for all until anybody lets it go on; ``ValueError`` if this peer did so.
+    def pause(self, seat: int | None = None) -> None:
+        """Pause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.
         """
-        self._chat.pause()
+        self._chat.pause(seat)
+        self._patience.deadline = min(self._patience.deadline, self._chat.ends)
 
-    def unpause(self) -> None:
-        """Let a paused game go on, whoever has paused it; ``ValueError`` if it does."""
-        self._chat.unpause()
-        self._patience.deadline = self._clock.when(self._output.deadline)
+    def unpause(self, seat: int | None = None) -> None:
+        """Let a paused game go on, as far as a seat's person may; ``ValueError`` if it does."""
+        self._chat.unpause(seat)
+        self._patience.deadline = min(self._clock.when(self._output.deadline), self._chat.ends)
 
     @property
     def paused_by(self) -> Sequence[str]:
         """The names of those who have paused the game; none while it goes on."""
         return self._chat.paused_by
+
+    @property
+    def pauses(self) -> Sequence[GamePause]:
+        """The pauses that go on."""
+        return self._chat.pauses
+
+    @property
+    def pause_left(self) -> float | None:
+        """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
+        return self._chat.left
 
     def left(self, until: float) -> float:
         """Return how many seconds of the game are left until a time that an event names."""
@@ -465,6 +506,7 @@ class GameRunner:
             record=record,
             result=replica.result,
             signed=replica.over,
+            opened=replica.transcript.number >= OPENING,
             rounds=referee.table.round,
             halted=held.reason if held else "",
             report=held.report if held else (),

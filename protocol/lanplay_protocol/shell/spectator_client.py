@@ -27,6 +27,7 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.spectator import Spectator
+from lanplay_protocol.replica.start import check_start
 from lanplay_protocol.schema import binary, fields, items
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
@@ -251,20 +252,32 @@ class SpectatorClient:
         elif self._welcome and self.spectator is not None:
             self._tell(self.spectator.receive(body, now))
 
+    @property
+    def paused_by(self) -> tuple[str, ...]:
+        """The names of those who have paused the game; none while it goes on."""
+        talk = self._chat
+        return () if talk is None else talk.paused_by(trio.current_time())
+
+    @property
+    def pause_left(self) -> float | None:
+        """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
+        return None if self._chat is None else self._chat.pauses.time_left(trio.current_time())
+
     def _heard(self, talk: Chat, payload: object, now: float) -> None:
         """Take a word of the talk, whoever at the table brings it: its author has signed it."""
         for event in talk.receive(OBSERVER, payload, now):
             match event:
                 case ChatMessage():
                     self._audience.said(event)
-                case Paused(peer=peer):
-                    self._audience.paused(talk.shown(peer))
-                case Resumed(peer=peer):
-                    self._audience.resumed(talk.shown(peer))
+                case Paused(name=name, seconds=seconds):
+                    self._audience.paused(name, seconds)
+                case Resumed(name=name):
+                    self._audience.resumed(name)
 
     def _welcomed(self, payload: object, now: float) -> None:
         plain, addresses = fields(payload, 2, "table")
         roster = parse_roster(plain)
+        check_start(roster)
         known = items(addresses, PEERS, "addresses", _addresses)
         if self._peer not in {peer.public for peer in roster.peers}:
             raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")

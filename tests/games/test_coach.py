@@ -1,0 +1,50 @@
+"""A first game: the coach speaks where something is new, each line once, and falls silent."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from lanplay.check.seen import questions, table_of
+from lanplay.games import NAMES, load
+from lanplay.games.teaching import lessons_of
+from lanplay.language import TAGS, speaking
+from lanplay.ui.coach import Coach
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_goal_is_three_sentences_in_every_language(game):
+    goals = []
+    for tag in TAGS:
+        with speaking(tag):
+            goals.append(tuple(Coach(game).goal()))
+    assert [len(goal) for goal in goals] == [3] * len(TAGS)
+    assert len(set(goals)) == len(TAGS)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_each_line_comes_once_at_first_sight_and_the_coach_falls_silent(game):
+    rules = load(game)
+    coach, said = Coach(game), []
+    for view, question in questions(table_of(rules, rules.seats[-1], b"coach")):
+        if question.only_answer(view) is None:
+            said.append(coach.tip(view, question))
+    lines = [text for text in said if text]
+    assert said[0], "the first question is explained"
+    assert len(lines) >= 5
+    assert max(Counter(lines).values()) == 1
+    assert not any("{" in text for text in lines)
+    assert not any(said[len(said) * 3 // 4 :]), "nothing is new any more"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_line_of_a_coach_has_its_occasion_and_every_occasion_its_line(game):
+    rules, lessons, met = load(game), lessons_of(game), set()
+    for seed in (b"a", b"b", b"c"):
+        for view, question in questions(table_of(rules, rules.seats[-1], seed)):
+            for name, values in lessons.tips(view, question):
+                met.add(name)
+                assert lessons.coach(name, values)
+    assert met <= set(lessons._texts["coach"])
+    assert len(set(lessons._texts["coach"]) - met) <= 2, set(lessons._texts["coach"]) - met

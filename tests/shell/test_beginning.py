@@ -1,0 +1,351 @@
+"""The start of a game in two steps, over real sockets on a virtual clock: what is offered is what
+was shown, all have it or nobody has, and whoever lies, dies or is silent costs a wait."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Seat, TableInfo, filled
+from lanplay_protocol.replica.roster import parse_roster
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.start import (
+    accept,
+    accepts_of,
+    certified,
+    check_start,
+    difference,
+    signed_twice,
+)
+from lanplay_protocol.schema import fields
+from lanplay_protocol.shell.guest import join
+from lanplay_protocol.shell.node import PeerConnected, PeerMessage, open_node
+from lanplay_protocol.wire import decode, encode
+from tests.shell.test_forming import LOOPBACK, TABLE, VERSION, Program, Way, end, table, table_at
+
+GRACE = 45
+
+
+@pytest.fixture
+def clock():
+    return MockClock(autojump_threshold=0.01)
+
+
+async def until(condition, seconds=900):
+    """Wait until something is so; the clock passes only when every program waits."""
+    for _ in range(seconds):
+        if condition():
+            return
+        await trio.sleep(1)
+    raise AssertionError("it never was so")
+
+
+# -- what an offer is, and how it is compared ------------------------------------------------------
+
+
+def info_of(*keys):
+    """A table of these programs and one free seat, as they see it."""
+    seats = (*(Seat(f"p{n}", key) for n, key in enumerate(keys)), Seat())
+    guests = tuple(Guest(key, f"p{n}", (), bytes([n]) * 32) for n, key in enumerate(keys))
+    options = (("brute", "free"),)
+    return TableInfo(TABLE, "a table", "dice-town", bytes(16), options, seats, guests)
+
+
+ANN, BEN = Identity(b"a" * 32), Identity(b"b" * 32)
+
+
+def offer():
+    return filled(info_of(ANN.public, BEN.public)).roster()
+
+
+def test_the_offer_of_the_table_that_was_shown_differs_in_nothing():
+    """Also where AI of the house took its free seats, and nobody was shown the nonces of others."""
+    shown = filled(info_of(ANN.public, BEN.public))
+    bare = replace(shown, guests=tuple(replace(g, nonce=b"") for g in shown.guests))
+    assert difference(bare.roster(), offer(), BEN.public, b"\1" * 32) == ""
+
+
+CHANGES = {
+    "game": {"game": "charidice"},
+    "rules": {"rules": bytes(15) + b"\1"},
+    "options": {"options": {"brute": "paid"}},
+    "names": {"names": ("p0", "p1", "else")},
+    "bots": {"bots": ("", "", "expert")},
+    "settings": {"settings": TableSettings(hints=False)},
+    "start": {"start": (7, 306)},
+    "protocol": {"protocol": 1},
+    "table": {"table": "f" * 32},
+    "term": {"term": 3},
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+def test_whatever_a_host_changes_is_found_and_named(field):
+    """A game that goes on from round 7, other options, further AI: nobody was shown them."""
+    found = difference(offer(), replace(offer(), **CHANGES[field]), BEN.public, b"\1" * 32)
+    assert found == field
+
+
+def test_a_peer_more_or_with_other_seats_or_with_an_old_nonce_is_found():
+    shown, (one, two) = offer(), offer().peers
+    for peers in (
+        (one,),
+        (two, one),
+        (one, replace(two, seats=(1, 2))),
+        (replace(one, name="else"), two),
+        (one, replace(two, nonce=b"n" * 32)),
+        (replace(one, nonce=b""), two),
+    ):
+        assert difference(shown, replace(shown, peers=peers), BEN.public, b"\1" * 32) == "peers"
+
+
+def test_the_id_of_a_start_hangs_on_the_offer_and_its_term_and_not_on_signatures():
+    made = certified(offer(), [accept(offer(), each) for each in (ANN, BEN)])
+    assert made.digest() == offer().digest() != replace(offer(), term=1).digest()
+    assert parse_roster(decode(encode(made.plain()))) == made
+    check_start(made)
+    for wrong in (made.accepts[:1], made.accepts[::-1], (made.accepts[0], bytes(64))):
+        with pytest.raises(PeerError):
+            check_start(replace(made, accepts=wrong))
+
+
+def test_two_offers_of_a_term_are_proof_against_who_signed_both():
+    """Signatures alone decide: an accept of a later term, or of another table, is no second one."""
+    other = replace(offer(), options={"brute": "paid"})
+    assert signed_twice([accept(offer(), ANN), accept(other, ANN)]) == {ANN.public}
+    later = replace(other, term=1)
+    elsewhere = replace(other, table="e" * 32)
+    assert not signed_twice(accept(each, ANN) for each in (offer(), later, elsewhere))
+
+
+# -- a host that lies ------------------------------------------------------------------------------
+
+
+class Liar:
+    """A host that shows a table, and then offers what it likes."""
+
+    def __init__(self):
+        self.identity = Identity(os.urandom(32))
+        self.said, self.seated = [], {}
+
+    async def run(self, *, task_status):
+        async with open_node(self.identity, VERSION) as self.node:
+            self.port = await self.node.listen(0, LOOPBACK)
+            task_status.started(self)
+            while True:
+                event = await self.node.events.receive()
+                if isinstance(event, PeerConnected):
+                    self.host = event.host
+                elif isinstance(event, PeerMessage):
+                    kind, payload = fields(decode(event.body), 2, "message")
+                    self.said.append((event.identity, kind, payload))
+                    if kind == "join":
+                        self.sit(event.identity, payload)
+
+    def sit(self, identity, payload):
+        name, port, nonce, _bot = payload
+        self.seated[identity] = Guest(identity, name, ((LOOPBACK, port),), nonce)
+        for each in self.seated:
+            self.node.send(each, encode(("table", self.info.plain())))
+
+    @property
+    def info(self):
+        me = Guest(self.identity.public, "liar", (), bytes(32))
+        guests = (me, *self.seated.values())
+        seats = (*(Seat(g.name, g.identity) for g in guests), Seat())
+        head = (TABLE, "a table", "dice-town", bytes(16), (("brute", "free"),))
+        return TableInfo(*head, seats, guests, TableSettings(GRACE))
+
+    @property
+    def offer(self):
+        return filled(self.info).roster()
+
+    def send(self, roster, to, plain=...):
+        places = tuple((g.identity, g.addresses) for g in self.seated.values())
+        signed = accept(roster, self.identity).signature
+        payload = (roster.plain() if plain is ... else plain, places, signed)
+        self.node.send(to, encode(("offer", payload)))
+
+    def of(self, kind):
+        return [payload for _, said, payload in self.said if said == kind]
+
+
+async def sits(nursery, liar, name="ann"):
+    """Seat a guest at a liar's table."""
+    guest = await nursery.start(partial(Sitting(name).run), (LOOPBACK, liar.port))
+    await guest.until(lambda it: it.info and any(s.name == name for s in it.info.seats))
+    return guest
+
+
+class Sitting(Program):
+    """A guest that keeps what it is told."""
+
+    def __init__(self, name):
+        super().__init__(name)
+        self.told, self.kept = [], []
+
+    async def attend(self, address):
+        told, kept = self.told.append, self.kept.append
+        return await join(
+            self.node, *address, self.name, self.saw, self.ask, notice=told, accepting=kept
+        )
+
+
+def mutated(value, path=()):
+    """Give every variant of plain data with one thing in it exchanged, dropped, or doubled."""
+    for other in (None, -1, 1 << 40, "", "x" * 70, b"", b"\0" * 33, (), ((),)):
+        yield other
+    if isinstance(value, tuple):
+        for n, each in enumerate(value):
+            yield value[:n] + value[n + 1 :]
+            yield (*value[:n], each, *value[n:])
+            for other in mutated(each, (*path, n)):
+                yield (*value[:n], other, *value[n + 1 :])
+
+
+async def test_no_variant_of_an_offer_is_accepted_and_none_ends_the_guest(clock):
+    """Each is refused with the name of what differs, and the guest sits on."""
+    async with trio.open_nursery() as nursery:
+        liar = await nursery.start(Liar().run)
+        ann = await sits(nursery, liar)
+        honest = liar.offer.plain()
+        variants = [each for each in mutated(honest) if each != honest]
+        assert len(variants) > 300
+        sent = 0
+        for each in variants:
+            try:
+                encode(("offer", each))
+            except (TypeError, ValueError, OverflowError):
+                continue
+            liar.send(liar.offer, ann.identity.public, each)
+            sent += 1
+        await until(lambda: len(liar.of("refuse")) >= sent)
+        assert not liar.of("accept")
+        assert not ann.kept
+        liar.send(liar.offer, ann.identity.public)
+        await ann.until(lambda it: it.start)
+        assert ann.start.roster.digest() == liar.offer.digest()
+        end(nursery)
+
+
+async def test_a_guest_says_what_differs_to_its_person_and_to_the_host(clock):
+    async with trio.open_nursery() as nursery:
+        liar = await nursery.start(Liar().run)
+        ann = await sits(nursery, liar)
+        liar.send(replace(liar.offer, start=(7, 306)), ann.identity.public)
+        await until(lambda: liar.of("refuse"))
+        assert liar.of("refuse") == ["start"]
+        assert "another game than the table shows (where the game begins)" in str(ann.told[-1])
+        end(nursery)
+
+
+async def test_two_offers_in_one_term_convict_their_host_and_the_guests_go_on_without(clock):
+    """Each guest gets another table; what they tell each other is proof."""
+    async with trio.open_nursery() as nursery:
+        liar = await nursery.start(Liar().run)
+        ann, ben = await sits(nursery, liar), await sits(nursery, liar, "ben")
+        await ann.until(lambda it: len(it.info.guests) == 3)
+        other = replace(liar.offer.peers[0], nonce=b"o" * 32)
+        peers = (other, *liar.offer.peers[1:])
+        liar.send(liar.offer, ann.identity.public)
+        liar.send(replace(liar.offer, peers=peers), ben.identity.public)
+        await ann.hosts("free", "ann", "ben", "free")
+        await ben.until(lambda it: it.info.host.name == "ann")
+        assert ann.start is ben.start is None
+        for each in (ann, ben):
+            assert any("two different tables" in str(told) for told in each.told)
+        assert liar.identity.public in ann.info.barred
+        end(nursery)
+
+
+# -- outages, and programs that end, at every step of a start --------------------------------------
+
+
+def shaken(program, message, what):
+    """Let something happen to a program as it is about to send a message of a start."""
+    send, once = program.node.send, []
+
+    def spoiled(identity, body):
+        if decode(body)[0] == message and not once:
+            once.append(True)
+            what()
+        send(identity, body)
+
+    program.node.send = spoiled
+
+
+STEPS = ["offer", "accept", "start"]
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_guest_that_ends_while_a_game_begins_costs_the_others_a_wait(clock, step):
+    """They begin with it, as its accept is there, or are back at the table in a later term."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben", seats=3)
+        victim = ben if step != "offer" else host
+        shaken(victim, step, ben.die)
+        host.hosting.lobby.info = replace(host.hosting.lobby.info, people=3)
+        host.hosting.publish()
+        await until(lambda: (host.start and ann.start) or host.hosting.lobby.info.term)
+        if host.start:
+            assert host.start.roster == ann.start.roster
+        else:
+            assert [s.name for s in host.hosting.lobby.info.seats] == ["host", "ann", "ben"]
+            assert {g.name for g in host.hosting.lobby.late} == {"ben"}
+            assert ann.info.host.name == "host"
+        end(nursery)
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_host_that_ends_while_a_game_begins_leaves_the_table_to_the_next_seat(clock, step):
+    """The same table, with its people, in a later term; or the game, if all had accepted."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben", seats=3)
+        shaken(host if step != "accept" else ann, step, host.die)
+        host.hosting.lobby.info = replace(host.hosting.lobby.info, people=3)
+        host.hosting.publish()
+        await until(lambda: (ann.start and ben.start) or ann.hosting)
+        if ann.hosting is not None:
+            await ben.until(lambda it: it.start or it.info.host.name == "ann", seconds=200)
+            assert ann.info.term == 1
+            assert ann.info.table == TABLE
+        else:
+            assert ann.start.roster == ben.start.roster
+        end(nursery)
+
+
+async def test_a_host_may_end_with_one_guest(clock):
+    """Nobody is left to play with: the guest is told, and does not wait for ever."""
+    async with trio.open_nursery() as nursery:
+        host, ann = await table(nursery, "ann", seats=2)
+        shaken(host, "start", host.die)
+        shaken(host, "offer", host.die)
+        host.hosting.lobby.info = replace(host.hosting.lobby.info, people=2)
+        host.hosting.publish()
+        await until(lambda: ann.refused or ann.start or ann.hosting)
+        end(nursery)
+
+
+@pytest.mark.parametrize("silent", [12.0, 30.0])
+async def test_an_outage_while_a_game_begins_costs_a_wait(clock, silent):
+    """The last guest's way falls silent as the game begins: all begin when it is back."""
+    async with trio.open_nursery() as nursery:
+        host = await nursery.start(partial(Program("host").run, seats=3))
+        way = await nursery.start(Way().run, host)
+        host, ann, ben = await table_at(nursery, host, {"ann": host, "ben": way})
+        way.fall_silent()
+        host.hosting.lobby.info = replace(host.hosting.lobby.info, people=3)
+        host.hosting.publish()
+        await trio.sleep(silent)
+        way.open.set()
+        await until(lambda: host.start and ann.start and ben.start)
+        assert len({each.start.roster.digest() for each in (host, ann, ben)}) == 1
+        assert {len(accepts_of(each.start.roster)) for each in (host, ann, ben)} == {3}
+        end(nursery)
