@@ -230,11 +230,8 @@ class Console(Lined):
         while line:
             await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
             line = self._lines.readline()
-<<<<<<< HEAD
             self.attends(line.startswith("?"))
-=======
             self.ringer.touched()
->>>>>>> main
             if line and self.obey(line.strip()):
                 continue
             if self._prompt is not None:
