@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 from lanplay_protocol.replica.failure_detector import Liveness
-from lanplay_protocol.shell.answering import Silent
+from lanplay_protocol.shell.endings import NoEndings
 from lanplay_protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
 from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected
 from lanplay_protocol.shell.runner import GameRunner
@@ -24,7 +24,7 @@ class Node:
         self.dialled = []
         self.there = {}
         self.seated = frozenset()
-        self.archive = Silent()
+        self.archive = NoEndings()
 
     async def dial(self, host, port):
         self.dialled.append((trio.current_time(), host))

@@ -18,7 +18,7 @@ from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.addresses import bare
-from lanplay_protocol.shell.answering import Answering, Silent
+from lanplay_protocol.shell.endings import Endings, NoEndings
 from lanplay_protocol.shell.sockets import connect, listeners_at
 from lanplay_protocol.shell.stillness import STILL_SECONDS
 from lanplay_protocol.shell.strangers import Turnstile, crowded_out
@@ -133,7 +133,7 @@ class Node:
         self._line = first_line(version)
         self._strangers: dict[trio.CancelScope, str] = {}
         self._turns = Turnstile()
-        self.archive: Answering = Silent()
+        self.archive: Endings = NoEndings()
         self.events = Events()
 
     @property

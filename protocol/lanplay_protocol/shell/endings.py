@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
-class Answering(Protocol):
+class Endings(Protocol):
     """Answers what is asked about games that have ended, whatever a node is there for."""
 
     playing: bytes
@@ -16,7 +16,7 @@ class Answering(Protocol):
         """Return what to say to a message of a program; ``None`` if it is for somebody else."""
 
 
-class Silent:
+class NoEndings:
     """Knows no game."""
 
     playing = b""
