@@ -48,18 +48,23 @@ FAREWELL_SECONDS: Final = 8 * GAP_SECONDS
 class WebFrontEnd:
     """Talks with the person through pages. ``confirm``: what weighs is asked for once more.
 
-    ``sit`` is what somebody with a phone does for a seat.
+    ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
     """
 
     def __init__(
-        self, pages: PageStack, confirm: bool = True, sit: Callable[[], None] | None = None
+        self,
+        pages: PageStack,
+        confirm: bool = True,
+        sit: Callable[[], None] | None = None,
+        name: str = "",
     ) -> None:
         self.pages = pages
         self._confirm = confirm
         self._sit = sit
         self._table: WebTable | None = None
         self._ahead: list[str] = []
-        self._forming = FormingPage(pages, sit)
+        self._name = name
+        self._forming = FormingPage(pages, sit, name)
         self._lobby: LobbyPage | None = None
         self._invitation: InvitationPage | None = None
 
@@ -104,7 +109,7 @@ class WebFrontEnd:
     @contextmanager
     def forming(self) -> Iterator[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
-        self._table, self._forming = None, FormingPage(self.pages, self._sit)
+        self._table, self._forming = None, FormingPage(self.pages, self._sit, self._name)
         with self.pages.showing(self._forming):
             yield
 

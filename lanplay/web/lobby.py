@@ -257,12 +257,15 @@ def seat_row(
 class FormingPage(Answers):
     """Shows a forming table to its host or a guest, and before that the way to it.
 
-    ``sit`` is what somebody with a phone does for a seat.
+    ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
     """
 
-    def __init__(self, pages: PageStack, sit: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, pages: PageStack, sit: Callable[[], None] | None = None, name: str = ""
+    ) -> None:
         super().__init__(pages)
         self._sit = sit
+        self._name = name
         self._invites: Callable[[str], bool] | None = None
         self._info: TableInfo | None = None
         self._awaited: frozenset[bytes] = frozenset()
@@ -305,7 +308,7 @@ class FormingPage(Answers):
                 if self._invites is not None and self._sit is None
                 else None,
                 el("div", button(_("sit down"), "sit", "", "main"), class_="ways")
-                if self._sit is not None and info.free
+                if self._sit is not None and info.free and not self._sits(info)
                 else None,
             ]
         )
@@ -323,6 +326,9 @@ class FormingPage(Answers):
         board = el("div", title, *facts, places, *self.spoken(), ways, class_="paper lobby")
         locked = el("span", _("locked")) if info.locked else None
         return whole(head=head(info.name, locked), board=board, menu=leave)
+
+    def _sits(self, info: TableInfo) -> bool:
+        return any(each.name == self._name for each in info.seats)
 
     def _seat(self, info: TableInfo, place: int, seat: Seat) -> Markup:
         """Return a seat, and what its host may do about it."""
