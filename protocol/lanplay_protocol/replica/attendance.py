@@ -212,7 +212,7 @@ class Attendance:
             detector.restart(now)
         self.openings.look(now)
         if self._status.quorum is Quorum.LOST:
-            self._restart_if_agreed(members - missing.keys())
+            self._restart_if_agreed(members - missing.keys() - self._line.convicted)
 
     def cannot_begin(self, since: float, now: float) -> str:
         """Return why a game cannot begin: nobody can stand in before all keys are shared."""

@@ -318,6 +318,7 @@ class Replica:
 
     def _receive(self, given: inputs.Received, now: float) -> None:
         peer, payload = given.peer, given.payload
+        self.attendance.detector.spoke(peer, now)
         match given.kind:
             case "move" | "status":
                 self._take(parse_signed(payload, given.kind), peer)
