@@ -24,12 +24,13 @@ from lanplay.told import worded
 from lanplay.ui.invitation import Phones
 from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.web.asking import ChoicePage, SecretPage
 from lanplay.web.elements import el
 from lanplay.web.gate import WebGate
 from lanplay.web.http import HttpServer
 from lanplay.web.joining import InvitationPage
 from lanplay.web.live import GAP_SECONDS, Person
-from lanplay.web.lobby import ChoicePage, FormingPage, LobbyPage, OpeningPage, SecretPage
+from lanplay.web.lobby import FormingPage, LobbyPage, OpeningPage
 from lanplay.web.pages import Farewell, PageStack
 from lanplay.web.replaying import HistoryPage, ReplayPage
 from lanplay.web.site import Site, by_link, document
