@@ -72,6 +72,14 @@ class Settings:
         of=("sealed", "play", "pass"),
         renamed=(("plays", "play"),),
     )
+    windows: str = _set(
+        "hidden",
+        N_(
+            "reactions at your tables; hidden: whoever could not react takes time now and then, so "
+            "that nobody can tell; open: it does not"
+        ),
+        of=("hidden", "open"),
+    )
     ai_speed: str = _set(
         "normal",
         N_("how fast AI moves follow each other"),
@@ -79,6 +87,11 @@ class Settings:
     )
     animation: bool = _set(True, N_("show dice rolling"))
     confirm: bool = _set(True, N_("ask again before what cannot be undone"))
+    call: str = _set(
+        "bell",
+        N_("how to call you back to a table after a wait; notify: also on the desktop"),
+        of=("off", "bell", "notify"),
+    )
     colours: str = _set(
         "auto",
         N_("how many colours to use; auto: what the terminal can, none if NO_COLOR is set"),

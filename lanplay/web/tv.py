@@ -172,6 +172,7 @@ class TvTable:
     ) -> None:
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.closes: Callable[[], float | None] = lambda: None
+        self.attends: Callable[[bool], None] = lambda reads: None
         self.listens = False
         self._pages = pages
         self._game = game.name
@@ -227,6 +228,9 @@ class TvTable:
         self._pages.redraw()
 
     reply = notice
+
+    def call(self, text: str) -> None:
+        """Do nothing: the page's title and its sound call (see ``data_turn``)."""
 
     def coached(self, text: str) -> None:
         """Show nothing: nobody is taught by a screen that all see."""
