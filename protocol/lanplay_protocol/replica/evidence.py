@@ -6,6 +6,7 @@ or beside one other, is judged here; what its phase has to check is judged on th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -29,6 +30,8 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.roster import Roster
 
+OVERHEAD = 1024
+"""Bytes that a statement takes beside its body."""
 BODIES = 2
 """Statements that are kept of one slot: two convict already. More only where others name them."""
 
@@ -183,6 +186,7 @@ class Statements:
         self.complaints: dict[Key, Complaint] = {}
         self.statuses: list[Statement] = []
         self.version = 0
+        self.sizes: Counter[int] = Counter()  # bytes that are held of each author
         self._checked: set[tuple[str, Citation]] = set()
 
     def game_id(self, phase: int) -> bytes:
@@ -206,6 +210,7 @@ class Statements:
         new = known(signed)
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
         self.version += 1
+        self.sizes[signed.sender] += OVERHEAD + len(signed.body)
         if new.said is not None:
             self.pasts.setdefault(new.said.past.hash, new.said.past)
             self.shows.setdefault(new.said.past.hash, signed)

@@ -13,6 +13,7 @@ from typing import Any
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
+    OVERHEAD,
     Proof,
     Statement,
     Statements,
@@ -36,6 +37,8 @@ from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation
 
 AHEAD = 64
 """Phases and views that a statement may be ahead; what comes from further on is not kept."""
+SPARE = 1 << 20
+"""Bytes that are held of what one author has signed beyond what this line is made of."""
 DEEP = 1 << 12
 """Pasts that are followed back to find where another line begins."""
 
@@ -83,14 +86,29 @@ class GameLine:
     # --- statements ---
 
     def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
-        """Keep a statement (see ``Statements.add``) unless it is from too far ahead."""
+        """Keep a statement (see ``Statements.add``) unless it is from too far ahead, or its author
+        has signed too much: then only what others name."""
         transcript = self.transcript
         if signed.phase > transcript.number + AHEAD or signed.view > self.highest + AHEAD:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
             return None, None
-        return self.statements.add(signed, lambda key: key in self.lacking()[0])
+
+        def lacks(key: Key) -> bool:
+            return key in self.lacking()[0]
+
+        if self._spare(signed.sender) > SPARE and not lacks(signed.key):
+            return None, None
+        return self.statements.add(signed, lacks)
+
+    def _spare(self, author: int) -> int:
+        """Return the bytes that are held of an author beyond what this line is made of."""
+        held = self.statements.sizes[author]
+        if held <= SPARE:
+            return held
+        own = (moves[author] for moves in self.transcript.moves if author in moves)
+        return held - sum(OVERHEAD + len(signed.body) for signed in own)
 
     def take_unchecked(self) -> list[SignedMessage]:
         """Return what came before the game had its id: only now it can be checked."""
