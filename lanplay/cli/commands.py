@@ -267,6 +267,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 default="all",
             ),
             JSON,
+            "web",
             *SCREEN,
         ),
     ),

@@ -55,7 +55,7 @@ def run(main: Main, settings: Settings, quiet: bool = False) -> int:
     if not full_screen(settings, quiet):
         from lanplay.lines.front_end import LineFrontEnd
 
-        lines: FrontEnd = LineFrontEnd(quiet)
+        lines: FrontEnd = LineFrontEnd(quiet, settings.call)
         return trio.run(main, lines)
     from lanplay.tui.front_end import FullScreen, sit
 

@@ -79,6 +79,11 @@ class Settings:
     )
     animation: bool = _set(True, N_("show dice rolling"))
     confirm: bool = _set(True, N_("ask again before what cannot be undone"))
+    call: str = _set(
+        "bell",
+        N_("how to call you back to a table after a wait; notify: also on the desktop"),
+        of=("off", "bell", "notify"),
+    )
     colours: str = _set(
         "auto",
         N_("how many colours to use; auto: what the terminal can, none if NO_COLOR is set"),

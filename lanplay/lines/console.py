@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from threading import Condition
+from time import monotonic
 from typing import Any, TypeVar
 
 import trio
@@ -23,6 +24,7 @@ from lanplay.lines.plain import PlainUI
 from lanplay.lines.source import Lines
 from lanplay.ui.alerts import alerts
 from lanplay.ui.commands import Command, described, found, reason
+from lanplay.ui.ringing import Ringer
 from lanplay.ui.scene import Scene
 
 T = TypeVar("T")
@@ -76,6 +78,7 @@ class Lined:
         self._scene: Callable[[], Scene] | None = None
         self._events: list[tuple[int, Phrase]] = []
         self._held: tuple[bool, tuple[str, ...]] = (False, ())
+        self.ringer = Ringer("off", {}, monotonic, "lanplay")
 
     def showing(self) -> AbstractContextManager[Any]:
         """Do nothing: lines stay where they are."""
@@ -115,6 +118,10 @@ class Lined:
     def reply(self, text: str) -> None:
         """Print what a command came to."""
         self.ui.notice(text)
+
+    def call(self, text: str) -> None:
+        """Ring the bell of a terminal, if its person has typed nothing for a while."""
+        self.ringer.call(text)
 
     def coached(self, text: str) -> None:
         """Print what a coach says."""
@@ -222,6 +229,7 @@ class Console(Lined):
         while line:
             await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
             line = self._lines.readline()
+            self.ringer.touched()
             if line and self.obey(line.strip()):
                 continue
             if self._prompt is not None:
@@ -243,6 +251,7 @@ class Console(Lined):
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the person's answer."""
         self.hurry()
+        self.call(_("Your turn"))
         return await self.ask(partial(self.ui.answer, view, question))
 
     async def agree(self, question: str) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import getpass
 import io
+import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import trio
@@ -18,6 +21,7 @@ from lanplay.lines.commanding import at_keyboard, choice, command, say, wait_as_
 from lanplay.lines.console import Console, Turns
 from lanplay.lines.plain import NO, YES, PlainUI
 from lanplay.lines.source import STDIN, Lines
+from lanplay.ui.ringing import Ringer
 
 if TYPE_CHECKING:
     from lanplay.lines.lobby import LobbyLines
@@ -32,8 +36,10 @@ AGAIN = N_("Type y for a rematch with the same seats, or Enter to end.")
 class LineFrontEnd:
     """Talks with the person in lines: the game on standard output, all else on standard error."""
 
-    def __init__(self, quiet: bool = False) -> None:
+    def __init__(self, quiet: bool = False, call: str = "off") -> None:
+        """``call`` is how its person is called back (``Settings.call``)."""
         self._quiet = quiet
+        self._call = call
         self._lines = STDIN if STDIN.source is sys.stdin else Lines(sys.stdin)
         self._lobby: LobbyLines | None = None
         self._agreed: list[str] | None = None
@@ -51,6 +57,9 @@ class LineFrontEnd:
         """Return the screen of a table; ``alone``: everything there waits for its person."""
         ui = PlainUI(game, names, self._lines, io.StringIO() if self._quiet else sys.stdout)
         self._table = Turns(ui) if alone else Console(self._lines, ui)
+        if sys.stderr.isatty() and not self._quiet:
+            self._table.ringer = Ringer(self._call, os.environ, monotonic, "lanplay")
+            self._table.ringer.write = partial(print, end="", file=sys.stderr, flush=True)
         return self._table
 
     async def over(self, result: Result | None, rematch: bool) -> bool:

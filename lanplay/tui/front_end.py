@@ -6,6 +6,7 @@ import os
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from time import monotonic
 from typing import Final, TypeVar
 
 import trio
@@ -30,6 +31,7 @@ from lanplay.tui.theme import depth, style, suiting
 from lanplay.ui import rulebook
 from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.ui.ringing import Ringer
 from lanplay_protocol.table import TableInfo
 
 T = TypeVar("T")
@@ -53,6 +55,7 @@ class FullScreen:
         self._stage = stage
         self._table: TableScreen | None = None
         self._ahead: list[str] = []
+        self._people: set[str] = set()
         self._forming = FormingScreen(stage, ai.names, rulebook.text)
 
     def say(self, text: str) -> None:
@@ -100,6 +103,11 @@ class FullScreen:
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show who sits where; ``awaited`` are identities that are not back yet."""
+        people = {seat.name for seat in info.seats if seat.name and not seat.bot}
+        if self._people and (come := people - self._people):
+            told = _("{names} has come to the table.").format(names=", ".join(sorted(come)))
+            self._stage.ringer.call(told)
+        self._people = people
         self._forming.seats(info, awaited)
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
@@ -181,6 +189,7 @@ def habits(settings: Settings) -> Habits:
 def sit(settings: Settings, main: Callable[[FullScreen], Awaitable[T]]) -> T:
     """Run ``main`` with the full screen on the terminal, and return its result."""
     stage = Stage(habits(settings))
+    stage.ringer = Ringer(settings.call, os.environ, monotonic, "lanplay")
     front = FullScreen(stage)
     palette = style(suiting(settings.theme, os.environ))
     return run(stage, lambda: main(front), palette, depth(settings.colours, os.environ))

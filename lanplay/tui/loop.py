@@ -71,6 +71,8 @@ def run(
     as before then, and what was said to nobody's screen is printed.
     """
     own = output or create_output(stdout=sys.stdout)
+    stage.ringer.write = partial(_write, own)
+    stage.ringer.titled = partial(_entitle, own)
     try:
         with ExitStack() as stack:
             if output is None:
@@ -82,6 +84,21 @@ def run(
         with suppress(OSError):  # the terminal may be gone
             for text in stage.parting:
                 print(text, file=sys.stderr)
+
+
+def _write(output: Output, text: str) -> None:
+    """Write what calls the person straight to the terminal."""
+    output.write_raw(text)
+    output.flush()
+
+
+def _entitle(output: Output, title: str) -> None:
+    """Set the title of the window; an empty one gives it back."""
+    if title:
+        output.set_title(title)
+    else:
+        output.clear_title()
+    output.flush()
 
 
 async def _host(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
+from time import monotonic
 from typing import Protocol, runtime_checkable
 
 import trio
@@ -14,6 +15,7 @@ from lanplay.language import _
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line, wrapped
 from lanplay.tui.glyphs import UNICODE, Glyphs
+from lanplay.ui.ringing import Ringer
 
 LEAST = Size(80, 24)
 """The smallest terminal on which every screen has room."""
@@ -55,6 +57,7 @@ class Stage:
     """What is shown now. Keys are taken in order by ``run``, in trio's own context.
 
     ``redraw`` is called when something has changed, ``failed`` when a screen could not be drawn.
+    ``ringer`` calls a person who looks elsewhere.
     What is said while no screen hears it is kept in ``parting``: it is for the lines of the
     terminal after the end.
     """
@@ -65,6 +68,7 @@ class Stage:
         self.redraw: Callable[[], None] = lambda: None
         self.failed: Callable[[Exception], None] = lambda error: None
         self.screens: list[Screen] = []
+        self.ringer = Ringer("off", {}, monotonic, "lanplay")
         self._keys, self._pressed = trio.open_memory_channel[str](inf)
 
     @property
@@ -80,6 +84,7 @@ class Stage:
         """Give keys to the topmost screen until cancelled."""
         while True:
             key = await self._pressed.receive()
+            self.ringer.touched()
             if self.screens:
                 self.screens[-1].press(key)
                 self.redraw()

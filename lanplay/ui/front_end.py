@@ -63,6 +63,9 @@ class TableDisplay(Protocol):
     def reply(self, text: str) -> None:
         """Show what a command came to."""
 
+    def call(self, text: str) -> None:
+        """Call the person who looks elsewhere: somebody has said this."""
+
     def coached(self, text: str) -> None:
         """Show what a coach says, until it says something else; empty: nothing any more."""
 

@@ -223,6 +223,11 @@ class Presenter:
                 display.reply(self._hint(event))
             case e.PeersChanged():
                 display.changed()
+            case e.Chatted(said=said):
+                line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
+                told = line.format(name=said.name, text=said.text)
+                display.notice(told)
+                display.call(told)
             case _:
                 for text in self._told(display, event):
                     display.notice(text)
@@ -264,9 +269,6 @@ class Presenter:
         match event:
             case e.TableNotice(text=text):
                 return [text]
-            case e.Chatted(said=said):
-                line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
-                return [line.format(name=said.name, text=said.text)]
             case e.GamePaused():
                 return [self._paused(display, event)]
             case e.GameResumed(name=""):

@@ -155,6 +155,9 @@ class WebTable:
         self._reply = text
         self._pages.redraw()
 
+    def call(self, text: str) -> None:
+        """Do nothing: the page's title and its sound call (see ``data_turn``)."""
+
     def coached(self, text: str) -> None:
         """Show what a coach says over the question."""
         self._tip = text

@@ -228,6 +228,9 @@ class TvTable:
 
     reply = notice
 
+    def call(self, text: str) -> None:
+        """Do nothing: the page's title and its sound call (see ``data_turn``)."""
+
     def coached(self, text: str) -> None:
         """Show nothing: nobody is taught by a screen that all see."""
 

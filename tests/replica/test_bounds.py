@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nacl import bindings
@@ -33,7 +34,8 @@ PLAIN = st.recursive(
 @pytest.fixture(scope="module")
 def table():
     """A game a few phases old, with everything that was sent in it, and a view change."""
-    with installed():
+    with installed(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trio, "current_time", lambda: 0.0)
         table = Recording(roster(3, game=load("charidice")), seed=b"bounds")
         table.start()
         eventful(table)

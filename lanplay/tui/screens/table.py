@@ -91,6 +91,7 @@ class TableScreen:
             return given
         if self._artist.screen.rolls(question):
             await self._roll()
+        self.call(_("Your turn"))
         decision = self._asked.begin(view, question)
         self._reply = ""
         self._leaf, self._focus = 0, None
@@ -196,6 +197,10 @@ class TableScreen:
         """Show what a command came to, until the next key."""
         self._reply = text
         self._stage.redraw()
+
+    def call(self, text: str) -> None:
+        """Call the person, if it looks elsewhere."""
+        self._stage.ringer.call(text)
 
     def coached(self, text: str) -> None:
         """Show what a coach says under the question."""

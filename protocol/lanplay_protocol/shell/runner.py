@@ -448,7 +448,7 @@ class GameRunner:
         self._chat.say(text, seat)
 
     def pause(self, seat: int | None = None) -> None:
-        """GamePause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
+        """Pause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.

@@ -1,0 +1,77 @@
+"""A person who looks elsewhere is called, once for one thing; whoever is there is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.ui.ringing import BELL, HOWS, QUIET, Ringer, sequence
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def made(how: str = "bell") -> tuple[Ringer, Clock, list[str], list[str]]:
+    clock, written, titles = Clock(), [], []
+    ringer = Ringer(how, {}, clock, "lanplay")
+    ringer.write, ringer.titled = written.append, titles.append
+    return ringer, clock, written, titles
+
+
+def test_who_pressed_a_key_just_now_is_not_called():
+    ringer, clock, written, _titles = made()
+    clock.now += QUIET - 1
+    assert not ringer.call("your turn")
+    ringer.touched()
+    clock.now += QUIET - 1
+    assert not ringer.call("your turn")
+    assert written == []
+
+
+def test_who_looks_elsewhere_is_called_and_the_title_goes_back_with_the_next_key():
+    ringer, clock, written, titles = made()
+    clock.now += QUIET
+    assert ringer.call("your turn")
+    assert written == [BELL]
+    assert titles == ["● your turn"]
+    ringer.touched()
+    ringer.touched()
+    assert titles == ["● your turn", ""]
+
+
+def test_off_is_silent():
+    ringer, clock, written, titles = made("off")
+    clock.now += 1000
+    assert not ringer.call("your turn")
+    assert written == titles == []
+
+
+@pytest.mark.parametrize(
+    ("environ", "begins"),
+    [
+        ({"TERM_PROGRAM": "iTerm.app"}, "\x1b]9;lanplay: "),
+        ({"TERM_PROGRAM": "ghostty"}, "\x1b]9;"),
+        ({}, "\x1b]777;notify;lanplay;"),
+        ({"TERM_PROGRAM": "vscode"}, BELL),
+        ({"WT_SESSION": "1"}, BELL),
+        ({"TMUX": "/tmp/x"}, "\x1bPtmux;\x1b\x1b]777;"),
+    ],
+)
+def test_a_notification_is_what_the_terminal_knows_with_one_bell(environ, begins):
+    told = sequence("notify", "lanplay", "your turn", environ)
+    assert told.startswith(begins)
+    assert told.count(BELL) == 1
+
+
+@pytest.mark.parametrize("how", HOWS)
+def test_nothing_that_somebody_says_reaches_the_terminal_as_a_command(how):
+    """A name or a word in chat comes from other machines."""
+    evil = "x\x1b]0;gone\x07\x9b2J;y\u202e"
+    told = sequence(how, "lanplay", evil, {})
+    assert told.count("\x1b") <= 2
+    assert "\x9b" not in told
+    assert "\u202e" not in told
+    assert told.count(";") <= 3
