@@ -11,7 +11,7 @@ from nacl import bindings
 from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.line import SPARE
+from lanplay_protocol.replica.evidence import SPARE
 from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode

@@ -30,6 +30,8 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.roster import Roster
 
+SPARE = 1 << 20
+"""Bytes that are held of what one author has signed beyond what counts."""
 OVERHEAD = 1024
 """Bytes that a statement takes beside its body."""
 BODIES = 2
@@ -223,6 +225,11 @@ class Statements:
             self._phases.setdefault(signed.phase, []).append(new)
         proofs = [alone(new), *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
+
+    def full(self, author: int, counting: Iterable[SignedMessage]) -> bool:
+        """Tell whether more than ``SPARE`` is held of an author beside what counts."""
+        spare = self.sizes[author] - SPARE
+        return spare > 0 and spare > sum(OVERHEAD + len(signed.body) for signed in counting)
 
     def _rivals(self, signed: SignedMessage) -> list[Statement]:
         """Return the other statements that may contradict one."""

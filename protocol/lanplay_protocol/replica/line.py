@@ -14,7 +14,6 @@ from typing import Any
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
-    OVERHEAD,
     Proof,
     Statement,
     Statements,
@@ -41,8 +40,6 @@ AHEAD = 64
 """Phases that a statement may be ahead; what comes from further on is not kept."""
 COUNTED = 64
 """Attempts above the ``ground`` that make others choose higher numbers; twice as many are kept."""
-SPARE = 1 << 20
-"""Bytes that are held of what one author has signed beyond what this line is made of."""
 
 
 class GameLine:
@@ -96,17 +93,10 @@ class GameLine:
         def lacks(key: Key) -> bool:
             return key in self.lacking()[0]
 
-        if self._spare(signed.sender) > SPARE and not lacks(signed.key):
+        counting = (m[signed.sender] for m in transcript.moves if signed.sender in m)
+        if self.statements.full(signed.sender, counting) and not lacks(signed.key):
             return None, None
         return self.statements.add(signed, lacks)
-
-    def _spare(self, author: int) -> int:
-        """Return the bytes that are held of an author beyond what this line is made of."""
-        held = self.statements.sizes[author]
-        if held <= SPARE:
-            return held
-        own = (moves[author] for moves in self.transcript.moves if author in moves)
-        return held - sum(OVERHEAD + len(signed.body) for signed in own)
 
     def take_unchecked(self) -> list[SignedMessage]:
         """Return what came before the game had its id: only now it can be checked."""
