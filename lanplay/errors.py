@@ -388,6 +388,7 @@ class Fault(Sayings):
         "Phones cannot come: this laptop has no address on a network.",
         "Join a Wi-Fi network, or let the laptop make one of its own.",
     )
+    NO_TLS = ("--guests tls needs the package cryptography.", "Install it here: {how}")
     NO_CERTIFICATE = (
         "The laptop's certificate cannot be kept in {path}: {why}.",
         "Free some space, or take another folder: --data FOLDER.",

@@ -17,6 +17,7 @@ from lanplay.told import Sayings
 EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
     "tournament": {"matplotlib": N_("the drawings of lanplay tournament")},
     "cluster": {"distributed": "lanplay tournament --scheduler"},
+    "tls": {"cryptography": "--guests tls"},
     "env": {"pettingzoo": "lanplay.env", "gymnasium": "lanplay.env", "numpy": "lanplay.env"},
 }
 """The extras of ``pyproject.toml``: their packages (modules are called alike), and what for."""

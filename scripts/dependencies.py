@@ -22,14 +22,14 @@ sys.path.insert(0, str(ROOT))
 from scripts import environment  # noqa: E402
 
 PAGE = ROOT / "docs/dependencies.md"
-EXTRAS = ("", "tournament", "cluster", "env", "browser")
+EXTRAS = ("", "tournament", "cluster", "env", "tls", "browser")
 WHY = {
     "trio": "structured concurrency: every socket and timer of a table ends with it",
     "msgpack": "the encoding of everything that is sent, signed and kept",
     "zeroconf": "mDNS: tables find each other without a server",
     "prompt-toolkit": "keys, resizing and drawing on terminals of all systems",
     "pynacl": "libsodium: Ed25519, its group, X25519, ChaCha20-Poly1305, BLAKE2b",
-    "spake2": "table passwords that cannot be guessed offline (see below)",
+    "cryptography": "the laptop's own certificate for `--guests tls`",
     "platformdirs": "where each system keeps settings and data",
     "ifaddr": "the addresses of all interfaces (see below)",
     "h11": "HTTP/1.1 of `--web` and phones, as a parser without sockets",

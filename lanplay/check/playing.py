@@ -194,6 +194,20 @@ def _way_back(question: Question, view: View[Any], answer: Any) -> Iterator[str]
     yield f"{question.name}: path says {path!r}, which does not lead to the answer {answer!r}"
 
 
+def defaults(game: Game) -> Iterator[str]:
+    """Look at the answers that nobody decides, of lost seats and of dice that stay closed."""
+    for _view, question in questions(table_of(game, game.seats[0], b"defaults")):
+        default, unseen = question.default_answer(), question.unseen_answer()
+        if game.manifest.passes and default is None:
+            yield f"{question.name}: the game passes, and there is no default_answer"
+        for name, found in (("default_answer", default), ("unseen_answer", unseen)):
+            try:
+                for answer in found or ():
+                    question.check(answer)
+            except Illegal as illegal:
+                yield f"{question.name}: {name} {found!r} is refused: {illegal}"
+
+
 def cups(game: Game) -> Iterator[str]:
     """Ask without the dice, as whoever takes over a seat is asked whose hand stays hidden."""
     for view, question in questions(table_of(game, game.seats[0], b"cups")):

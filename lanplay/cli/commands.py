@@ -268,6 +268,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 default="all",
             ),
             JSON,
+            "web",
             *SCREEN,
         ),
     ),

@@ -11,6 +11,7 @@ import trio
 import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.cli.endings import tellable
+from lanplay.cli.looking_back import look_back
 from lanplay.cli.reading import password
 from lanplay.cli.sitting import Place
 from lanplay.games import load, names
@@ -102,6 +103,8 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     access = Access(False, partial(password, "", place.front))
     if wish.what == "resume":
         return partial(place.resume, access)
+    if wish.what == "history":
+        return partial(look_back, place.front, place.client.store.folder)
     if wish.what == "address":
         return partial(place.join, Target(wish.text), access, new=True)
     if row is None or not row.addresses:

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import sys
+from collections.abc import Awaitable
 from pathlib import Path
 
 from lanplay.cli.sitting import full_screen
@@ -81,6 +82,8 @@ def wants_steps(args: argparse.Namespace) -> bool:
     """Tell whether the person steps through the record: if it says so, or at the full screen."""
     if args.step is not None:
         return bool(args.step)
+    if args.settings.web:
+        return not args.json and args.first == 1
     return full_screen(args.settings) and not args.json and args.first == 1
 
 
@@ -91,7 +94,14 @@ def step_through(game: Game, record: Record, path: Path, settings: Settings, who
     stepper = Stepper(game, record, load_knowledge(path, record.state_hash))
     names = names_of(record)
     seats = seats_of(whose, stepper, names)
-    if full_screen(settings):
+    if settings.web:
+        from lanplay.web.front_end import WebFrontEnd, sit
+
+        def main(front: WebFrontEnd) -> Awaitable[None]:
+            return front.replay(stepper, game, names, seats[0] if len(seats) == 1 else None)
+
+        sit(settings, main)
+    elif full_screen(settings):
         from lanplay.tui.screens.replay import show
 
         show(settings, stepper, game, names, seats[0] if seats else None)

@@ -40,9 +40,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the person wants: ``join``, ``watch``, ``new``, ``resume``, ``address`` or ``leave``.
+    """What the person wants next.
 
-    ``learn`` is a first game, of the game that ``text`` names, or of the usual one.
+    ``join``, ``watch``, ``new``, ``resume``, ``address``, ``leave``, or, where the front end is a
+    ``Showcase``, ``history``. ``learn`` is a first game, of the game that ``text`` names, or of the
+    usual one.
     """
 
     what: str

@@ -12,6 +12,7 @@ from typing import Final
 
 from lanplay import files
 from lanplay.errors import Fault, Mistake
+from lanplay.extras import installing, missing
 
 FILE: Final = "guests.pem"
 DAYS: Final = 800
@@ -29,8 +30,10 @@ class Certificate:
 def certificate(folder: Path) -> Certificate:
     """Return the certificate of this installation, made anew if there is none that is good.
 
-    ``Mistake`` where it cannot be kept.
+    ``Mistake`` where it cannot be kept, or made.
     """
+    if lacking := missing("tls"):
+        raise Mistake(Fault.NO_TLS, how=installing(lacking))
     path = folder / FILE
     with suppress(OSError, ValueError):
         if (kept := _loaded(path)) is not None:

@@ -17,10 +17,12 @@ import trio
 from lanplay import files
 from lanplay.config.declared import Settings
 from lanplay.engine.game import Game, Result
+from lanplay.engine.stepper import Stepper
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _, use
 from lanplay.told import worded
 from lanplay.ui.invitation import Phones
+from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay.web.elements import el
 from lanplay.web.gate import WebGate
@@ -29,6 +31,7 @@ from lanplay.web.joining import InvitationPage
 from lanplay.web.live import GAP_SECONDS, Person
 from lanplay.web.lobby import ChoicePage, FormingPage, LobbyPage, OpeningPage, SecretPage
 from lanplay.web.pages import Farewell, PageStack
+from lanplay.web.replaying import HistoryPage, ReplayPage
 from lanplay.web.site import Site, by_link, document
 from lanplay.web.table import WebTable
 from lanplay.web.taste import settled
@@ -173,6 +176,24 @@ class WebFrontEnd:
         page = OpeningPage(self.pages, offers, game, bot)
         with self.pages.showing(page):
             return await page.opened()
+
+    # -- kept games -------------------------------------------------------------------------------
+
+    async def history(self, games: Sequence[KeptGame], said: str = "") -> KeptGame | None:
+        """Return the game that the person wants to see; ``None`` if it leaves."""
+        page = HistoryPage(self.pages, games)
+        if said:
+            page.say(said)
+        with self.pages.showing(page):
+            return await page.wanted()
+
+    async def replay(
+        self, stepper: Stepper, game: Game, names: Sequence[str], seat: int | None
+    ) -> None:
+        """Let the person step through a record until it leaves."""
+        page = ReplayPage(self.pages, stepper, game, names, seat)
+        with self.pages.showing(page):
+            await page.left()
 
 
 class OwnPages(PageStack):

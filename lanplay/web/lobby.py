@@ -69,7 +69,9 @@ class LobbyPage(Answers):
             button(f"{_('first game')}: {game_title(game)}", f"learn.{game}", "", "quiet")
             for game in names()
         ]
-        ways = el("div", button(_("new table"), "new", "", "main"), own, *first, class_="ways")
+        kept = button(_("kept games"), "history", "", "quiet")
+        new = button(_("new table"), "new", "", "main")
+        ways = el("div", new, own, *first, kept, class_="ways")
         address = el(
             "form",
             el("label", _("join HOST:PORT"), for_="address"),
@@ -88,7 +90,7 @@ class LobbyPage(Answers):
         verb, _sep, key = tap.do.partition(".")
         row = next((each for each in self._listing().rows if each.key == key), None)
         text = tap.fields.get("text", "").strip()
-        wishes = {name: Wish(name) for name in ("new", "resume", "leave")}
+        wishes = {name: Wish(name) for name in ("new", "resume", "history", "leave")}
         if verb == "learn" and key in names():
             wishes[verb] = Wish(verb, text=key)
         if row is not None and verb in ("join", "watch"):

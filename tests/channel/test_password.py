@@ -8,12 +8,11 @@ import nacl.bindings as sodium
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spake2 import SPAKE2_B
-from spake2.parameters.ed25519 import ParamsEd25519
 
+from lanplay_protocol.channel import cpace
+from lanplay_protocol.channel.cpace import ELEMENT
 from lanplay_protocol.channel.errors import ChannelError, WrongPassword
 from lanplay_protocol.channel.password import (
-    ELEMENT,
     LIMIT,
     MAC,
     Parties,
@@ -23,10 +22,11 @@ from lanplay_protocol.channel.password import (
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.errors import PeerError
 from tests.channel.harness import ANN, BOB, EVE, joined
+from tests.channel.test_cpace import SMALL
 
 SEEDS = (b"g" * 32, b"h" * 32)
 PARTIES = Parties(ANN.public, BOB.public, b"binding" * 9)
-GROUP = ParamsEd25519.group
+PARTIES_DIGEST = digest("channel/password/parties", PARTIES.guest, PARTIES.host)
 
 
 def sides(guest="dodge city", host="dodge city", parties=(PARTIES, PARTIES)):
@@ -157,13 +157,9 @@ def test_a_run_sent_back_is_refused():
     """A guest or host that only returns what it gets is told apart."""
     guest, host = sides()
     first = guest.start()
-    with pytest.raises(ChannelError, match="first message of the other side"):
-        guest.receive(first)
-    second = host.receive(first)
-    guest, _ = sides()
     with pytest.raises(ChannelError, match="sent back"):
-        guest.receive(b"B" + first[1:])
-    assert second[1:] != first[1:]
+        guest.receive(first)
+    assert host.receive(first) != first
 
 
 # Attackers with a recording
@@ -172,23 +168,30 @@ def test_a_run_sent_back_is_refused():
 CANDIDATES = ["dodge city", *(f"candidate {n}" for n in range(12))]
 
 
-def blinded(candidate, side):
-    """What a password adds to an element of side A or B (M or N times its number)."""
-    point = ParamsEd25519.M if side == b"A" else ParamsEd25519.N
-    return point.scalarmult(GROUP.password_to_scalar(normalized(candidate))).to_bytes()
+def generator(candidate):
+    """Return the element that stands for a password between these two."""
+    return cpace.generator(normalized(candidate), PARTIES_DIGEST, PARTIES.binding)
+
+
+def in_the_subgroup(element):
+    """Tell whether an element is of prime order, on the curve itself: by libsodium, as Edwards'."""
+    prime = 2**255 - 19
+    u = int.from_bytes(element, "little")
+    y = (u - 1) * pow(u + 1, -1, prime) % prime
+    return sodium.crypto_core_ed25519_is_valid_point(y.to_bytes(32, "little"))
 
 
 def test_a_recording_excludes_no_password():
-    """Taking any candidate out of either element leaves a sound element: none is ruled out.
+    """Both elements are of the one group of prime order that each candidate's generator spans.
 
-    So an observer needs the shared point to check a guess, which is a Diffie-Hellman problem for
-    each candidate (Abdalla and Pointcheval 2005).
+    So each is a multiple of any candidate's, and an observer needs the shared element to check a
+    guess, which is a Diffie-Hellman problem for each candidate.
     """
-    guest, host = sides()
-    for message in run(guest, host)[:2]:
-        for candidate in CANDIDATES:
-            rest = sodium.crypto_core_ed25519_sub(message[1:], blinded(candidate, message[:1]))
-            assert sodium.crypto_core_ed25519_is_valid_point(rest)
+    for seed in range(8):
+        guest, host = (PasswordProof(n, "x", PARTIES, bytes([seed, n]) * 16) for n in (True, False))
+        assert all(map(in_the_subgroup, run(guest, host)[:2]))
+    clamped = b"\x08" + bytes(30) + b"\x40"
+    assert all(in_the_subgroup(cpace.multiple(clamped, generator(word))) for word in CANDIDATES)
 
 
 def test_no_message_is_a_function_of_the_password_alone():
@@ -197,31 +200,24 @@ def test_no_message_is_a_function_of_the_password_alone():
     other = run(*(PasswordProof(n == 0, "dodge city", PARTIES, bytes([n]) * 32) for n in (0, 1)))
     assert not set(one) & set(other)
     secret = normalized("dodge city")
-    for hidden in (secret, hashlib.sha256(secret).digest(), blinded("dodge city", b"A")):
+    for hidden in (secret, hashlib.sha256(secret).digest(), generator("dodge city")):
         assert all(hidden not in message for message in one)
 
 
 class PatientHost:
     """A stranger who poses as a host, guesses once in its element, and keeps all it learns."""
 
+    scalar = b"e" * 32
+
     def __init__(self, guess):
-        self.spake = SPAKE2_B(
-            normalized(guess),
-            idA=digest("channel/password/guest", *self.context()),
-            idB=digest("channel/password/host", *self.context()),
-            entropy_f=lambda size: b"e" * size,
-        )
-        self.element = self.spake.start()
+        self.element = cpace.multiple(self.scalar, generator(guess))
 
-    def context(self):
-        return (PARTIES.guest, PARTIES.host, PARTIES.binding)
-
-    def confirms(self, candidate, first):
-        """Return what a guest with this password would confirm, as far as the stranger can tell."""
-        trial = PatientHost(candidate).spake
-        trial.xy_scalar = self.spake.xy_scalar
-        trial.outbound_message = self.spake.outbound_message
-        return digest("channel/password/guest-confirms", trial.finish(first))
+    def confirms(self, first):
+        """Return what a guest confirms that has the password of the guess."""
+        shared = cpace.multiple(self.scalar, first)
+        both = ((first, b""), (self.element, b""))
+        key = cpace.key(PARTIES.binding, shared, *both)
+        return digest("channel/password/guest-confirms", key)
 
 
 def test_a_false_host_can_check_the_guess_of_its_element():
@@ -229,54 +225,47 @@ def test_a_false_host_can_check_the_guess_of_its_element():
     guest, _ = sides()
     host = PatientHost("dodge city")
     confirmation = guest.receive(host.element)
-    assert host.confirms("dodge city", guest.start()) == confirmation
+    assert host.confirms(guest.start()) == confirmation
 
 
 def test_a_false_host_can_check_no_second_guess():
-    """With a wrong guess in its element, not even the right password explains what it recorded."""
+    """What explains the confirmation hangs on the element that was sent, not on what it tries now.
+
+    Its element is a multiple of the right generator, too, but by a scalar that nobody knows.
+    """
     guest, _ = sides()
     host = PatientHost("a guess")
     confirmation = guest.receive(host.element)
-    assert all(host.confirms(word, guest.start()) != confirmation for word in CANDIDATES[:4])
+    assert host.confirms(guest.start()) != confirmation
+    other = PatientHost("dodge city")
+    other.element = host.element
+    assert other.confirms(guest.start()) != confirmation
 
 
 # Hostile elements
 
 
-@pytest.mark.parametrize(
-    "point",
-    [
-        bytes(32),
-        (1).to_bytes(32, "little"),
-        (2).to_bytes(32, "little"),
-        (2**255 - 20).to_bytes(32, "little"),
-        (2**255 - 19 + 3).to_bytes(32, "little"),
-        sodium.crypto_core_ed25519_add(
-            BOB.public,
-            bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
-        ),
-    ],
-    ids=["order 4", "neutral", "off the curve", "order 2", "not reduced", "mixed order"],
-)
-def test_elements_outside_the_group_are_refused(point):
-    """Small-order, mixed-order and malformed points are the peer's error."""
-    _, host = sides()
-    with pytest.raises(ChannelError, match="outside the group"):
-        host.receive(b"A" + point)
+@pytest.mark.parametrize("element", SMALL)
+def test_elements_outside_the_group_are_refused(element):
+    """Elements of small order are the peer's error, on either side."""
+    guest, host = sides()
+    for side in (guest, host):
+        with pytest.raises(ChannelError, match="outside the group"):
+            side.receive(bytes.fromhex(element))
 
 
-@pytest.mark.parametrize("message", [b"", b"A", b"A" + bytes(33), b"S" + ANN.public])
+@pytest.mark.parametrize("message", [b"", b"A", bytes(31), bytes(33), b"A" + bytes(32)])
 def test_messages_of_another_form_are_refused(message):
-    """Another length or another side's letter is the peer's error."""
+    """Another length is the peer's error."""
     _, host = sides()
     with pytest.raises(ChannelError, match="first message"):
         host.receive(message)
 
 
 def test_an_element_without_randomness_is_only_a_guess():
-    """A host that sends the bare blinding of the right password has guessed, and is no crash."""
+    """A host that sends the generator of the right password has guessed, and is no crash."""
     guest, _ = sides()
-    assert len(guest.receive(b"B" + blinded("dodge city", b"B"))) == MAC
+    assert len(guest.receive(generator("dodge city"))) == MAC
     assert not guest.accepted
 
 
@@ -287,7 +276,7 @@ def test_any_bytes_raise_the_peers_error(messages):
     guest, _ = sides()
     with pytest.raises(PeerError):
         for message in messages:
-            guest.receive(b"B" + message)
+            guest.receive(message.ljust(ELEMENT, b"B")[:ELEMENT])
             guest.receive(message)
     assert not guest.accepted
 
@@ -313,11 +302,11 @@ def test_the_guest_begins():
         sides()[1].start()
 
 
-def test_one_seed_never_blinds_two_passwords():
-    """Even with a repeated seed, two passwords have unrelated elements (or M would show)."""
-    elements = [
-        sodium.crypto_core_ed25519_sub(guest.start()[1:], blinded(word, b"A"))
+def test_one_seed_never_hides_two_passwords():
+    """Even with a repeated seed, the scalars of two passwords and of two sides differ."""
+    found = {
+        PasswordProof(guest, word, PARTIES, SEEDS[0])._scalar
         for word in ("one", "two")
-        for guest in [PasswordProof(True, word, PARTIES, SEEDS[0])]
-    ]
-    assert elements[0] != elements[1]
+        for guest in (True, False)
+    }
+    assert len(found) == 4

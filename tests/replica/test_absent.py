@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from lanplay.games.dice_town.questions import Keep
+from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, possible
 from lanplay_protocol.replica.events import HandOpened, OpeningAsked
+from lanplay_protocol.replica.messages import OPEN, wish
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.absences import Thinking
-from tests.replica.harness import Table, roster
+from tests.replica.absences import Thinking, played
+from tests.replica.harness import Table, identity, roster
 
 GRACE = 5
+TAKES_ONE = (((0,), ()),)
 LOST = 2
 
 
@@ -96,3 +104,121 @@ def test_play_is_everybodys_yes_in_advance():
     holder = stand_in(table)
     table.run(lambda t: seen(holder, faces), seconds=5)
     assert seen(holder, faces) == {c for c in faces if c in holder.context.deck.known(LOST)}
+
+
+def test_a_laptop_that_does_not_remember_all_keys_asks_its_person_even_so():
+    """``--absent play`` is the yes of those alone who know everybody."""
+    table = begun("play")
+    table.replicas[0].agrees_ahead = False
+    with_cards(table)
+    table.step(LOST, inputs.Leaving())
+    table.think = {1}
+    table.run(seconds=5)
+    table.answer()
+    table.run(lambda t: t.of(0, OpeningAsked), seconds=60)
+    assert not any(table.of(peer, HandOpened) for peer in range(4))
+    table.step(0, inputs.OpenHands())
+    table.run(lambda t: all(t.of(p, HandOpened) for p in range(4)), seconds=60)
+    assert all(table.of(peer, HandOpened) for peer in range(4))
+
+
+def test_nobody_is_asked_about_who_may_still_come_back():
+    """A laptop that is lost for good is one that is out for the grace and has not come back."""
+    table = begun()
+    with_cards(table)
+    table.think = {0}
+    table.disconnect(*table.pairs(LOST))
+    stand_in(table)
+    table.run(seconds=GRACE - 2)
+    table.connect(*table.pairs(LOST))
+    table.run(seconds=5 * GRACE)
+    assert not any(table.of(peer, OpeningAsked) for peer in range(4))
+
+
+def lost_again(table):
+    """A context as all have it after seat 2 went to another, with what could be opened."""
+    table.step(LOST, inputs.Leaving())
+    holder = stand_in(table)
+    transcript = table.replicas[0].transcript
+    (opening,) = possible(transcript.context, transcript.members, transcript.falls)
+    assert (opening.seat, opening.holder, opening.fall) == (LOST, holder.me, 1)
+    return transcript, opening
+
+
+def consents(table, number, authors, signers=None):
+    game = table.replicas[0].context.game_id
+    pairs = zip(authors, signers or authors, strict=True)
+    made = [(author, wish(OPEN, author, number, identity(by), game)) for author, by in pairs]
+    return [replace(each, author=author) for author, each in made]
+
+
+def test_a_hand_is_opened_by_the_word_of_every_person_and_by_nothing_else():
+    """A forged consent, another's, one for another seat, holder, or loss, one too few: none opens.
+    That of an AI's laptop, or of the lost one, stands for nobody's."""
+    made = roster(5, None, TableSettings(grace=GRACE), bots=("", "", "", "", "random"))
+    table = Thinking(made, b"consents")
+    table.start()
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.think = {0}
+    transcript, opening = lost_again(table)
+
+    def opens(number, authors, signers=None, members=transcript.members):
+        given = consents(table, number, authors, signers)
+        return agreed(transcript.context, members, transcript.falls, given)
+
+    people = (0, 1, 3)
+    assert opens(opening.number, people) == (opening,)
+    assert opens(opening.number, (*people, 4)) == (opening,)
+    for missing in people:
+        rest = tuple(peer for peer in people if peer != missing)
+        for extra in ((), (4,), (LOST,), rest[:1]):
+            assert opens(opening.number, (*rest, *extra)) == ()
+        assert opens(opening.number, people, tuple(4 if p == missing else p for p in people)) == ()
+    others = [HandOpening(seat, opening.holder, 1) for seat in range(5) if seat != LOST]
+    others += [HandOpening(LOST, peer, 1) for peer in range(5) if peer != opening.holder]
+    others += [HandOpening(LOST, opening.holder, fall) for fall in (0, 2)]
+    for other in others:
+        assert opens(other.number, people) == ()
+        assert opening_of(other.number) == other
+    assert opens(opening.number, people, members=transcript.members | {LOST}) == ()
+    assert opens(opening.number, people, members=transcript.members - {opening.holder}) == ()
+
+
+def test_nobody_opens_a_hand_to_itself():
+    """Where the holder is the only person left, there is nobody to ask."""
+    made = roster(3, None, TableSettings(grace=GRACE), bots=("random", "", "random"))
+    table = Thinking(made, b"alone")
+    table.start()
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    context = table.replicas[0].context
+    context.seating.seat(1, Holder(0, "random"))
+    assert possible(context, frozenset({0, 2}), {1: 1}) == []
+
+
+def test_who_keeps_dice_that_it_may_not_see_is_convicted(monkeypatch):
+    """DT-2.2: nobody decides about closed dice; a modified program that does is named."""
+    monkeypatch.setattr(Keep, "only_answer", lambda self, view: None if view.cup else TAKES_ONE)
+    table = begun(seed=b"dice")
+    for replica in table.replicas:  # whoever comes to hold the seat: it alone is modified
+
+        def lies(seat, peer, question, own=replica.context.prescribed, me=replica.me):
+            return None if peer == me else own(seat, peer, question)
+
+        replica.context.prescribed = lies
+
+    def keeps(_):
+        return any(question.name == "keep" for _, question in table.replicas[LOST]._questions())
+
+    table.run(keeps, seconds=3000)
+    table.kill(LOST)
+    holder = stand_in(table)
+    table.run(lambda t: t.is_over() or all(map(t.accused, t.running[:1])), seconds=60)
+    named = {each for p in table.running if p != holder.me for each in table.accused(p)}
+    assert named == {(holder.me, Code.ILLEGAL_ANSWER)}
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5, 8])
+def test_lost_seats_diverge_convict_and_show_nothing(seed):
+    """Some games of the campaign (``tests.replica.absences``)."""
+    about, fault = played(seed)
+    assert not fault, about

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from lanplay_protocol.replica.failure_detector import LIFE, PATIENCE, FailureDetector, Liveness
 
 ALL = frozenset(range(3))
@@ -48,14 +50,31 @@ def test_who_is_gone_is_late_when_the_grace_has_ended():
     assert detector.late == frozenset()
 
 
-def test_who_is_here_and_owes_something_is_late_after_ten_seconds_until_it_pays():
+def test_who_goes_on_and_owes_something_is_late_after_ten_seconds_until_it_pays():
     """The wait is for one debt: another one is another wait."""
     detector, debt, other = FailureDetector(0, GRACE), (2, "move", 0, 9), (2, "move", 0, 10)
     detector.judge(ALL, {debt}, 0.0)
+    detector.spoke(2, 1.0)
+    detector.judge(ALL, {debt}, PATIENCE - 0.1)
+    assert detector.late == frozenset()
     detector.judge(ALL, {debt}, PATIENCE)
     assert detector.late == {2}
     detector.judge(ALL, {other}, PATIENCE)
     assert detector.late == frozenset()
+
+
+@pytest.mark.parametrize("grace", [0, 5, GRACE, 300])
+def test_who_owes_something_and_says_nothing_is_waited_for_as_long_as_the_grace_says(grace):
+    """Its program may be stuck: only ever longer than if it went on; for ever at grace 0."""
+    detector, debt = FailureDetector(0, grace), (2, "move", 0, 9)
+    detector.spoke(2, 0.0)
+    detector.judge(ALL, {debt}, 0.0)
+    end = max(grace, PATIENCE)
+    assert detector.deadline(ALL, 0.0) == (end if grace else None)
+    detector.judge(ALL, {debt}, end - 0.1)
+    assert detector.late == frozenset()
+    detector.judge(ALL, {debt}, end if grace else 1e9)
+    assert detector.late == ({2} if grace else frozenset())
 
 
 def test_waits_begin_again_when_this_program_stood_still():

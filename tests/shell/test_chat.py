@@ -44,6 +44,10 @@ class Node:
     def seen_at(self, identity):
         return ""
 
+    @property
+    def unread(self):
+        return self.events.waiting > 0
+
     async def dial(self, host, port):
         key = self._network.hosts[host]
         if key not in self._network.reachable:

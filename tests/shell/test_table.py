@@ -132,7 +132,7 @@ async def test_another_version_is_told_both_versions():
         listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_answer_as_another_version, listeners[0])
-            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 2\).*9\.9 \(protocol 999\)"):
+            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 3\).*9\.9 \(protocol 999\)"):
                 await node.dial(LOOPBACK, listeners[0].socket.getsockname()[1])
 
 

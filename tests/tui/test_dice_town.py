@@ -10,9 +10,10 @@ from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.summary import weight
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.games import screen_of
-from lanplay.tui.games.dice_town import SCREEN, score_now
+from lanplay.tui.games.dice_town import SCREEN
 from lanplay.tui.games.wordy import Wordy
 from lanplay.tui.glyphs import UNICODE
+from lanplay.ui.games.dice_town import score_now
 from tests.tui.harness import NAMES, game_of, position, scene_of
 
 ROOMY, TIGHT = Size(100, 30), Size(80, 11)

@@ -16,7 +16,9 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
+from lanplay.tui.games import screen_of
 from lanplay.ui.scene import Scene
+from lanplay.web.board import board_of
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
 from lanplay.web.regions import REGIONS
@@ -198,3 +200,8 @@ async def test_a_game_that_is_paused_says_so_and_what_to_do():
         scene = page._scene()
         page.sees(lambda: replace(scene, paused_by=("Ann",)))
         assert "Ann" in parsed(page.regions()["alerts"]).text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_are_broken_down_alike_in_the_browser_and_on_the_terminal(name):
+    assert board_of(name).breakdown is screen_of(name).breakdown

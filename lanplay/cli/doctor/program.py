@@ -23,7 +23,6 @@ NEEDED: Final = {
     "zeroconf": "zeroconf",
     "prompt-toolkit": "prompt_toolkit",
     "pynacl": "nacl",
-    "spake2": "spake2",
     "platformdirs": "platformdirs",
     "ifaddr": "ifaddr",
 }

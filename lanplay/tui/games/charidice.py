@@ -16,7 +16,7 @@ from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, right, width
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.games.charidice import breakdown
 from lanplay.ui.scene import Scene
 
 HUES: Final = ("red", "yellow", "green", "blue", "violet", "white")
@@ -85,15 +85,7 @@ class CharidiceScreen:
             ("x2", _("this seat has its greatest gift to come")),
         )
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the points by source (CH-4.2)."""
-        t: CharidiceTable = scene.table
-        names = (_("Dice"), _("Bonuses"), _("Received"), _("Charity"))
-        points = [
-            (sum(t.points[seat]), sum(t.bonuses[seat]), sum(t.received[seat]), t.charity[seat])
-            for seat in range(t.seats)
-        ]
-        return Breakdown(names, tuple(points))
+    breakdown = staticmethod(breakdown)
 
 
 SCREEN = CharidiceScreen()

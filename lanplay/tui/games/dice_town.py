@@ -7,7 +7,6 @@ from typing import Final
 
 from lanplay.engine.question import Option, Question
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
-from lanplay.games.dice_town.ending import BADGE_POINTS, DOLLARS_PER_POINT, sources
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
@@ -16,7 +15,7 @@ from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, line, pad, right, width, wrap
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.games.dice_town import breakdown, score_now
 from lanplay.ui.scene import Scene
 
 LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
@@ -77,25 +76,10 @@ class DiceTownScreen:
             ("+1A", _("the best hand, and how many aces are in it")),
         )
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the points by source (DT-7.2)."""
-        t: DiceTownTable = scene.table
-        names = (_("Nuggets"), _("Dollars"), _("Badge"), _("Equipment"), _("Claims"))
-        return Breakdown(names, tuple(tuple(sources(t, s).values()) for s in range(t.seats)))
+    breakdown = staticmethod(breakdown)
 
 
 SCREEN = DiceTownScreen()
-
-
-def score_now(scene: Scene) -> int:
-    """Return the points of the person's seat if the game ended now (DT-7.2), as far as it knows."""
-    t, seat = scene.table, scene.seat
-    if seat is None:
-        return 0
-    cards = [scene.face(card) for card in (*t.hands[seat], *t.deeds[seat], *t.fences[seat])]
-    goods = int(t.nuggets[seat]) + int(t.dollars[seat]) // DOLLARS_PER_POINT
-    badge = BADGE_POINTS if t.round and seat == t.sheriff else 0
-    return goods + badge + sum(points(face) for face in cards if face is not None)
 
 
 # -- dice -----------------------------------------------------------------------------------------

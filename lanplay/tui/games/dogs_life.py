@@ -26,7 +26,7 @@ from lanplay.tui.games.dogs_life_map import (
     town,
 )
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.games.dogs_life import breakdown
 from lanplay.ui.scene import Scene
 
 
@@ -74,9 +74,7 @@ class DogsLifeScreen:
         """Return the keys and the signs of the map, and the signs of the dogs."""
         return (*_keys(), *_signs(glyphs), *_dog_signs())
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the bones buried (DL-4.1)."""
-        return Breakdown((_("Bones buried"),), tuple((bones,) for bones in scene.table.buried))
+    breakdown = staticmethod(breakdown)
 
     def keyed(self, scene: Scene, key: str) -> Touch | None:
         """Return what a key means on the map."""

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from lanplay.engine.question import Option, Phrase, Question
+from lanplay.engine.question import Option, Question
 from lanplay.games.fliptown.cards import number, suit
 from lanplay.games.fliptown.codes import BY_ABILITY
 from lanplay.games.fliptown.cowbot import rival_score
-from lanplay.games.fliptown.ending import challenges, silver, sources, title
+from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import (
     CEMETERY,
     HOTEL_STARS,
@@ -47,8 +47,8 @@ from lanplay.tui.games.fliptown_map import (
     under_ground,
 )
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.fliptown_plan import PLACES, Preview, card_of, preview, price_text
+from lanplay.ui.games.fliptown import breakdown, score_now
 from lanplay.ui.scene import Scene
 
 ASIDE: Final = MINE_COLUMNS + CEMETERY_COLUMNS + 3
@@ -87,7 +87,7 @@ class FliptownScreen:
         if scene.seat is None:
             return ()
         shown = preview(scene, scene.seat)
-        score = line(("dim", _("Your score") + " "), ("you", str(points(shown.sheet))))
+        score = line(("dim", _("Your score") + " "), ("you", str(score_now(shown.sheet))))
         hand = _hand(scene, glyphs)
         if size.columns >= ASIDE + LEAST_ASIDE:
             hand += tuple(
@@ -143,25 +143,10 @@ class FliptownScreen:
             (f"7{glyphs.badge} 4{glyphs.badge}", _("before a bounty: what it pays now")),
         )
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the points by source (FT-10.1)."""
-        t: FliptownTable = scene.table
-        names = (_("Cash"), _("Gold"), _("Stars"), _("Silver stars"))
-        ends = [Phrase("titled", _titled(t, seat)) for seat in range(t.seats)]
-        if t.cowbot >= 0:
-            ends.append(Phrase("rival", {"cowbot": t.cowbot, "score": t.rival}))
-        if t.seats == 1:
-            ends.append(Phrase("met", {"seat": 0, "challenges": challenges(t)}))
-        notes = tuple(word(each, scene.names) for each in ends)
-        return Breakdown(names, tuple(tuple(sources(s).values()) for s in t.sheets), notes)
+    breakdown = staticmethod(breakdown)
 
 
 SCREEN = FliptownScreen()
-
-
-def _titled(t: FliptownTable, seat: int) -> dict[str, int]:
-    first, second = title(t, seat)
-    return {"seat": seat, "title": first, "second": second}
 
 
 def shown_seat(scene: Scene) -> int:
@@ -170,11 +155,6 @@ def shown_seat(scene: Scene) -> int:
     if scene.focus is not None:
         return scene.focus % seats
     return 0 if scene.seat is None else scene.seat
-
-
-def points(s: Sheet) -> int:
-    """Return what a sheet scores if the game ended now (FT-10.1)."""
-    return sum(sources(s).values())
 
 
 def _due(shown: Preview) -> int:
@@ -249,7 +229,7 @@ def _cards(scene: Scene, shown: Preview, columns: int, glyphs: Glyphs) -> Line:
 def _totals(scene: Scene, columns: int, glyphs: Glyphs) -> Line:
     """Return every seat with its points and WANTED, and the cowbot."""
     t: FliptownTable = scene.table
-    entries = [(scene.names[seat], points(s), s.wanted) for seat, s in enumerate(t.sheets)]
+    entries = [(scene.names[seat], score_now(s), s.wanted) for seat, s in enumerate(t.sheets)]
     if t.cowbot >= 0:
         entries.append((COWBOTS[t.cowbot], rival_score(t), len(t.stolen)))
     broad = columns // max(3, len(entries))

@@ -15,7 +15,7 @@ from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
 from lanplay.games.charidice.text import word
 from lanplay.language import N_, _
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.games.charidice import breakdown
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -51,15 +51,7 @@ class CharidiceBoard:
             return _set(values["dice"], values["points"], values["bonus"], values["gift"])
         return joined([word(option.label, scene.names)])
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the points by source (CH-4.2)."""
-        t: CharidiceTable = scene.table
-        names = (_("Dice"), _("Bonuses"), _("Received"), _("Charity"))
-        points = [
-            (sum(t.points[seat]), sum(t.bonuses[seat]), sum(t.received[seat]), t.charity[seat])
-            for seat in range(t.seats)
-        ]
-        return Breakdown(names, tuple(points))
+    breakdown = staticmethod(breakdown)
 
 
 BOARD: Final = CharidiceBoard()

@@ -9,13 +9,12 @@ from markupsafe import Markup
 
 from lanplay.engine.question import Option
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
-from lanplay.games.dice_town.ending import BADGE_POINTS, DOLLARS_PER_POINT, sources
 from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
 from lanplay.language import _
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.games.dice_town import breakdown, score_now
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -53,25 +52,10 @@ class DiceTownBoard:
             return _card(values["card"])
         return joined([word(option.label, scene.names)])
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the points by source (DT-7.2)."""
-        t: DiceTownTable = scene.table
-        names = (_("Nuggets"), _("Dollars"), _("Badge"), _("Equipment"), _("Claims"))
-        return Breakdown(names, tuple(tuple(sources(t, s).values()) for s in range(t.seats)))
+    breakdown = staticmethod(breakdown)
 
 
 BOARD: Final = DiceTownBoard()
-
-
-def score_now(scene: Scene) -> int:
-    """Return the points of the person's seat if the game ended now (DT-7.2), as far as it knows."""
-    t, seat = scene.table, scene.seat
-    if seat is None:
-        return 0
-    cards = [scene.face(each) for each in (*t.hands[seat], *t.deeds[seat], *t.fences[seat])]
-    goods = int(t.nuggets[seat]) + int(t.dollars[seat]) // DOLLARS_PER_POINT
-    badge = BADGE_POINTS if t.round and seat == t.sheriff else 0
-    return goods + badge + sum(points(face) for face in cards if face is not None)
 
 
 # -- pieces ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from lanplay.games.dogs_life.table import MOST_HUNGER, DogsLifeTable
 from lanplay.games.dogs_life.text import dog_name, place_name, word
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import _
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.games.dogs_life import breakdown
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -99,9 +99,7 @@ class DogsLifeBoard:
         """Return the option's wording."""
         return joined([word(option.label, scene.names)])
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the bones buried (DL-4.1)."""
-        return Breakdown((_("Bones buried"),), tuple((bones,) for bones in scene.table.buried))
+    breakdown = staticmethod(breakdown)
 
 
 BOARD: Final = DogsLifeBoard()

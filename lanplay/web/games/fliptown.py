@@ -10,7 +10,7 @@ from markupsafe import Markup
 from lanplay.engine.question import Option
 from lanplay.games.fliptown.cards import SIGNS, is_red, number, suit
 from lanplay.games.fliptown.cowbot import rival_score
-from lanplay.games.fliptown.ending import silver, sources
+from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import (
     BADLANDS,
     BETWEEN,
@@ -49,8 +49,8 @@ from lanplay.games.fliptown.text import (
     word,
 )
 from lanplay.language import _
-from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.fliptown_plan import Preview, card_of, preview
+from lanplay.ui.games.fliptown import breakdown, score_now
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -80,7 +80,7 @@ class FliptownBoard:
         if scene.seat is None:
             return NOTHING
         sheet = preview(scene, scene.seat).sheet
-        score = el("output", sum(sources(sheet).values()), class_="total", data_count="own")
+        score = el("output", score_now(sheet), class_="total", data_count="own")
         told = el("span", _("Your score"), class_="dim")
         return el("div", _goods(sheet), _hand(scene), el("p", told, score), class_="mine-row")
 
@@ -93,11 +93,7 @@ class FliptownBoard:
             return joined([_card(face), name])
         return joined([word(option.label, scene.names)])
 
-    def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the points by source (FT-10.1)."""
-        names = (_("Cash"), _("Gold"), _("Stars"), _("Silver stars"))
-        points = tuple(tuple(sources(s).values()) for s in scene.table.sheets)
-        return Breakdown(names, points)
+    breakdown = staticmethod(breakdown)
 
 
 BOARD: Final = FliptownBoard()
@@ -376,7 +372,7 @@ def _seats(scene: Scene) -> Markup:
 
 
 def _seat(scene: Scene, seat: int, sheet: Sheet) -> Markup:
-    total = el("output", sum(sources(sheet).values()), class_="total", data_count=f"t.{seat}")
+    total = el("output", score_now(sheet), class_="total", data_count=f"t.{seat}")
     waits = some(seat in scene.asked, "active") + some(seat == scene.seat, "mine")
     return el(
         "li",

@@ -1,10 +1,9 @@
 """A table's password: proven over an established channel, never sent, not guessable offline.
 
-SPAKE2 (M. Abdalla, D. Pointcheval, CT-RSA 2005; the group and constants of the package ``spake2``)
-gives both sides one key if they entered one password. Its identities are the two Ed25519 keys, each
-with the channel's binding: somebody in between has two channels, so relayed messages agree on
-nothing. Four messages: the guest's element, the host's element, the guest's confirmation, the
-host's confirmation.
+CPace (``cpace``) gives both sides one key if they entered one password. Its channel identifier is
+the two Ed25519 keys, its session identifier the channel's binding: somebody in between has two
+channels, so relayed messages agree on nothing. Four messages: the guest's element, the host's
+element, the guest's confirmation, the host's confirmation.
 
 Who confirms first lets the other side check one guess, and may not notice. That is the guest, on
 purpose. A stranger who asks to join learns nothing before it has shown a confirmation, which the
@@ -13,7 +12,8 @@ poses as a host can check one guess for each time that a person enters the passw
 person's program gets no confirmation, and must count the run as failed rather than dial again by
 itself. An observer of all four messages can check nothing (and they are sealed besides).
 
-The package computes with Python integers: 3 to 5 ms a message, and not in constant time.
+The password's element is worked out with Python integers, not in constant time; all else is
+libsodium's.
 """
 
 from __future__ import annotations
@@ -21,20 +21,17 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from hmac import compare_digest
-from typing import Final, Protocol
-
-import nacl.bindings as sodium
-from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]  # the package has no types
+from typing import Final
 
 from lanplay.errors import Fault, Mistake
+from lanplay_protocol.channel import cpace
+from lanplay_protocol.channel.cpace import ELEMENT
 from lanplay_protocol.channel.errors import ChannelError, WrongPassword
 from lanplay_protocol.crypto.hashing import check_seed, digest, expand
 from lanplay_protocol.errors import Code
 
 LIMIT: Final = 128
 """Characters of a password, after normalization."""
-ELEMENT: Final = 33
-"""Bytes of the first message of each side: a letter for the side and a point."""
 MAC: Final = 32
 
 
@@ -50,12 +47,6 @@ def normalized(password: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise Mistake(Fault.PASSWORD_TEXT) from error
-
-
-class _Spake2(Protocol):
-    def start(self) -> bytes: ...
-
-    def finish(self, inbound_side_and_message: bytes) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +70,15 @@ class PasswordProof:
     def __init__(self, guest: bool, password: str, parties: Parties, seed: bytes) -> None:
         secret = normalized(password)
         context = (parties.guest, parties.host, parties.binding)
-        side = SPAKE2_A if guest else SPAKE2_B
-        entropy = digest("channel/password/entropy", check_seed(seed), side.side, secret, *context)
+        side = b"guest" if guest else b"host"
+        entropy = digest("channel/password/entropy", check_seed(seed), side, secret, *context)
+        channel = digest("channel/password/parties", parties.guest, parties.host)
         self._guest = guest
-        self._spake: _Spake2 = side(
-            secret,
-            idA=digest("channel/password/guest", *context),
-            idB=digest("channel/password/host", *context),
-            entropy_f=lambda size: expand("channel/password/scalar", entropy, size),
+        self._session = parties.binding
+        self._scalar = expand("channel/password/scalar", entropy, ELEMENT)
+        self._element = cpace.multiple(
+            self._scalar, cpace.generator(secret, channel, self._session)
         )
-        self._element: bytes = self._spake.start()
         self._keys: tuple[bytes, bytes] | None = None
         self._over = False
         self.accepted = False
@@ -113,10 +103,16 @@ class PasswordProof:
         return answer
 
     def _agree(self, message: bytes) -> bytes:
-        _check_element(message, b"B" if self._guest else b"A")
-        if message[1:] == self._element[1:]:
+        if len(message) != ELEMENT:
+            raise ChannelError(Code.MALFORMED, "no first message of the other side")
+        if message == self._element:
             raise ChannelError(Code.UNEXPECTED, "this side's own message sent back")
-        key = self._spake.finish(message)
+        try:
+            shared = cpace.multiple(self._scalar, message)
+        except ValueError as error:
+            raise ChannelError(Code.MALFORMED, "an element outside the group") from error
+        first, second = (self._element, message)[:: 1 if self._guest else -1]
+        key = cpace.key(self._session, shared, (first, b""), (second, b""))
         by_guest = digest("channel/password/guest-confirms", key)
         by_host = digest("channel/password/host-confirms", key)
         self._keys = (by_guest, by_host) if self._guest else (by_host, by_guest)
@@ -129,11 +125,3 @@ class PasswordProof:
             raise WrongPassword
         self.accepted = True
         return b"" if self._guest else mine
-
-
-def _check_element(message: bytes, side: bytes) -> None:
-    """The package accepts non-canonical points and fails in many ways on others: none get there."""
-    if len(message) != ELEMENT or message[:1] != side:
-        raise ChannelError(Code.MALFORMED, "no first message of the other side")
-    if not sodium.crypto_core_ed25519_is_valid_point(message[1:]):
-        raise ChannelError(Code.MALFORMED, "an element outside the group")

@@ -192,7 +192,7 @@ class Attendance:
 
     # --- suspicion ---
 
-    def look(self, now: float) -> None:
+    def look(self, now: float, unread: bool) -> None:
         """Work out who is missing and who is late, and forgive where too few would be left."""
         detector, members = self.detector, self._line.transcript.members
         missing = detector.missing(members, now)
@@ -200,7 +200,7 @@ class Attendance:
         enough = len(members - missing.keys()) >= self._roster.quorum
         ends = {p: detector.ends(p, at, members) for p, at in missing.items()}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
-        detector.judge(members, self._debts(), now)
+        detector.judge(members, self._debts(), now, unread)
         here = frozenset(self.changes.want(self._table()))
         if len(here | {self._me}) >= self._roster.quorum:
             if enough:
@@ -212,7 +212,7 @@ class Attendance:
             detector.restart(now)
         self.openings.look(now)
         if self._status.quorum is Quorum.LOST:
-            self._restart_if_agreed(members - missing.keys())
+            self._restart_if_agreed(members - missing.keys() - self._line.convicted)
 
     def cannot_begin(self, since: float, now: float) -> str:
         """Return why a game cannot begin: nobody can stand in before all keys are shared."""
@@ -327,8 +327,8 @@ class Attendance:
             self.detector.restart(now)
         return bool(new)
 
-    def set_deadline(self, now: float) -> None:
-        """Work out when time alone makes a difference next."""
+    def set_deadline(self, now: float, unread: bool) -> None:
+        """Work out when time alone makes a difference next; something may be ``unread``."""
         timers, members, status = self._timers, self._line.transcript.members, self._status
         waits = [Timer.NUDGE]
         begun = self._line.transcript.number >= OPENING
@@ -338,5 +338,5 @@ class Attendance:
         if begun and not status.out and self.detector.liveness.unreachable & members:
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
-        ends = [self.detector.deadline(members, now), self.openings.deadline(now)]
+        ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now)]
         timers.wait_for(waits, min((each for each in ends if each is not None), default=None))

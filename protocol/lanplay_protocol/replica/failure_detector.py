@@ -2,12 +2,14 @@
 
 A peer is missing once nobody here hears it: a broken link between two is no loss while a third
 reaches both. After the table's grace it is late; at once if a majority does not want to wait. One
-that is there and owes something that needs no person is late after ``PATIENCE``. All this is
-suspicion: it ends when what is owed comes, and convicts nobody.
+that is there and owes something that needs no person is late after the grace, too; after
+``PATIENCE`` if newer messages of it show that its program goes on. All this is suspicion: it ends
+when what is owed comes, and convicts nobody.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -19,7 +21,7 @@ from lanplay_protocol.schema import fields, items, uint
 LIFE = 8.0
 """Seconds for which a peer without a link to this one is there, after it last signed that it is."""
 PATIENCE = 10.0
-"""Seconds that a program may owe the table something while it is there."""
+"""Seconds that a program may owe the table something while it visibly goes on."""
 
 Debt: TypeAlias = tuple[int, str, int]
 """Who owes what: its message of a phase, or its status of an attempt."""
@@ -74,6 +76,7 @@ class FailureDetector:
         self._keep_waiting: set[int] = set()
         self._signs: dict[int, float] = {}
         self._beats: dict[int, int] = {}
+        self._spoke: dict[int, float] = {}
 
     # -- what happens -----------------------------------------------------------------------------
 
@@ -93,6 +96,10 @@ class FailureDetector:
     def said(self, peer: int, word: Liveness) -> None:
         """Take what a linked peer says of the others and of itself."""
         self._liveness[peer] = word
+
+    def spoke(self, peer: int, now: float) -> None:
+        """Take note that something new has come from a peer: its program goes on."""
+        self._spoke[peer] = now
 
     def heartbeat(self, peer: int, beat: int, now: float) -> None:
         """Take a peer's signed heartbeat, relayed by others; each ``beat`` counts once."""
@@ -124,16 +131,30 @@ class FailureDetector:
         self._owed = dict.fromkeys(self._owed, now)
         self._missing = dict.fromkeys(self._missing, now)
 
-    def judge(self, present: frozenset[int], debts: Set[Debt], now: float) -> None:
-        """Work out who of those present is ``late`` with what it owes, or with being here."""
+    def judge(
+        self, present: frozenset[int], debts: Set[Debt], now: float, unread: bool = False
+    ) -> None:
+        """Work out who of those present is ``late`` with what it owes, or with being here.
+
+        Nobody becomes late while something is ``unread``: it may be what is owed.
+        """
         missing = self.missing(present, now)
         # who comes back has all its time to pay what it could not send
         owed = ((d, now if d[0] in missing else self._owed.get(d, now)) for d in debts)
         self._owed = dict(owed)
-        owing = {d[0] for d, since in self._owed.items() if now - since >= PATIENCE}
+        owing = {d[0] for d, since in self._owed.items() if now >= self._due(d, since, present)}
         ends = {peer: self.ends(peer, since, present) for peer, since in missing.items()}
         gone = {peer for peer, end in ends.items() if end is not None and now >= end}
-        self.late = frozenset((owing - missing.keys()) | gone) & present
+        late = frozenset((owing - missing.keys()) | gone) & present
+        self.late = late & self.late if unread else late
+
+    def _due(self, debt: Debt, since: float, present: frozenset[int]) -> float:
+        """Return when a debt makes its peer late: one of which nothing comes may only be stuck."""
+        peer = debt[0]
+        goes_on = self._spoke.get(peer, -math.inf) > since or self.to_skip(peer, present)
+        if goes_on:
+            return since + PATIENCE
+        return math.inf if self._grace == FOREVER else since + max(PATIENCE, self._grace)
 
     # -- what follows -----------------------------------------------------------------------------
 
@@ -202,9 +223,10 @@ class FailureDetector:
             return None
         return since + self._grace
 
-    def deadline(self, present: frozenset[int], now: float) -> float | None:
-        """Return when the next wait ends, if one does."""
+    def deadline(self, present: frozenset[int], now: float, unread: bool = False) -> float | None:
+        """Return when the next wait ends, if one does; ``now`` if one has, but not all is read."""
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
-        ends += [since + PATIENCE for since in self._owed.values()]
-        return min((end for end in ends if end is not None and end > now), default=None)
+        ends += [self._due(debt, since, present) for debt, since in self._owed.items()]
+        later = [end for end in ends if end is not None and end < math.inf]
+        return min((max(end, now) for end in later if unread or end > now), default=None)

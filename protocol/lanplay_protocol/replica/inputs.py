@@ -128,7 +128,15 @@ class Nudged:
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """Time has passed: due at ``Output.deadline``, harmless before."""
+    """Time has passed, and all that had come has been given: due at ``Output.deadline``.
+
+    Harmless before. Nobody becomes late but by this.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Woken:
+    """This program stood still for a while, or its clock was set: all waits begin again."""
 
 
 Input: TypeAlias = (
@@ -149,4 +157,5 @@ Input: TypeAlias = (
     | Leaving
     | Nudged
     | Ticked
+    | Woken
 )

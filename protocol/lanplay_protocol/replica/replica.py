@@ -254,13 +254,19 @@ class Replica:
             if self._timers.stalled(now):  # nobody can be late for a program that stood still
                 self._restart_waits(now)
             _STEPS[type(given)](self, given, now)
-            self._go_on(now)
+            self._go_on(now, unread=not isinstance(given, inputs.Ticked))
         return self._outbox.take(self.jobs.next, self._timers.deadline)
 
     def _restart_waits(self, now: float) -> None:
         self._since = now
         self.attendance.detector.restart(now)
         self.attendance.openings.restart(now)
+
+    def _wake(self, given: inputs.Woken, now: float) -> None:
+        """Suspect nobody, and ask where the others are."""
+        self._restart_waits(now)
+        if not self.status.stands:
+            self._catch_up.want(self.line)
 
     def _start(self, given: inputs.Started, now: float) -> None:
         self._since = now
@@ -312,6 +318,7 @@ class Replica:
 
     def _receive(self, given: inputs.Received, now: float) -> None:
         peer, payload = given.peer, given.payload
+        self.attendance.detector.spoke(peer, now)
         match given.kind:
             case "move" | "status":
                 self._take(parse_signed(payload, given.kind), peer)
@@ -427,17 +434,17 @@ class Replica:
 
     # --- what follows ---
 
-    def _go_on(self, now: float) -> None:
+    def _go_on(self, now: float, unread: bool) -> None:
         self._advance(now)
         if not self.status.stands:
-            self._look(now)
+            self._look(now, unread)
             while not self.status.stands and self.attendance.vote(now):
                 self._advance(now)
         if self.status.stands or self.transcript.phase is None:
             self._timers.deadline = None
         else:
             self._timers.start(Timer.NUDGE, now + FIRST)
-            self.attendance.set_deadline(now)
+            self.attendance.set_deadline(now, unread)
 
     def _advance(self, now: float) -> None:
         """Do all that the statements at hand make due."""
@@ -533,11 +540,11 @@ class Replica:
         if len(left) < self.roster.quorum:
             self._halt(closed(self.roster, proof))
 
-    def _look(self, now: float) -> None:
+    def _look(self, now: float, unread: bool) -> None:
         """Work out who is late; end a game that cannot begin."""
         if self.transcript.number >= OPENING:
-            self.attendance.look(now)
-        elif why := self.attendance.cannot_begin(self._since, now):
+            self.attendance.look(now, unread)
+        elif not unread and (why := self.attendance.cannot_begin(self._since, now)):
             self._halt(why)
 
     def _halt(self, reason: str) -> None:
@@ -564,4 +571,5 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.Leaving: Replica._leave,
     inputs.Nudged: lambda self, given, now: self._nudge(),
     inputs.Ticked: Replica._tick,
+    inputs.Woken: Replica._wake,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import selectors
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.addresses import bare
 from lanplay_protocol.shell.sockets import connect, listeners_at
+from lanplay_protocol.shell.stillness import STILL_SECONDS
 from lanplay_protocol.shell.strangers import Turnstile, crowded_out
 from lanplay_protocol.wire import encode
 
@@ -82,6 +84,11 @@ class Events:
         """Add an event; ``credit`` is given back when it is taken."""
         self._send.send_nowait((event, credit))
 
+    @property
+    def waiting(self) -> int:
+        """How many have not been taken."""
+        return self._receive.statistics().current_buffer_used
+
     async def receive(self) -> NodeEvent:
         """Take the next event."""
         event, credit = await self._receive.receive()
@@ -135,6 +142,17 @@ class Node:
     def seen_at(self, identity: bytes) -> str:
         """Return the address at which a peer is linked, without scope; empty without a link."""
         return link.host if (link := self._links.get(identity)) is not None else ""
+
+    @property
+    def unread(self) -> bool:
+        """Whether something has come from those who have a seat that ``events`` did not bring."""
+        if self.events.waiting:
+            return True
+        with selectors.DefaultSelector() as ready:
+            for identity, link in self._links.items():
+                if identity in self.seated and link.stream.socket.fileno() >= 0:
+                    ready.register(link.stream.socket.fileno(), selectors.EVENT_READ)
+            return bool(ready.get_map() and ready.select(0))
 
     async def listen(self, port: int = 0, host: str | None = None) -> int:
         """Listen on ``port`` (0: any free one) and return the port; ``OSError`` if it is taken."""
@@ -322,7 +340,10 @@ class Node:
     async def _live(self, link: _Link) -> None:
         """Give signs of life, and give up a link that brings none."""
         while True:
+            slept = trio.current_time()
             await trio.sleep(BEAT_SECONDS)
+            if trio.current_time() - slept > BEAT_SECONDS + STILL_SECONDS:
+                link.heard = trio.current_time()  # this program stood still: nobody was silent
             if trio.current_time() - link.heard > SILENT_SECONDS:
                 self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
             elif link.identity:

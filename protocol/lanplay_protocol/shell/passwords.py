@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from lanplay_protocol.channel.attempts import Attempts
-from lanplay_protocol.channel.password import ELEMENT, MAC, Parties, PasswordProof
+from lanplay_protocol.channel.cpace import ELEMENT
+from lanplay_protocol.channel.password import MAC, Parties, PasswordProof
 from lanplay_protocol.crypto.hashing import SEED
 from lanplay_protocol.schema import blob
 from lanplay_protocol.shell.node import Node

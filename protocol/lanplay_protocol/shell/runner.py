@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -52,12 +53,15 @@ from lanplay_protocol.shell.notices import note_missing, sentences
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.player import GameDelegate, GameOutcome
 from lanplay_protocol.shell.spectator_hub import NOT_HERE, SEATED, SpectatorHub
+from lanplay_protocol.shell.stillness import PULSE_SECONDS, Stillness
 from lanplay_protocol.wire import decode, encode
 
 _LOG = logging.getLogger(__name__)
 
 __all__ = ["GameDelegate", "GameOutcome", "GameRunner"]
 
+READING_SECONDS = 0.5
+"""How long what comes may keep time from passing: a peer that floods gains no more by it."""
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
 FINISHED = "it says that it has finished"
@@ -114,6 +118,7 @@ class GameRunner:
         self._restarted: Roster | None = None
         self._patience = trio.CancelScope()
         self._output = Output()
+        self._stillness = Stillness()
         self._send, self._inbox = trio.open_memory_channel[Any](0)
 
     async def run(self) -> GameOutcome:
@@ -128,6 +133,7 @@ class GameRunner:
                 if not self._links.up(place):
                     self._step(inputs.LinkDown(place))
             self._begin()
+            self._stillness.turn()
             while not self._replica.ends and not self._restarted:
                 await self._go_on()
             await self._linger()
@@ -155,14 +161,27 @@ class GameRunner:
         self._step(inputs.JobDone(job, await trio.to_thread.run_sync(job.run)))
 
     async def _turn(self) -> None:
-        deadline = min(self._clock.when(self._output.deadline), self._chat.ends)
+        """Take what comes, or let time pass: only then can anybody be late."""
+        pulse = trio.current_time() + PULSE_SECONDS if self._clock.goes else math.inf
+        deadline = min(self._clock.when(self._output.deadline), self._chat.ends, pulse)
         with trio.CancelScope(deadline=deadline) as self._patience:
-            item = await self._inbox.receive()
-            self._take(item)
+            self._take(await self._inbox.receive())
         if self._patience.cancelled_caught and not self._clock.goes:
             self._chat.look()
             self._step(inputs.Nudged())
-        self._step(inputs.Ticked())
+        still = self._stillness.turn() and self._clock.goes
+        if still or trio.current_time() >= self._clock.when(self._output.deadline):
+            await self._read_all()
+            self._step(inputs.Woken() if still else inputs.Ticked())
+
+    async def _read_all(self) -> None:
+        """Take all that has come: some of it may be what the table waits for."""
+        with trio.move_on_after(READING_SECONDS):
+            while self._node.unread or self._inbox.statistics().tasks_waiting_send:
+                try:
+                    self._take(self._inbox.receive_nowait())
+                except trio.WouldBlock:
+                    await trio.lowlevel.checkpoint()
 
     async def _linger(self) -> None:
         self._links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
@@ -429,7 +448,7 @@ class GameRunner:
         self._chat.say(text, seat)
 
     def pause(self, seat: int | None = None) -> None:
-        """GamePause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
+        """Pause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.

@@ -1,0 +1,1 @@
+"""What all front ends show of our games alike: where points came from."""
