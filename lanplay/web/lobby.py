@@ -11,9 +11,19 @@ from markupsafe import Markup
 from lanplay.games import names
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _, pgettext
+from lanplay.session.settings import WINDOWS
 from lanplay.ui.alerts import seconds
 from lanplay.ui.commands import reason
-from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, absent_in_words, agreed
+from lanplay.ui.lobby import (
+    Listing,
+    Offer,
+    Opened,
+    Row,
+    Wish,
+    absent_in_words,
+    agreed,
+    windows_in_words,
+)
 from lanplay.web.elements import Kid, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -179,12 +189,14 @@ class OpeningPage(Answers):
             for name, values in offer.options.items()
         ]
         absent = {value: absent_in_words(value) for value in offer.absent}
+        windows = {value: windows_in_words(value) for value in offer.windows}
         chosen = self._bot if self._bot in bots else bots[0]
         return [
             _field("seats", _("Seats"), {str(n): str(n) for n in offer.seats}, str(most)),
             *options,
             _field("bot", _("AI in free seats"), {each: each for each in bots}, chosen),
             _field("absent", _("A lost laptop's seat"), absent),
+            *([_field("windows", _("Reactions"), windows)] if windows else []),
             _field("idle", _("Time for an answer"), times),
             _field("hints", _("Hints"), yes),
             _field("password", _("Password"), dict(reversed(yes.items()))),
@@ -212,6 +224,7 @@ class OpeningPage(Answers):
             and idle in map(str, TIMES)
             and fields.get("bot") in offer.bots
             and fields.get("absent") in offer.absent
+            and fields.get("windows", WINDOWS[0]) in WINDOWS
             and all(value in offer.options[name] for name, value in options)
         )
         if not known:
@@ -226,6 +239,7 @@ class OpeningPage(Answers):
             password=fields.get("password") == "1",
             idle=int(idle),
             absent=fields["absent"],
+            windows=fields.get("windows", WINDOWS[0]),
         )
         self._done.set()
         return True

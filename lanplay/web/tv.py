@@ -172,6 +172,7 @@ class TvTable:
     ) -> None:
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.closes: Callable[[], float | None] = lambda: None
+        self.attends: Callable[[bool], None] = lambda reads: None
         self.listens = False
         self._pages = pages
         self._game = game.name

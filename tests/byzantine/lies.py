@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage
+from lanplay_protocol.replica.messages import (
+    COMPLAINT,
+    LEAVE,
+    MOVE,
+    STATUS,
+    SignedMessage,
+    StatusMessage,
+    complain,
+    refs,
+    sign,
+    wish,
+)
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.draws import Draws
@@ -100,3 +111,39 @@ def resigned(
     game = replica.line.statements.game_id(phase if kind == MOVE else -1)
     signature = identity(me).sign(kind, encode((game, *bare.key)))
     return (sender, phase, view, new, signature)
+
+
+AHEAD = (0, 0, 1, 2, 9, 70, 1 << 20)
+"""How far beyond what is due a false number is."""
+
+
+def forged(replica: Replica, me: int, draws: Draws) -> tuple[str, Any]:
+    """Return a statement that no program of its author was about to make, validly signed."""
+    kind = draws.pick((STATUS, STATUS, COMPLAINT, LEAVE))
+    transcript, statements = replica.transcript, replica.line.statements
+    if kind == STATUS:
+        said = _false_status(replica, me, draws)
+        return kind, sign(said, identity(me), statements.game_id(-1)).plain()
+    phase = draws.pick(range(len(transcript.moves))[::-1])
+    moves = sorted(transcript.moves[phase].items())
+    if kind == COMPLAINT and moves:
+        disclosure = draws.pick((bytes(96), b"", b"1" * 128))
+        accused = draws.pick(moves)[1]
+        return kind, complain(me, accused, disclosure, identity(me)).plain()
+    view = transcript.view + draws.pick(AHEAD)
+    return LEAVE, wish(LEAVE, me, view, identity(me), statements.game_id(-1)).plain()
+
+
+def _false_status(replica: Replica, me: int, draws: Draws) -> StatusMessage:
+    """Return a status of a position that its author may never have had."""
+    transcript, statements = replica.transcript, replica.line.statements
+    everybody = len(replica.roster.peers)
+    some = draws.pick((0, 1 << me, draws.below(1 << everybody) | 1 << me))
+    members = tuple(p for p in range(everybody) if some >> p & 1) or tuple(transcript.members)
+    number = max(0, transcript.number + draws.pick((0, 0, 1, 2, -1, 40)))
+    at = (transcript.view + draws.pick(AHEAD), number)
+    past = draws.pick([transcript.past, *list(statements.pasts.values())[-40:][::-1]])
+    held = [each.signed for each in statements.of_phase(number)]
+    few = {each.sender: each for each in held if not draws.below(2)}
+    attempt = transcript.view + 1 + draws.pick(AHEAD)
+    return StatusMessage(me, attempt, tuple(sorted(members)), at, past, refs(few.values()))

@@ -1,49 +1,76 @@
 """Schedules by the thousand: `python -m tests.byzantine.run --seconds 60`.
 
-A whole game is played honestly; at many of its steps the process is copied, and a copy goes its own
-way from there: its liars and faults are drawn from the number of the schedule. What goes wrong is
-shrunk from the same place to the fewest decisions that show it.
+A game is played honestly; at many of its steps the process is copied, and a copy goes its own way
+from there: its liars and faults are drawn from the number of the schedule. With ``--whole`` lies
+and faults begin with the game, and it has to come to its end. What goes wrong is shrunk to the
+fewest decisions that show it.
+
+With ``--file`` every result is kept as a line of JSON; whoever runs the same again goes on there.
 """
 
 from __future__ import annotations
 
-from tests.byzantine.stand_ins import installed
+import argparse
+import itertools
+import json
+import math
+import os
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
 
-installed().__enter__()  # before the group is used by anybody, and for good
-
-import argparse  # noqa: E402
-import itertools  # noqa: E402
-import json  # noqa: E402
-import math  # noqa: E402
-import os  # noqa: E402
-import sys  # noqa: E402
-import time  # noqa: E402
-from collections import Counter  # noqa: E402
-
-from lanplay.games import load  # noqa: E402
-from tests.byzantine.draws import Draws  # noqa: E402
-from tests.byzantine.world import World  # noqa: E402
-from tests.replica.harness import roster  # noqa: E402
+from lanplay.games import load
+from tests.byzantine.coverage import counted, report
+from tests.byzantine.draws import Draws
+from tests.byzantine.stand_ins import in_effect, installed
+from tests.byzantine.world import World
+from tests.replica.harness import roster
 
 GAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 TABLES = ((3, 1), (4, 1), (5, 2), (3, 0), (6, 2), (2, 1))
 """Peers, and liars among them."""
+ROUND = len(GAMES) * len(TABLES)
+"""Numbers in which all games and tables come once; in every other round a laptop is lost first."""
+LONGEST = 15.0
+"""Seconds of computing after which a schedule is taken for one that never ends."""
+TRIES = 60
+"""Runs in which what went wrong is shrunk."""
+
+Place: TypeAlias = tuple[int, int, int]
+"""A schedule: number of the game, step of it, and how often from there."""
 
 
-def in_a_copy(work):
+class Endless(BaseException):
+    """A schedule computes without an end."""
+
+
+def _stop(*_: object) -> None:
+    raise Endless
+
+
+def in_a_copy(work: Callable[[], Any]) -> Any:
     """Do work in a copy of this process; return what it returns, as plain data."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         os.close(reader)
+        signal.signal(signal.SIGVTALRM, _stop)
+        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
         try:
-            result = json.dumps(work()).encode()
-            with os.fdopen(writer, "wb") as out:
-                out.write(result)
-            os._exit(0)
+            result = work()
         except BaseException as error:
-            print(repr(error), file=sys.stderr)
-            os._exit(1)
+            lines = traceback.format_exception(error)[-8:]
+            result = {"faults": ["".join((repr(error), *lines))], "made": [], "told": []}
+        with os.fdopen(writer, "wb") as out:
+            out.write(json.dumps(result).encode())
+        os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as source:
         data = source.read()
@@ -51,118 +78,205 @@ def in_a_copy(work):
     return json.loads(data) if data else {"faults": ["the copy ended"], "made": [], "told": []}
 
 
-def one(world, seed, liars, given=None):
-    """Play one schedule from where the world is."""
+class Results:
+    """What schedules came to, kept in a file where there is one."""
 
-    def work():
-        draws = Draws(seed, given)
-        world.schedule(draws, liars, faults=True)
-        seen = [[*key, times] for key, times in sorted(world.seen.items())]
-        return {"faults": world.faults, "made": draws.made, "told": world.told, "seen": seen}
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.played: dict[Place, list[str]] = {}
+        self.whole: set[int] = set()
+        self.seen: Counter[Any] = Counter()
+        self.phases: Counter[str] = Counter()
+        for line in path.read_text().splitlines() if path and path.exists() else ():
+            self._count(json.loads(line))
 
-    return in_a_copy(work)
+    def _count(self, entry: dict[str, Any]) -> None:
+        if "ended" in entry:
+            self.whole.add(entry["ended"])
+            return
+        number, step, turn = entry["place"]
+        self.played[number, step, turn] = entry["faults"]
+        self.phases[entry["phase"]] += 1
+        self.seen += counted(entry["seen"])
+
+    def add(self, entry: dict[str, Any]) -> None:
+        """Count a result, and keep it: whatever ends this process, what was done is done."""
+        self._count(entry)
+        if self._path:
+            with self._path.open("a") as file:
+                file.write(json.dumps(entry) + "\n")
+
+    @property
+    def wrong(self) -> dict[Place, list[str]]:
+        """The schedules that hurt somebody."""
+        return {place: faults for place, faults in self.played.items() if faults}
+
+    def summary(self) -> Iterator[str]:
+        """Give lines that say how much was played and found."""
+        yield f"{len(self.played)} schedules, {len(self.wrong)} wrong; {len(self.seen)} lies"
+        yield "from " + ", ".join(f"{name} {times}" for name, times in sorted(self.phases.items()))
+        for place, faults in self.wrong.items():
+            yield f"--again {':'.join(map(str, place))}: {'; '.join(faults)}"
 
 
-def shrunk(world, seed, liars, made, tries=60):
-    """Return the decisions with as many as possible left out, so that it still goes wrong."""
-    size = max(1, len(made) // 2)
-    while size and tries:
-        for start in range(0, len(made), size):
-            if not any(made[start : start + size]):
-                continue
-            less = [*made[:start], *([0] * len(made[start : start + size])), *made[start + size :]]
-            tries -= 1
-            if one(world, seed, liars, less)["faults"]:
-                made = less
-            if not tries:
-                break
-        size //= 2
-    return made
+@dataclass(frozen=True)
+class Campaign:
+    """What is played: how seldom a schedule begins, how many there, at most so many of a game."""
 
+    results: Results
+    end: float
+    most: float
+    step: int
+    each: int
+    shrink: bool
+    honest: bool
+    whole: bool
 
-def campaign(numbers, seconds, most, each, shrink, honest):
-    """Play schedules from games, at most so many of each; return how many, and what went wrong."""
-    end, played, wrong, seen = time.monotonic() + seconds, 0, [], Counter()
-    phases: Counter[str] = Counter()
-    for number in numbers:
-        here = played + most
-        world, game, liars = table(number, honest)
-        chance = Draws(b"where %d" % number)
-        world.start()
-        step = 0
-        while time.monotonic() < end and played < here and world.turn() and not world.faults:
+    def play(self, numbers: Iterator[int]) -> None:
+        """Play until the time is over or the numbers are."""
+        for number in numbers:
+            if time.monotonic() > self.end:
+                return
+            if number not in self.results.whole:
+                if self.whole:
+                    self.schedule(begun(number, start=False), (number, 0, 0))
+                else:
+                    self.game(number)
+
+    def game(self, number: int) -> None:
+        """Play one game honestly, and schedules from its steps."""
+        before = [step for n, step, _ in self.results.played if n == number]
+        left, done = self.most - len(before), max(before, default=0)
+        world, chance, step = begun(number), Draws(b"where %d" % number), 0
+        if number // ROUND % 2 and len(world.actors) > 2:
+            world.lose(number % len(world.actors))
+        while left > 0 and not world.faults and world.turn():
             step += 1
-            kind = type(world.actors[0].replica.transcript.phase).__name__
-            if not chance.one_in(20 + phases[kind] * 4):
+            kind = type(world.honest[-1].replica.transcript.phase).__name__
+            seldom = self.step + self.results.phases[kind] * self.step // 100
+            if not chance.one_in(seldom) or step <= done:
                 continue
-            for again in range(each):
-                seed = b"%d %d %d" % (number, step, again)
-                found = one(world, seed, liars)
-                played += 1
-                phases[kind] += 1
-                for *key, times in found.get("seen", ()):
-                    seen[tuple(key)] += times
-                if found["faults"]:
-                    who = f"{game}, {len(world.actors)} peers, {liars} lie"
-                    name = f"{who}, {seed.decode()}, in {kind}"
-                    if shrink:
-                        made = shrunk(world, seed, liars, found["made"])
-                        found = one(world, seed, liars, made)
-                    wrong.append((name, found["faults"], found["told"]))
-                    print(name, *found["faults"], *found["told"], sep="\n  ", flush=True)
+            for turn in range(self.each):
+                self.schedule(world, (number, step, turn))
+                left -= 1
+            if time.monotonic() > self.end:
+                return
         if world.faults:
-            wrong.append((game, world.faults, world.told))
-            print(game, number, "honest:", world.faults)
-        if time.monotonic() > end:
-            break
-    return played, wrong, seen, phases
+            self._wrong(world, (number, step, 0), {"faults": world.faults, "told": world.told})
+        self.results.add({"ended": number})
+
+    def schedule(self, world: World, place: Place) -> None:
+        """Play a schedule from where the world is; show what goes wrong, shrunk."""
+        kind = type(world.honest[-1].replica.transcript.phase).__name__
+        found = self.one(world, place)
+        seen = found.get("seen", [])
+        entry = {"place": place, "phase": kind, "faults": found["faults"], "seen": seen}
+        self.results.add(entry)
+        if found["faults"]:
+            if self.shrink:
+                found = self.one(world, place, self.shrunk(world, place, found["made"]))
+            self._wrong(world, place, found)
+
+    def _wrong(self, world: World, place: Place, found: dict[str, Any]) -> None:
+        who = f"{world.roster.game}, {len(world.actors)} peers, liars {found.get('liars', 0)}"
+        name = ":".join(map(str, place))
+        print(f"--again {name} ({who})", *found["faults"], *found["told"], sep="\n  ", flush=True)
+
+    def one(self, world: World, place: Place, given: list[int] | None = None) -> dict[str, Any]:
+        """Play one schedule from where the world is."""
+        liars = 0 if self.honest else liars_of(place[0], len(world.actors))
+
+        def work() -> dict[str, Any]:
+            draws = Draws(b"%d %d %d" % place, given)
+            world.schedule(draws, liars, whole=self.whole)
+            seen = [[*key, times] for key, times in sorted(world.seen.items())]
+            told = {"liars": sorted(world.liars), "told": world.told}
+            return {"faults": world.faults, "made": draws.made, "seen": seen, **told}
+
+        return in_a_copy(work)
+
+    def shrunk(self, world: World, place: Place, made: list[int]) -> list[int]:
+        """Return the decisions with as many as possible left out, so that it still goes wrong."""
+        size, tries = max(1, len(made) // 2), TRIES
+        while size and tries:
+            for start in range(0, len(made), size):
+                some = made[start : start + size]
+                if not any(some) or not tries:
+                    continue
+                tries -= 1
+                less = [*made[:start], *([0] * len(some)), *made[start + size :]]
+                if self.one(world, place, less)["faults"]:
+                    made = less
+            size //= 2
+        return made
+
+    def again(self, place: Place) -> bool:
+        """Play one schedule once more and print everything; tell whether it goes wrong."""
+        number, steps, _ = place
+        world = begun(number, start=not self.whole)
+        if not self.whole and number // ROUND % 2 and len(world.actors) > 2:
+            world.lose(number % len(world.actors))
+        for _ in range(steps):
+            world.turn()
+        made = None
+        if self.shrink and (found := self.one(world, place))["faults"]:
+            made = self.shrunk(world, place, found["made"])
+        world.verbose = True
+        found = self.one(world, place, made)
+        self._wrong(world, place, found)
+        return bool(found["faults"])
 
 
-def table(number, honest):
-    """Return the beginning of a game, its name, and how many will lie."""
-    game = GAMES[number % len(GAMES)]
-    peers, liars = TABLES[number // len(GAMES) % len(TABLES)]
-    peers = min(peers, max(load(game).seats))
-    liars = 0 if honest else min(liars, max(1, (peers - 1) // 2))
-    return World(roster(peers, game=load(game)), b"game %d" % number), game, liars
+def liars_of(number: int, peers: int) -> int:
+    """Return how many will lie: always fewer than a quorum can bear, but at a table of two."""
+    liars = TABLES[number // len(GAMES) % len(TABLES)][1]
+    return min(liars, max(1, (peers - 1) // 2))
 
 
-def again(number, step, turn, honest, shrink):
-    """Play one schedule again and print everything."""
-    world, game, liars = table(number, honest)
-    world.start()
-    for _ in range(step):
-        world.turn()
-    seed = b"%d %d %d" % (number, step, turn)
-    made = shrunk(world, seed, liars, one(world, seed, liars)["made"]) if shrink else None
-    world.verbose = True
-    found = one(world, seed, liars, made)
-    print(game, *found["faults"], *found["told"], sep="\n  ")
-    return bool(found["faults"])
+def begun(number: int, start: bool = True) -> World:
+    """Return a game at its beginning."""
+    game = load(GAMES[number % len(GAMES)])
+    peers = min(TABLES[number // len(GAMES) % len(TABLES)][0], max(game.seats))
+    world = World(roster(peers, game=game), b"game %d" % number)
+    if start:
+        world.start()
+    return world
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--from", dest="first", type=int, default=0)
-    parser.add_argument(
-        "--games", type=int, nargs="+", help="these alone (default: all from --from)"
-    )
+    parser.add_argument("--games", type=int, nargs="+", help="these alone")
     parser.add_argument("--most", type=float, default=math.inf, help="schedules of each game")
-    parser.add_argument("--each", type=int, default=3)
+    parser.add_argument("--step", type=int, default=20, help="one in so many begins schedules")
+    parser.add_argument("--each", type=int, default=3, help="schedules from there")
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--honest", action="store_true", help="faults of laptops alone")
-    parser.add_argument("--again", help="one schedule, with all that happens: GAME:STEP:NUMBER")
-    args = parser.parse_args()
-    if args.again:
-        return again(*map(int, args.again.split(":")), args.honest, not args.no_shrink)
-    games = args.games or itertools.count(args.first)
-    played, wrong, seen, phases = campaign(
-        games, args.seconds, args.most, args.each, not args.no_shrink, args.honest
+    parser.add_argument("--whole", action="store_true", help="whole games, one of each number")
+    parser.add_argument(
+        "--real", action="store_true", help="with libsodium's group, not a cheap one"
     )
-    print(f"{played} schedules, {len(wrong)} wrong; {len(seen)} kinds of lies")
-    print(dict(phases))
-    return bool(wrong)
+    parser.add_argument("--file", type=Path, help="keeps the results, and goes on from them")
+    parser.add_argument("--report", action="store_true", help="what was covered, and what was not")
+    parser.add_argument("--again", help="one schedule, with all that happens: GAME:STEP:NUMBER")
+    return parser.parse_args()
+
+
+def main() -> bool:
+    args = arguments()
+    results = Results(args.file)
+    end = time.monotonic() + args.seconds
+    how = (args.most, args.step, args.each, not args.no_shrink, args.honest, args.whole)
+    campaign = Campaign(results, end, *how)
+    with nullcontext() if args.real else installed():
+        print("group:", "a cheap stand-in" if in_effect() else "libsodium's")
+        if args.again:
+            number, step, turn = map(int, args.again.split(":"))
+            return campaign.again((number, step, turn))
+        campaign.play(iter(args.games or itertools.count(args.first)))
+    print(*results.summary(), *(report(results.seen) if args.report else ()), sep="\n")
+    return bool(results.wrong)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,10 @@ from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.wire import encode
+from tests.byzantine.coverage import Lie, lie
 from tests.byzantine.draws import Draws
-from tests.byzantine.lies import resigned, spoiled
+from tests.byzantine.lies import forged, resigned, spoiled
+from tests.byzantine.secrets import Recorded, Secrets
 from tests.replica.harness import Walker, identity, received
 
 QUIET = 6
@@ -35,6 +37,8 @@ MEET = 3.0
 """Seconds that a proof may be on its way when all have gone on."""
 TURNS = 30_000
 """Steps after which a schedule that still talks is taken for one that never ends."""
+HELD = 5.0
+"""Seconds after which people leave a table that is held: they open another one."""
 MEMORY = 200
 """Messages of before that a liar may send again."""
 
@@ -44,7 +48,7 @@ class Actor:
     """One laptop: its program, for a liar a second one under its key (`twin`), and its disk."""
 
     place: int
-    replica: Replica
+    replica: Recorded
     twin: Replica
     walkers: tuple[Walker, Walker]
     disk: list[tuple[tuple, bool]] = field(default_factory=list)
@@ -53,6 +57,9 @@ class Actor:
     dead: bool = False
     touched: bool = False
     """Whether it was ever down, asleep, or without one of its links."""
+    held: float | None = None
+    """Since when its game is held."""
+    secrets: Secrets = field(default_factory=Secrets)
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ class World:
         self.draws = Draws(seed)
         self.faults: list[str] = []
         self.told: list[str] = []
-        self.seen: Counter[tuple[str, str, str]] = Counter()
+        self.seen: Counter[Lie] = Counter()
         self.convicted: dict[int, set[int]] = {p.place: set() for p in self.actors}
         self.lines: dict[int, dict[tuple[int, int], bytes]] = {p.place: {} for p in self.actors}
         self.parted: dict[tuple[int, int], tuple[int, int]] = {}
@@ -94,9 +101,9 @@ class World:
         walkers = (Walker(self.seed + b"%d" % place), Walker(self.seed + b"twin %d" % place))
         return Actor(place, self._replica(place), self._replica(place), walkers)
 
-    def _replica(self, place: int) -> Replica:
+    def _replica(self, place: int) -> Recorded:
         seed = (self.seed * 32)[:31] + bytes([place])
-        return Replica(load(self.roster.game), self.roster, identity(place), seed)
+        return Recorded(load(self.roster.game), self.roster, identity(place), seed)
 
     # -- steps ---------------------------------------------------------------------------------
 
@@ -143,10 +150,15 @@ class World:
         self.cut(actor.place, given.peer)
         self.join(actor.place, given.peer)
 
-    def _handle(self, actor: Actor, output, replica: Replica) -> None:
+    def _handle(self, actor: Actor, output, replica: Recorded) -> None:
         if output.persist:
             actor.disk.append((output.persist, output.sync))
         actor.deadline = output.deadline
+        if actor.place not in self.liars:
+            actor.secrets.collect(replica)
+            for envelope in output.send:
+                for what in actor.secrets.let_out(replica, envelope):
+                    self.faults.append(f"{actor.place} lets out {what} in {envelope.kind}")
         for envelope in output.send:
             self._post(actor.place, envelope)
         for event in output.events:
@@ -189,7 +201,8 @@ class World:
         elif isinstance(event, GameOver):
             self.ended.add(actor.place)
         elif isinstance(event, Halted):
-            self.told.append(f"{actor.place} is held: {event}")
+            actor.held = self.now
+            self.told.append(f"{self.now:.1f}: {actor.place} is held: {event}")
 
     def _completed(self, actor: Actor, event: PhaseCompleted) -> None:
         at = (view_of(actor.replica), event.phase)
@@ -228,8 +241,8 @@ class World:
 
     def _send(self, sender: int, to: int, kind: str, payload, how="true", wait=0.0) -> None:
         if sender in self.liars and how != "true":
-            phase = type(self.actors[to].replica.transcript.phase).__name__
-            self.seen[kind, how, phase] += 1
+            if to not in self.liars:
+                self.seen[lie(kind, how, self.actors[to].replica)] += 1
             self.told.append(f"{self.now:.1f}: {sender} to {to}: {kind} {how}")
         if frozenset((sender, to)) not in self.down and not self.actors[to].dead:
             try:
@@ -271,6 +284,10 @@ class World:
     def turn(self) -> bool:
         """Deliver one parcel, or let time pass; return whether anything is left to do."""
         self.turns += 1
+        for actor in self.actors:
+            if actor.held is not None and not actor.dead and self.now >= actor.held + HELD:
+                self.told.append(f"{self.now:.1f}: {actor.place} leaves")
+                self.crash(actor)
         ready = [
             n
             for n, parcel in enumerate(self.queue)
@@ -283,6 +300,7 @@ class World:
         times = [p.due for p in self.queue if not self.actors[p.to].asleep and p.due < 1e8]
         awake = [a for a in self.actors if not a.dead and not a.asleep]
         times += [a.deadline for a in awake if a.deadline is not None]
+        times += [a.held + HELD for a in awake if a.held is not None]
         if not times:
             return False
         self.now = max(self.now, min(times))
@@ -366,7 +384,7 @@ class World:
 
     def restart(self, actor: Actor, flushed: bool = True) -> None:
         """Start a program again from what is on its disk."""
-        if not actor.dead:
+        if not actor.dead or actor.held is not None:
             return
         actor.dead = False
         steps = actor.disk
@@ -413,24 +431,31 @@ class World:
 
     # -- a schedule ----------------------------------------------------------------------------
 
-    def schedule(self, draws: Draws, liars: int, faults: bool) -> None:
-        """Let `liars` of the peers lie and laptops fail for a while; then the game must go on."""
+    def lose(self, place: int) -> None:
+        """Play on until a laptop that is switched off has been left out."""
+        while self.turn() and self.actors[0].replica.transcript.number < OPENING + 2:
+            pass
+        self.crash(self.actors[place])
+        left = [each for each in self.actors if each.place != place]
+        while self.turn() and not all(each.replica.transcript.views for each in left):
+            pass
+
+    def schedule(self, draws: Draws, liars: int, faults: bool = True, whole: bool = False) -> None:
+        """Let `liars` of the peers lie and laptops fail for a while; then the game must go on.
+
+        A ``whole`` one is a game from its beginning: it has to come to its end.
+        """
         self.draws = draws
-        peers = len(self.actors)
-        first = draws.below(peers)
-        self.liars = frozenset((first + step) % peers for step in range(liars))
-        for liar in self.liars:
-            sides = draws.below(1 << peers) if draws.below(2) else 0
-            self.sides[liar] = {p for p in range(peers) if sides >> p & 1 and p != liar}
-        self.lies = draws.below(12) + (liars > 0)
-        chaos = 10 + draws.below(120)
-        for _ in range(chaos):
-            if faults and draws.one_in(12):
-                self.fault()
-            if self.lies > 0 and self.liars and draws.one_in(8):
-                self.inject()
-            if self.faults or not self.turn():
-                break
+        alive = [actor.place for actor in self.actors if not actor.dead]
+        first = draws.below(len(alive))
+        self.liars = frozenset(alive[(first + step) % len(alive)] for step in range(liars))
+        for liar in sorted(self.liars):
+            sides = draws.below(1 << len(self.actors)) if draws.below(2) else 0
+            self.sides[liar] = {p for p in alive if sides >> p & 1 and p != liar}
+        self.lies = draws.below(40 if whole else 12) + (liars > 0)
+        if whole:
+            self.start()
+        self._chaos(draws.below(2000 if whole else 120) + 10, faults, 60 if whole else 12)
         if self.faults:
             return
         self.heal()
@@ -441,9 +466,21 @@ class World:
         elif mode == "circling":
             self.lies, self.sides, self.circling = 0, {}, True
         elif mode == "silent":
-            for liar in self.liars:
+            for liar in sorted(self.liars):
                 self.crash(self.actors[liar])
-        self._quiet()
+        self._quiet(whole)
+
+    def _chaos(self, turns: int, faults: bool, seldom: int) -> None:
+        """Let things happen for some turns; in a long time all is well again now and then."""
+        for _ in range(turns):
+            if faults and self.draws.one_in(seldom):
+                self.fault()
+            if seldom > 12 and self.draws.one_in(4 * seldom):
+                self.heal()
+            if self.lies > 0 and self.liars and self.draws.one_in(seldom * 2 // 3):
+                self.inject()
+            if self.faults or not self.turn():
+                return
 
     def circle(self) -> None:
         """Let liars, who send no moves, begin an attempt with all members in every view."""
@@ -466,6 +503,10 @@ class World:
         liar = sorted(self.liars)[self.draws.below(len(self.liars))]
         to = self._others(liar, None)
         target = to[self.draws.below(len(to))]
+        replica = self.actors[liar].replica
+        if replica.transcript.number >= OPENING and self.draws.below(2):
+            self._send(liar, target, *forged(replica, liar, self.draws), "forged")
+            return
         if not self.older:
             return
         kind, payload = self.draws.pick(self.older)
@@ -473,14 +514,18 @@ class World:
             payload = self._spoiled(liar, kind, payload)
         self._send(liar, target, kind, payload, "unasked")
 
-    def _quiet(self) -> None:
+    def _quiet(self, whole: bool) -> None:
         """Go on until every honest peer has ended, or gone on for some phases."""
         start = {a.place: position(a.replica) for a in self.honest}
-        end, turns = self.now + 2 * PATIENCE, self.turns + TURNS
+        goal = 1 << 30 if whole else max(at for _, at in start.values()) + QUIET
+        end, turns, least = self.now + 2 * PATIENCE, self.turns + TURNS, self._least
         vote = self.now + PATIENCE
         quorum = len(self.honest) > len(self.actors) // 2
-        while not self.faults and not self._settled(start):
+        while not self.faults and not self._settled(goal):
             self.circle()
+            if self._least > least:
+                end, turns, least = self.now + 2 * PATIENCE, self.turns + TURNS, self._least
+                vote = self.now + PATIENCE
             if self.now > vote:
                 vote = end + 1
                 self._skip_liars()
@@ -498,10 +543,15 @@ class World:
         if quorum and begun and not self.faults and self._differ:
             self.faults.append(f"verdicts differ: {self.convicted}")
 
-    def _settled(self, start: dict[int, tuple[int, int]]) -> bool:
+    @property
+    def _least(self) -> int:
+        """The phase of the honest peer that is furthest behind."""
+        return min(actor.replica.transcript.number for actor in self.honest)
+
+    def _settled(self, goal: int) -> bool:
         """Tell whether all have gone on, and who parted knows why: they may meet phases later."""
         over = all(actor.replica.over for actor in self.honest)
-        gone = all(self._gone_on(actor, start) for actor in self.honest)
+        gone = all(self._gone_on(actor, goal) for actor in self.honest)
         return over or (gone and not self._unproven)
 
     @property
@@ -524,13 +574,13 @@ class World:
             for liar in sorted(actor.replica.waiting_for & self.liars):
                 self.step(actor, inputs.SkipWait(liar))
 
-    def _gone_on(self, actor: Actor, start: dict[int, tuple[int, int]]) -> bool:
+    def _gone_on(self, actor: Actor, goal: int) -> bool:
         replica = actor.replica
         if actor.place in self.ended or replica.over:
             return True
         if replica.halted and replica.transcript.number < OPENING:
             return True  # nobody can stand in yet: people open another table
-        return position(actor.replica)[1] >= max(at for _, at in start.values()) + QUIET
+        return replica.transcript.number >= goal
 
 
 def view_of(replica: Replica) -> int:

@@ -22,8 +22,8 @@ from lanplay_protocol.replica.events import (
 from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
-from lanplay_protocol.replica.line import GameLine
-from lanplay_protocol.replica.messages import ALIVE, MOVE, OPEN, STATUS, parse_wish
+from lanplay_protocol.replica.line import COUNTED, GameLine
+from lanplay_protocol.replica.messages import ALIVE, LEAVE, MOVE, OPEN, STATUS, parse_wish
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.openings import Openings
 from lanplay_protocol.replica.outbox import Outbox
@@ -78,6 +78,7 @@ class Attendance:
         self.openings = Openings(me, line, exchange, outbox)
         self.announced: set[int] = set()
         self.restart_votes: dict[int, tuple[bytes, int]] = {}
+        self._farewells: dict[int, Any] = {}
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
         self._to_skip: frozenset[int] = frozenset()  # whom a majority does not want to wait for
         self._game = game
@@ -150,7 +151,13 @@ class Attendance:
             self.relay(peer, kind, payload, said.author)
         elif said.number >= transcript.view and said.author not in self.detector.left:
             self.detector.left.add(said.author)
+            self._farewells[said.author] = payload
             self._outbox.post(kind, payload)  # it may have told this peer alone
+
+    def greet(self, to: int) -> None:
+        """Pass on to a peer that is reached again who has left: else both want other members."""
+        for author in sorted(self.detector.left & self._farewells.keys()):
+            self._outbox.post(LEAVE, self._farewells[author], to)
 
     def relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
         """Pass on what came from its author to whom the two do not hear each other."""
@@ -220,8 +227,10 @@ class Attendance:
         missing = self.detector.missing(transcript.members, now)
         for _, proof in sorted(self._verdicts.convicted.items()) if now - since >= HELD else ():
             return closed(roster, proof)
+        unwanted = (p for p in transcript.missing if self.detector.to_skip(p, transcript.members))
         grace = roster.settings.grace
-        gone = [p for p, at in missing.items() if grace != FOREVER and now - at >= grace]
+        lost = (p for p, at in missing.items() if grace != FOREVER and now - at >= grace)
+        gone = {*unwanted, *lost}
         if gone:
             names = ", ".join(roster.shown(peer) for peer in sorted(gone))
             return errors.Fault.LEFT_EARLY.of(names=names)
@@ -292,6 +301,7 @@ class Attendance:
             transcript.falls,
             self._verdicts.wronged or self.openings.due,
             transcript.circles,
+            self._line.ground + COUNTED,
         )
 
     def announce(self, now: float) -> bool:

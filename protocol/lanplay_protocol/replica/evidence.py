@@ -6,7 +6,7 @@ or beside one other, is judged here; what its phase has to check is judged on th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -180,6 +180,8 @@ class Statements:
         self._phases: dict[int, list[Statement]] = {}
         self.pasts: dict[bytes, Past] = {}
         self.shows: dict[bytes, SignedMessage] = {}
+        self._after: dict[bytes, list[Past]] = {}
+        self._authors: dict[bytes, set[int]] = {}
         self.complaints: dict[Key, Complaint] = {}
         self.statuses: list[Statement] = []
         self.version = 0
@@ -207,8 +209,9 @@ class Statements:
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
         self.version += 1
         if new.said is not None:
-            self.pasts.setdefault(new.said.past.hash, new.said.past)
+            self._keep_past(new.said.past)
             self.shows.setdefault(new.said.past.hash, signed)
+            self._authors.setdefault(new.said.past.hash, set()).add(signed.sender)
         if signed.kind == STATUS:
             self.statuses.append(new)
         else:
@@ -234,6 +237,19 @@ class Statements:
         """Return the statements held of one slot, the first that came first."""
         return list(self._slots.get(slot, {}).values())
 
+    def built_on(self, past: bytes, key: Key, but: Set[int]) -> bool:
+        """Tell whether anybody ``but`` some has gone on from a past with a statement.
+
+        There may be phases between in which nobody else says anything.
+        """
+        waiting = [each for each in self._after.get(past, ()) if key in each.keys]
+        while waiting:  # no past comes twice: each is a hash of the one before
+            node = waiting.pop()
+            if self._authors.get(node.hash, set()) - but:
+                return True
+            waiting += self._after.get(node.hash, ())
+        return False
+
     def of_phase(self, phase: int) -> list[Statement]:
         """Return the messages held of a phase, of all views."""
         return list(self._phases.get(phase, ()))
@@ -253,9 +269,13 @@ class Statements:
 
     def show(self, past: Past) -> None:
         """Keep a past that follows from what is held, or that was asked for by its hash."""
+        self.version += past.hash not in self.pasts
+        self._keep_past(past)
+
+    def _keep_past(self, past: Past) -> None:
         if past.hash not in self.pasts:
             self.pasts[past.hash] = past
-            self.version += 1
+            self._after.setdefault(past.before, []).append(past)
 
     def lacks(self, past: Past) -> list[Key]:
         """Return the statements that a past names and that are not held."""

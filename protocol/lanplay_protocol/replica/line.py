@@ -7,6 +7,7 @@ there, forwards or back.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import islice
 from typing import Any
 
@@ -31,18 +32,14 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.phases import SealedPhase
+from lanplay_protocol.replica.positions import DEEP, Positions, furthest
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
 
 AHEAD = 64
-"""Phases and views that a statement may be ahead; what comes from further on is not kept."""
-DEEP = 1 << 12
-"""Pasts that are followed back to find where another line begins."""
-
-
-def _named(status: StatusMessage) -> list[Key]:
-    """Return the statements that a status names beside its past."""
-    return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
+"""Phases that a statement may be ahead; what comes from further on is not kept."""
+COUNTED = 64
+"""Attempts above the ``ground`` that make others choose higher numbers; twice as many are kept."""
 
 
 class GameLine:
@@ -51,8 +48,9 @@ class GameLine:
     ``make`` begins the game anew, for a line that goes back. ``watch`` is told of every phase that
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
-    does not count, nor what the ``convicted`` say in the present phase. ``dead`` are pasts with
-    something false in them: a status that stands there counts for nothing.
+    does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
+    with it. ``positions`` knows
+    which statuses count.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -60,7 +58,7 @@ class GameLine:
         self.statements = Statements(roster, UNNAMED)
         self.false: set[Key] = set()
         self.convicted: set[int] = set()
-        self.dead: set[bytes] = set()
+        self.positions = Positions(self.statements)
         self.watch: Callable[[PhaseCompleted], None] = lambda _: None
         self.delays: Callable[[PhaseMessage], bool] = lambda _: False
         self.completed: Callable[[], None] = lambda: None
@@ -85,7 +83,7 @@ class GameLine:
     def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
         """Keep a statement (see ``Statements.add``) unless it is from too far ahead."""
         transcript = self.transcript
-        if signed.phase > transcript.number + AHEAD or signed.view > self.highest + AHEAD:
+        if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
@@ -98,55 +96,37 @@ class GameLine:
         return early
 
     @property
-    def highest(self) -> int:
-        """The highest attempt that a member of the view has signed, or the view."""
-        members, statuses = self.transcript.members, self.statements.statuses
-        seen = (k.signed.view for k in statuses if k.signed.sender in members)
-        return max([self.transcript.view, *seen])
+    def ground(self) -> int:
+        """The highest attempt that some honest peer has come to, if fewer than a quorum lie.
+
+        As many as may lie can sign any numbers: the next highest of anybody's is not theirs alone.
+        """
+        tops = dict.fromkeys(range(len(self.roster.peers)), self.transcript.view)
+        for known in self.statements.statuses:
+            author = known.signed.sender
+            tops[author] = max(tops[author], known.signed.view)
+        return sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
 
     def said(self) -> list[StatusMessage]:
-        """Return the statuses that count: what they name can be shown."""
-        now = (self.statements.version, self.transcript.past.hash, len(self.dead))
+        """Return the statuses of later views that count: what they name can be shown."""
+        now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
         if self._said[0] != now:
-            shown = filter(self.shown, self.statements.statuses)
+            view, held = self.transcript.view, self.statements.statuses
+            shown = (k for k in held if k.signed.view > view and self.shown(k))
             self._said = (now, [k.said for k in shown if isinstance(k.said, StatusMessage)])
         return self._said[1]
 
     def shown(self, known: Statement) -> bool:
-        """Tell whether all that a status names is here, and leads to this line."""
-        status = known.said
-        if not isinstance(status, StatusMessage) or not status.at >= (0, OPENING):
-            return False
-        if self.path(status.past.hash) is None or status.past.hash in self.dead:
-            return False
-        return all(map(self.statements.holds, _named(status)))
-
-    def path(self, past: bytes) -> tuple[bytes, list[Past]] | None:
-        """Return the last past of this line before another past, and what leads on from there.
-
-        ``None`` where that cannot be shown with what is held.
-        """
-        found: list[Past] = []
-        while past not in self.transcript.line:
-            node = self.statements.pasts.get(past)
-            if node is None or len(found) > DEEP or self.statements.lacks(node):
-                return None
-            found.append(node)
-            past = node.before
-        return past, found[::-1]
+        """Tell whether all that a status names is here, and leads to where it claims to be."""
+        return self.positions.shown(known, self.transcript)
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here."""
-        transcript, keys, pasts = self.transcript, dict[Key, None](), dict[bytes, None]()
-        for known in self.statements.statuses:
-            status = known.said
-            if isinstance(status, StatusMessage) and status.attempt > transcript.view:
-                keys.update(dict.fromkeys(_named(status)))
-                self._lacking(status.past, keys, pasts)
-        keys.update(dict.fromkeys(self._ends.keys if self._ends is not None else ()))
-        for known in self.statements.of_phase(transcript.number):
-            keys.update(dict.fromkeys(self.named(known)))
-        return [key for key in keys if not self.statements.holds(key)], [*pasts]
+        keys, pasts = self.positions.lacking(self.transcript)
+        beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
+        for known in self.statements.of_phase(self.transcript.number):
+            beside.update(dict.fromkeys(self.named(known)))
+        return [*keys, *(key for key in beside if not self.statements.holds(key))], pasts
 
     def named(self, known: Statement) -> tuple[Key, ...]:
         """Return the statements that a message of the present phase names beside its past."""
@@ -157,17 +137,6 @@ class GameLine:
             return phase.names(move.parts)
         except PeerError:
             return ()  # checking it will tell what is wrong
-
-    def _lacking(self, past: Past, keys: dict[Key, None], pasts: dict[bytes, None]) -> None:
-        for _ in range(DEEP):
-            keys.update(dict.fromkeys(past.keys))
-            if past.hash in self.transcript.line or past.before in self.transcript.line:
-                return
-            following = self.statements.pasts.get(past.before)
-            if following is None:
-                pasts[past.before] = None
-                return
-            past = following
 
     # --- how it goes on ---
 
@@ -181,16 +150,21 @@ class GameLine:
         ended = transcript.phase is not None and transcript.phase.anew
         # finals stand; and nobody stands in for a peer before all keys are shared
         heard = ended or transcript.number < OPENING
-        barred = frozenset[int]() if heard else self.convicted
-        for peer in sorted(transcript.missing - barred - transcript.moves[-1].keys()):
+        for peer in sorted(transcript.missing - transcript.moves[-1].keys()):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
                 if not isinstance(move, PhaseMessage) or known.signed.key in self.false:
+                    continue
+                if peer in self.convicted and not heard and not self._built_on(known.signed.key):
                     continue
                 if move.previous == transcript.past.hash and not self.delays(move):
                     moved = self._bring(known.signed, move) or moved
                     break
         return moved
+
+    def _built_on(self, key: Key) -> bool:
+        """Tell whether somebody who is not convicted has gone on with a message of this phase."""
+        return self.statements.built_on(self.transcript.past.hash, key, self.convicted)
 
     def _bring(self, signed: SignedMessage, move: PhaseMessage) -> bool:
         self.transcript.recall(move)
@@ -264,22 +238,44 @@ class GameLine:
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
         said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
-        top = max(status.at for status in said)
-        past = min(s.past.hash for s in said if s.at == top)
-        path = self.path(past)
-        if path is None:
+        at, past = furthest(said)
+        path = self.positions.path(past, self.transcript)
+        if path is None or past in self.positions.dead:
             return None
-        common, nodes = path
-        if common != self.transcript.past.hash:
-            self.rewind(*self.transcript.line[common])
-        if not all(self._apply(node) for node in nodes):
-            self.dead.add(past)
+        if self.positions.place(past, self.transcript) != at:
             return None
-        named = {r.key(MOVE) for s in said if (s.at, s.past.hash) == (top, past) for r in s.held}
+        if not self._go(*path):
+            self.positions.dead.add(past)
+            return None
+        named = {r.key(MOVE) for s in said if (s.at, s.past.hash) == (at, past) for r in s.held}
         held = [each for key in sorted(named) if (each := self.statements.get(key)) is not None]
         view = begins(self.transcript, said[0].attempt, list(statuses), held)
         self._decide(view)
         return view
+
+    def _go(self, common: bytes, nodes: list[Past]) -> bool:
+        """Go back to a past of this line, and over others from there; ``False``: nobody can.
+
+        Who would have to leave its line tries it beside that first.
+        """
+        if common != self.transcript.past.hash:
+            place = self.transcript.line[common]
+            if not self._beside(place, nodes):
+                return False
+            self.rewind(*place)
+        return all(map(self._apply, nodes))
+
+    def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
+        """Tell whether one can go from a place of this line over some pasts."""
+        other = copy(self)
+        other.transcript = self._again(*place)
+        other.false, other.violations = set(self.false), []
+        other.watch, other.keeps = (lambda _: None), (lambda _: None)
+        other.completed = other.rewound = lambda: None
+        found = all(map(other._apply, nodes))
+        self.violations += [v for v in other.violations if v.signed.key not in self.false]
+        self.false |= other.false
+        return found
 
     def _decide(self, view: InstalledView) -> None:
         for each in view.carried:

@@ -333,7 +333,9 @@ class Replica:
             case "here":
                 self._catch_up.stands(self.line, peer, payload)
             case "complaint":
-                self._verdicts.hear(parse_complaint(payload), self.line)
+                complaint = parse_complaint(payload)
+                self._verdicts.hear(complaint, self.line)
+                self._take(complaint.accused, peer)
             case _:
                 self._hear(peer, given.kind, payload, now)
 
@@ -400,6 +402,7 @@ class Replica:
         peer = given.peer
         self.attendance.detector.link_up(peer)
         self._verdicts.greet(peer)
+        self.attendance.greet(peer)
         self.attendance.post()
         for known in self.line.statements.statuses:
             if known.signed.view >= self.transcript.view:

@@ -31,12 +31,15 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     VIEWS,
     SignedMessage,
+    check_complaint,
+    parse_complaint,
     parse_signed,
 )
 from lanplay_protocol.replica.opening import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Entry, Envelope
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.transcript import Transcript
+from lanplay_protocol.replica.verdicts import evidence_of, named_by
 from lanplay_protocol.schema import fields, items, uint
 from lanplay_protocol.wire import decode, encode
 
@@ -62,6 +65,10 @@ class Followed(Protocol):
     def transcript(self) -> Transcript:
         """The line of the game that it is on."""
 
+    @property
+    def line(self) -> GameLine:
+        """All that it holds of the game."""
+
 
 def parse_position(value: Any) -> Position:
     """Return a view and a phase; ``PeerError`` for any other shape."""
@@ -74,17 +81,16 @@ def public(entry: Entry) -> bytes | None:
 
     What it persists has been verified, and is on its disk, when its spectators get it.
     """
-    return encode(entry) if entry[0] in ("move", "view") else None
+    return encode(entry) if entry[0] in ("move", "view", "status", "complaint") else None
 
 
 def answer(peer: Followed, position: Position) -> list[bytes]:
     """Return what a peer answers to a spectator that is at a position: at most ``CHUNK`` phases."""
     view, phase = position
-    transcript = peer.transcript
-    begun = [each for each in transcript.views if each.number > view][:CHUNK]
-    kept: list[tuple[str, Any]] = [
-        ("view", tuple(signed.plain() for signed in each.statuses)) for each in begun
-    ]
+    transcript, kept = peer.transcript, list[tuple[str, Any]]()
+    for each in [each for each in transcript.views if each.number > view][:CHUNK]:
+        kept += evidence_of(peer.line, named_by(each))
+        kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
     for moves in transcript.moves[phase : phase + CHUNK]:
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
     return [encode(each) for each in (*kept, ("here", transcript.at))]
@@ -169,8 +175,12 @@ class Spectator:
         """Take what the peer sent; ``PeerError`` if its connection has to be closed."""
         kind, payload = fields(decode(body), 2, "message")
         match kind:
-            case "move":
-                self._keep(parse_signed(payload))
+            case "move" | "status":
+                self._keep(parse_signed(payload, kind))
+            case "complaint":
+                complaint = parse_complaint(payload)
+                check_complaint(complaint, self.roster)
+                self.line.statements.complain(complaint)
             case "view":
                 for signed in items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS)):
                     self._keep(signed)

@@ -148,6 +148,13 @@ class Transcript:
         """The messages of the present phase that count so far."""
         return tuple(self.moves[-1][peer] for peer in sorted(self._brought))
 
+    def place(self, past: bytes) -> tuple[int, int]:
+        """Return the view and the phase in which a past of this line is."""
+        phase, views = self.line[past]
+        before = [view.number for view in self.views if view.phase < phase]
+        here = [view.number for view in self.views if view.phase == phase][:views]
+        return max((0, *before, *here)), phase
+
     def state_at(self, phase: int) -> bytes:
         """Return the hash of the public state before a phase that was reached."""
         return self._states[phase]

@@ -6,6 +6,7 @@ Whoever convicts tells everybody, with the proof, before anything else, and goes
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from lanplay_protocol.crypto.errors import CryptoError
@@ -254,8 +255,8 @@ def _judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | Non
         return None
     try:
         check_genuine(accused, roster, line.statements.game_id(accused.phase))
-    except PeerError:
-        return _verdict(complaint.author, complaint)
+    except PeerError:  # nobody holds that as evidence
+        return replace(_verdict(complaint.author, complaint), statements=())
     try:
         move = read(accused)
     except PeerError:
@@ -265,8 +266,8 @@ def _judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | Non
     if transcript.line.get(move.previous, (-1,))[0] != move.phase:
         return None
     phase = line.sealed_phase(move.phase)
-    if phase is None:
-        return None
+    if phase is None or not phase.receives(complaint.author):
+        return _verdict(complaint.author, complaint)  # nothing was sealed to it
     base = transcript.bases[move.phase]
     culprit = phase.guilty(complaint.author, move, base, complaint.disclosure)
     return _verdict(culprit, complaint)

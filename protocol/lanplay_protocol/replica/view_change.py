@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lanplay_protocol.replica.messages import StatusMessage
+from lanplay_protocol.replica.messages import VIEWS, StatusMessage
 
 FALLS = 5
 """How often a peer may fall out of the view and still come back."""
@@ -30,7 +30,7 @@ class Electorate:
     ``late`` are suspected, ``left`` want to go, ``convicted`` are proven liars; ``falls`` says how
     often each was left out of a view so far. ``again``: this peer has to be told anew what its
     seats know, which takes a view, though it may be one of the same members. ``circles`` are the
-    views of the same members in this phase.
+    views of the same members in this phase. Attempts above the ``limit`` make no number higher.
     """
 
     view: int
@@ -42,6 +42,7 @@ class Electorate:
     falls: Mapping[int, int]
     again: bool = False
     circles: int = 0
+    limit: int = VIEWS
 
 
 class ViewChange:
@@ -105,7 +106,8 @@ class ViewChange:
         forgives = forgiving > max(self.followed, table.view)
         if forgives:
             self.followed, want = forgiving, everybody
-        new = 1 + max([self.top, table.view, *(s.attempt for s in table.statuses)])
+        counted = (s.attempt for s in table.statuses if s.attempt <= table.limit)
+        new = 1 + max([self.top, table.view, *counted])
         same = (s.attempt for s in table.statuses if s.members == want and s.author in want)
         number = max(same, default=0)
         if number <= max(self.top, table.view):

@@ -1,0 +1,148 @@
+"""Where statuses say that their authors stand, and whether that can be shown.
+
+A status signs a place, the view and phase, and the past before it. Where a past leads to follows
+from the pasts and statements that it hangs on: a status that claims another place counts for
+nothing, like one that stands on something that nobody has.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from lanplay_protocol.replica.evidence import Statement, Statements
+from lanplay_protocol.replica.messages import MOVE, Key, Past, StatusMessage
+from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.transcript import Transcript
+
+NESTED = 64
+"""Views within views that a status is believed to have gone through."""
+DEEP = 1 << 12
+"""Pasts that are followed back to find where another line begins."""
+
+
+def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
+    """Return where some statuses say that the game goes on, and what was before.
+
+    It is the highest view, then phase; of several pasts there the one that most name, then the
+    smallest hash.
+    """
+    top = max(status.at for status in said)
+    named = Counter(status.past.hash for status in said if status.at == top)
+    return top, min(named, key=lambda past: (-named[past], past))
+
+
+def _named(status: StatusMessage) -> list[Key]:
+    """Return the statements that a status names beside its past."""
+    return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
+
+
+class Positions:
+    """Which places are shown by the statements held.
+
+    ``dead`` are pasts with something false in them: a status that stands there counts for nothing.
+    """
+
+    def __init__(self, statements: Statements) -> None:
+        self.dead: set[bytes] = set()
+        self._statements = statements
+        self._places: dict[bytes, tuple[int, int]] = {}  # where pasts lead to that were shown
+
+    def shown(self, known: Statement, transcript: Transcript) -> bool:
+        """Tell whether all that a status names is here, and leads to where it claims to be."""
+        status = known.said
+        if not isinstance(status, StatusMessage) or not status.at >= (0, OPENING):
+            return False
+        past = status.past.hash
+        if past in self.dead or self.place(past, transcript) != status.at:
+            return False
+        return all(map(self._statements.holds, _named(status)))
+
+    def place(self, past: bytes, transcript: Transcript, nested: int = 0) -> tuple[int, int] | None:
+        """Return the view and the phase that a past leads to, wherever it parts from this line.
+
+        ``None`` where that cannot be shown with what is held.
+        """
+        path = self.path(past, transcript) if past not in self._places else (b"", [])
+        if path is None or nested > NESTED:
+            return None
+        if past not in self._places:
+            common, nodes = path
+            at = transcript.place(common)
+            for node in nodes:
+                found = self._over(node, at, transcript, nested)
+                if found is None:
+                    return None
+                self._places[node.hash] = at = found
+            self._places[past] = at
+        return self._places[past]
+
+    def _over(
+        self, node: Past, at: tuple[int, int], transcript: Transcript, nested: int
+    ) -> tuple[int, int] | None:
+        """Return where a past leads from a place: a phase further, or to another view."""
+        view, phase = at
+        if node.kind == MOVE:
+            whole = all(ref.phase == phase and ref.view <= view for ref in node.refs)
+            return (view, phase + 1) if whole else None
+        for key in node.keys:
+            known = self._statements.get(key)
+            status = known.said if known else None
+            if not isinstance(status, StatusMessage) or status.attempt <= view:
+                return None
+            if not all(map(self._statements.holds, _named(status))):
+                return None
+            if self.place(status.past.hash, transcript, nested + 1) is None:
+                return None
+        return (node.refs[0].view, phase) if node.refs else None
+
+    def path(self, past: bytes, transcript: Transcript) -> tuple[bytes, list[Past]] | None:
+        """Return the last past of this line before another past, and what leads on from there.
+
+        ``None`` where that cannot be shown with what is held.
+        """
+        found: list[Past] = []
+        while past not in transcript.line:
+            node = self._statements.pasts.get(past)
+            if node is None or len(found) > DEEP or self._statements.lacks(node):
+                return None
+            found.append(node)
+            past = node.before
+        return past, found[::-1]
+
+    def lacking(self, transcript: Transcript) -> tuple[list[Key], list[bytes]]:
+        """Return the statements, and the pasts, that are named by those held and are not here."""
+        keys, pasts = dict[Key, None](), dict[bytes, None]()
+        for known in self._statements.statuses:
+            status = known.said
+            if isinstance(status, StatusMessage) and status.attempt > transcript.view:
+                self._lacking(status, transcript, keys, pasts)
+        return [key for key in keys if not self._statements.holds(key)], [*pasts]
+
+    def _lacking(
+        self,
+        status: StatusMessage,
+        transcript: Transcript,
+        keys: dict[Key, None],
+        pasts: dict[bytes, None],
+    ) -> None:
+        """Go back from a status over all that it names, to this line."""
+        waiting, gone_over = [status], set[bytes]()
+        while waiting:
+            said = waiting.pop()
+            keys.update(dict.fromkeys(_named(said)))
+            past = said.past
+            while past.hash not in gone_over and len(gone_over) < DEEP:
+                gone_over.add(past.hash)
+                keys.update(dict.fromkeys(past.keys))
+                for key in past.keys if past.hash not in transcript.line else ():
+                    known = self._statements.get(key)
+                    if known and isinstance(known.said, StatusMessage):
+                        waiting.append(known.said)
+                if past.hash in transcript.line or past.before in transcript.line:
+                    break
+                following = self._statements.pasts.get(past.before)
+                if following is None:
+                    pasts[past.before] = None
+                    break
+                past = following
