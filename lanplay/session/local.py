@@ -54,6 +54,7 @@ class NoLinks:
         self.seated: frozenset[bytes] = frozenset()
         self._send, self.events = trio.open_memory_channel[NodeEvent](0)
         self.port = 0
+        self.unread = False
 
 
 def identity_of(seed: bytes) -> Identity:

@@ -92,7 +92,8 @@ def drawn(lines: Sequence[Sequence[float]], names: Sequence[str]) -> str:
 
     def at(number: int, value: float) -> str:
         across = LEFT + number * (WIDTH - 2 * LEFT) / rounds
-        return f"{across:.1f},{ABOVE + (HEIGHT - 3 * ABOVE) * (1 - max(0.0, value) / most):.1f}"
+        down = ABOVE + (HEIGHT - 3 * ABOVE) * (1 - max(0.0, value) / most)
+        return f"{round(across)},{round(down)}"
 
     curves = "".join(
         f'<polyline fill="none" stroke-width="2.5" stroke="{COLOURS[seat % len(COLOURS)]}" '
@@ -102,7 +103,7 @@ def drawn(lines: Sequence[Sequence[float]], names: Sequence[str]) -> str:
     )
     base = HEIGHT - 2 * ABOVE
     axis = f'<path d="M{LEFT},{base}H{WIDTH - LEFT}" stroke="#999"/>'
-    marks = f'<text x="4" y="{ABOVE + 8}" font-size="12">{most:.0f}</text>'
+    marks = f'<text x="4" y="{ABOVE + 8}" font-size="12">{round(most)}</text>'
     numbers = "".join(
         f'<text x="{at(number, 0).partition(",")[0]}" y="{HEIGHT - 4}" font-size="11" '
         f'text-anchor="middle">{number}</text>'
