@@ -67,6 +67,8 @@ _ON_LINUX = "\n".join(
         'launching"; or in a terminal: sh start.sh',
     )
 )
+_ON_WINDOWS = 'Double-click "Start lanplay.cmd". If Windows warns: "More info", "Run anyway".'
+_CMD = (("Start lanplay.cmd", "Start lanplay.cmd", "\r\n"),)
 SYSTEMS = {
     "linux": System(
         "Linux (x86-64)",
@@ -94,12 +96,10 @@ SYSTEMS = {
         "in a terminal: sh 'Start lanplay.command'",
     ),
     "windows": System(
-        "Windows (x86-64)",
-        "win32",
-        ("amd64", "x86_64"),
-        ("win_amd64",),
-        (("Start lanplay.cmd", "Start lanplay.cmd", "\r\n"),),
-        'Double-click "Start lanplay.cmd". If Windows warns: "More info", "Run anyway".',
+        "Windows (x86-64)", "win32", ("amd64", "x86_64"), ("win_amd64",), _CMD, _ON_WINDOWS
+    ),
+    "windows-arm64": System(
+        "Windows (ARM)", "win32", ("arm64",), ("win_arm64",), _CMD, _ON_WINDOWS
     ),
 }
 
@@ -211,7 +211,7 @@ def _manual(name: str) -> bool:
 
 
 def _left_out(part: str) -> bool:
-    return part == "__pycache__" or part.startswith(".")
+    return part == "__pycache__" or part.startswith(".") or part.endswith(".po")
 
 
 def _pip() -> list[str]:

@@ -190,6 +190,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 metavar="SECONDS",
             ),
             "absent",
+            "windows",
             _arg(
                 "--idle",
                 N_("how long a person may think before AI answers for it (default: 0, for ever)"),

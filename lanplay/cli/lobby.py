@@ -14,11 +14,11 @@ from lanplay.cli.endings import tellable
 from lanplay.cli.looking_back import look_back
 from lanplay.cli.reading import password
 from lanplay.cli.sitting import Place
-from lanplay.games import load, names
+from lanplay.games import load, names, order_book
 from lanplay.language import _
 from lanplay.session.finding import FoundTable, LobbyFeed
 from lanplay.session.requests import absent_of
-from lanplay.session.settings import Access, TableWish, Target
+from lanplay.session.settings import WINDOWS, Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
@@ -91,7 +91,8 @@ async def _wanted(
         if wish.what == "learn":
             act = learning(wish.text or game, place)
         elif wish.what == "new":
-            opened = await place.front.opening(offers(place.settings.absent), game, bot)
+            offered = offers(place.settings.absent, place.settings.windows)
+            opened = await place.front.opening(offered, game, bot)
             act = None if opened is None else opening(opened, place)
         else:
             act = _sitting(wish, row, place)
@@ -133,8 +134,8 @@ def row_of(found: FoundTable) -> Row:
     )
 
 
-def offers(absent: str = "") -> list[Offer]:
-    """Return the games that can be opened; ``absent`` is offered first where it can be."""
+def offers(absent: str = "", windows: str = "") -> list[Offer]:
+    """Return the games that can be opened; what is named is offered first where it can be."""
     return [
         Offer(
             game.name,
@@ -142,6 +143,7 @@ def offers(absent: str = "") -> list[Offer]:
             game.options,
             _summaries(game.name),
             sorted(absent_of(game), key=lambda each: each != absent),
+            sorted(WINDOWS if order_book(game.name) else (), key=lambda each: each != windows),
         )
         for game in map(load, names())
     ]
@@ -168,6 +170,7 @@ def opening(opened: Opened, place: Place) -> Act:
         options=dict(opened.options),
         idle=opened.idle,
         absent=opened.absent,
+        windows=opened.windows,
         hints=opened.hints,
     )
     if opened.alone:

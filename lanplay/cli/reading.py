@@ -75,6 +75,7 @@ def wish_of(args: argparse.Namespace) -> TableWish:
         grace=given.get("grace", 0),
         idle=given.get("idle", 0),
         absent=args.settings.absent,
+        windows=args.settings.windows,
         watched=not given.get("no_watching"),
         hints=not args.no_hints,
     )

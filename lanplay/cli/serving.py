@@ -233,5 +233,5 @@ def _commands(bundle: Bundle, root: str) -> tuple[str, str]:
     run = f"unzip -q {name} && sh '{stem}/{starter}'"
     if not bundle.pythons:
         run = f"chmod +x {name} && ./{name}"
-    take = f"curl -fO {root}/{name} && echo '{bundle.digest}  {name}' | {sums} -c && {run}"
+    take = f"curl -fO {root}/{name} && echo '{bundle.digest} *{name}' | {sums} -c && {run}"
     return f"{sums} {name}", _("Everything at once, in a terminal: {command}").format(command=take)

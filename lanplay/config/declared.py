@@ -72,6 +72,14 @@ class Settings:
         of=("sealed", "play", "pass"),
         renamed=(("plays", "play"),),
     )
+    windows: str = _set(
+        "hidden",
+        N_(
+            "reactions at your tables; hidden: whoever could not react takes time now and then, so "
+            "that nobody can tell; open: it does not"
+        ),
+        of=("hidden", "open"),
+    )
     ai_speed: str = _set(
         "normal",
         N_("how fast AI moves follow each other"),

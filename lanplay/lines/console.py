@@ -75,6 +75,7 @@ class Lined:
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.listens = True
         self.closes: Callable[[], float | None] = lambda: None
+        self.attends: Callable[[bool], None] = lambda reads: None
         self._scene: Callable[[], Scene] | None = None
         self._events: list[tuple[int, Phrase]] = []
         self._held: tuple[bool, tuple[str, ...]] = (False, ())
@@ -229,6 +230,7 @@ class Console(Lined):
         while line:
             await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
             line = self._lines.readline()
+            self.attends(line.startswith("?"))
             self.ringer.touched()
             if line and self.obey(line.strip()):
                 continue

@@ -12,6 +12,7 @@ from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
 from lanplay.lines.commanding import say
 from lanplay.lines.source import Lines
+from lanplay.session.settings import WINDOWS
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, bot_lines, option_lines
 
 HELP = N_("""\
@@ -22,7 +23,8 @@ new GAME SEATS BOT    open a table; what you leave out is as usual
 play GAME SEATS BOT   play at once against AI on this machine
                       after both: OPTION=VALUE, no-hints
                       after new: password (asked for then), idle=SECONDS for an answer,
-                      absent=sealed, play or pass for the seat of a lost laptop
+                      absent=sealed, play or pass for the seat of a lost laptop,
+                      windows=open where all may see who takes time for a reaction
 learn GAME     a first game: against beginners, with a coach
 bots GAME      what each AI of a game is like
 resume         go on with your own game
@@ -30,7 +32,7 @@ q              leave""")
 
 NO_HINTS, PASSWORD = "no-hints", "password"
 WORDS = (NO_HINTS, PASSWORD)
-IDLE, ABSENT = "idle", "absent"
+IDLE, ABSENT, REACTIONS = "idle", "absent", "windows"
 
 
 class LobbyLines:
@@ -111,7 +113,8 @@ class LobbyLines:
         times = [value for name, value in options if name == IDLE and value.isdecimal()]
         options = tuple(pair for pair in options if pair[1] not in times or pair[0] != IDLE)
         absent = [value for name, value in options if name == ABSENT]
-        options = tuple(pair for pair in options if pair[0] != ABSENT)
+        windows = [value for name, value in options if name == REACTIONS]
+        options = tuple(pair for pair in options if pair[0] not in (ABSENT, REACTIONS))
         rest = [each for each in rest if each not in WORDS and "=" not in each]
         name, seats, player = (*rest, *["", "", ""][len(rest) :])[:3]
         offer = next((each for each in offers if each.game == (name or game)), None)
@@ -121,6 +124,9 @@ class LobbyLines:
             return None
         if absent and absent[-1] not in offer.absent:
             say(_("absent is one of: {known}.").format(known=", ".join(offer.absent)))
+            return None
+        if windows and windows[-1] not in WINDOWS:
+            say(_("windows is one of: {known}.").format(known=", ".join(WINDOWS)))
             return None
         count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
         usual = bot if bot in offer.bots else next(iter(offer.bots))
@@ -134,6 +140,7 @@ class LobbyLines:
             password=PASSWORD in words and word == "new",
             idle=int(times[-1]) if times and word == "new" else 0,
             absent=absent[-1] if absent else offer.absent[0],
+            windows=(*WINDOWS[:1], *offer.windows[:1], *windows)[-1],
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lanplay.engine.orders import Order
+from lanplay.engine.orders import Mode, Order
 from lanplay.engine.question import Answer, Question
 
 
@@ -48,6 +48,14 @@ class GiveOrder:
     seat: int
     card: str
     order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class FromNowOn:
+    """Order always, or never, for the cards that a seat is asked about, and answer so."""
+
+    seat: int
+    mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +207,7 @@ class SetOption:
 
 
 SeatCommand: TypeAlias = (
-    GiveAnswer | SetAway | MoreTime | ReadRule | GiveOrder | GiveAhead | AskHint
+    GiveAnswer | SetAway | MoreTime | ReadRule | GiveOrder | FromNowOn | GiveAhead | AskHint
 )
 PersonCommand: TypeAlias = SeatPerson | UnseatPerson
 HostCommand: TypeAlias = StartGame | Kick | Lock | MoveSeat | SeatBot | FreeSeat | SetOption

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import trio
 
+from lanplay.engine.orders import Foreseen, Mode
 from lanplay.engine.question import Answer
 from lanplay.language import _
 from lanplay.session.events import Asked, AwayChanged, Event, NoLongerAsked, TableNotice
@@ -156,7 +157,16 @@ class PersonSeat:
             if patience.cancelled_caught:
                 late = _("You have not answered for {seconds} s.").format(seconds=self._idle)
                 self.set_away(True, late)
-        return await self._stand_in().answer(asked)
+        return await self._by_stand_in(asked)
+
+    async def _by_stand_in(self, asked: Asked) -> Answer:
+        """Return what the AI answers in the person's place; it gives no orders."""
+        question = asked.question
+        if not isinstance(question, Foreseen):
+            return await self._stand_in().answer(asked)
+        given = question.given or question.first.only_answer(asked.view)
+        first = Asked(asked.seat, question.first, asked.view)
+        return (given[0] if given else await self._stand_in().answer(first)), ()
 
     async def _ask(self, asked: Asked) -> Answer:
         self.asked = asked
@@ -209,6 +219,18 @@ class PersonSeat:
         """Stop the clock of a reaction while a rule is read, or let it go on."""
         if self._hold is not None:
             self._hold.read(reads)
+
+    @property
+    def onwards(self) -> tuple[Mode, ...]:
+        """What can be ordered for good of the cards it is asked about: always, never."""
+        asked = self.asked
+        return () if asked is None else self.standing.onwards(asked.question, asked.view)
+
+    def from_now_on(self, mode: Mode) -> None:
+        """Order that for the cards it is asked about, and answer so; or ``ValueError``."""
+        if self.asked is None or mode not in self.onwards:
+            raise ValueError(_("That cannot be done now."))
+        self.give(self.standing.from_now_on(self.asked.question, self.asked.view, mode))
 
     @property
     def hurried(self) -> bool:

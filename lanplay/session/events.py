@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from lanplay.engine.agent import Hint
+from lanplay.engine.orders import Order
 from lanplay.engine.question import Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay_protocol.chat import ChatMessage
@@ -53,8 +54,8 @@ class Snapshot:
     for which AI answers; ``stuck``: too many are missing to go on, ``waits``: without this peer
     there would be. ``openings`` names whose hands the person is asked to open to AI; ``passes``:
     nobody plays for who is out. ``pause_left`` are the seconds after which a pause is over,
-    ``pauses`` the seats that have asked for one. ``closes`` is the time at which the audience's own
-    question is answered by AI.
+    ``pauses`` the seats that have asked for one. ``orders`` are those of the own seat, by the kind
+    of card. ``closes`` is the time at which the audience's own question is answered by AI.
     """
 
     stage: TableStage
@@ -80,6 +81,7 @@ class Snapshot:
     pauses: frozenset[int] = frozenset()
     spectators: tuple[str, ...] = ()
     closes: float | None = None
+    orders: Mapping[str, Order] | None = None
     lobby: TableInfo | None = None
     awaited: frozenset[bytes] = frozenset()
 

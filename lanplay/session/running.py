@@ -235,6 +235,7 @@ class RunningGame:
             pauses=frozenset(each.seat for each in playing.pauses),
             spectators=tuple(playing.spectators),
             closes=person.closes if person is not None else None,
+            orders=person.standing.orders() if person is not None else None,
         )
 
     @property
@@ -292,6 +293,8 @@ class RunningGame:
                 c.CommandOffer(c.AskHint, hints),
                 c.CommandOffer(c.SetAway, person.away),
                 c.CommandOffer(c.MoreTime, person.hurried),
+                *([c.CommandOffer(c.GiveOrder)] if person.standing.forms else []),
+                *[c.CommandOffer(c.FromNowOn, True, mode.value) for mode in person.onwards],
             ]
         spoken = [
             c.CommandOffer(c.Say),
@@ -319,7 +322,7 @@ class RunningGame:
         match command:
             case c.GiveAnswer() | c.SetAway() | c.MoreTime() | c.AskHint():
                 self._seats.submit(command)
-            case c.ReadRule() | c.GiveOrder() | c.GiveAhead():
+            case c.ReadRule() | c.GiveOrder() | c.FromNowOn() | c.GiveAhead():
                 self._seats.submit(command)
             case c.SetPace(seconds=seconds):
                 self._seats.pace.seconds = seconds

@@ -224,13 +224,13 @@ class OwnSeats:
             if standing.lapsed or not verdict.could:
                 await self._take_time(standing, question, opened)
             else:
-                standing.thinking(question).note(None)
+                standing.thought(question, None)
             return verdict.answer if verdict.asks is None else passed[0]
         hold = Hold(PAUSE[pace_of(question)] + HOLD, standing.bank)
         asked = Asked(asked.seat, verdict.asks, asked.view)
         answer = await self._answered(asked, bot, hold)
         if not standing.lapsed:
-            standing.thinking(question).note(trio.current_time() - opened)
+            standing.thought(question, trio.current_time() - opened)
         return standing.settle(verdict.asks, asked.view, answer)
 
     async def _take_time(self, standing: StandingOrders, question: Question, opened: float) -> None:
@@ -286,6 +286,8 @@ class OwnSeats:
                 person.read(reads)
             case c.GiveOrder(card=card, order=order):
                 person.standing.give(card, order)
+            case c.FromNowOn(mode=mode):
+                person.from_now_on(mode)
             case c.GiveAhead(question=question, answer=answer):
                 person.standing.arm(question, answer)
             case c.AskHint():

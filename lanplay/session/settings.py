@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from lanplay.errors import Fault, UserError
 from lanplay_protocol.replica.settings import DAY, SEALED, TableSettings
 
 Address = tuple[str, int]
+WINDOWS: Final = ("hidden", "open")
+"""How reactions are waited for at a table (see ``TableSettings.hide_windows``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ class TableWish:
     absent: str = SEALED
     watched: bool = True
     hints: bool = True
-    windows: str = "hidden"
+    windows: str = WINDOWS[0]
 
     @property
     def table_settings(self) -> TableSettings:
@@ -130,5 +132,5 @@ class TableWish:
             self.watched,
             self.idle,
             self.hints,
-            self.windows == "hidden",
+            self.windows == WINDOWS[0],
         )

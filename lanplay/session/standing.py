@@ -15,6 +15,7 @@ from lanplay.engine.orders import (
     Mode,
     Order,
     OrderForm,
+    Reaction,
     ReactionQuestion,
     WindowPace,
     decide,
@@ -92,6 +93,31 @@ class StandingOrders:
         self._ahead.pop(card, None)
         if order.mode is not Mode.AGAINST:
             self._habits.orders.setdefault(self._game, {})[card] = order
+
+    def orders(self) -> Mapping[str, Order]:
+        """Return what holds for every kind of card."""
+        return {card: self.order(card) for card in self.forms}
+
+    def onwards(self, question: Question, view: View[Any]) -> tuple[Mode, ...]:
+        """Return what can be ordered for good of all the cards that a question is about."""
+        cards = {reaction.card for each in _parts(question, view) for reaction in each}
+        modes = (Mode.ALWAYS, Mode.NEVER) if cards else ()
+        return tuple(mode for mode in modes if all(mode in self.forms[c].modes for c in cards))
+
+    def from_now_on(self, question: Question, view: View[Any], mode: Mode) -> Answer:
+        """Order that for all of them; return the answer to the question that it gives."""
+        parts = _parts(question, view)
+        for card in {reaction.card for each in parts for reaction in each}:
+            self.give(card, Order(mode))
+        passed = question.pass_answer()
+        assert passed is not None
+        if mode is not Mode.ALWAYS:
+            return passed[0]
+        if not isinstance(question, Foreseen):
+            return parts[0][0].answer
+        first, _ = parted(passed[0])
+        plays = [each.reactions(view)[0].answer for each in question.later(view, first)]
+        return (parts[0][0].answer if parts[0] else first), tuple(plays)
 
     def arm(self, question: Question, answer: Answer) -> None:
         """Answer what may be asked in this round; ``Illegal`` if it cannot be answered so."""
@@ -177,8 +203,13 @@ class StandingOrders:
 
     # -- time --------------------------------------------------------------------------------------
 
+    def thought(self, question: Question, seconds: float | None) -> None:
+        """Note that the seat could react, and how long its person thought; ``None``: not at all."""
+        if _looks(question):
+            self.thinking(question).note(seconds)
+
     def thinking(self, question: Question) -> Thinking:
-        """Return how the person thinks in windows of this kind."""
+        """Return how the person thinks in looks of this kind."""
         return self._habits.in_window(self._game, question.name)
 
     def decoy(self, question: Question) -> float | None:
@@ -189,6 +220,19 @@ class StandingOrders:
         thinking = self.thinking(question)
         holds = self._luck.random() < DECOYS * thinking.share
         return thinking.draw(self._luck) if holds and self._decoys and _looks(question) else None
+
+
+def _parts(question: Question, view: View[Any]) -> list[tuple[Reaction, ...]]:
+    """Return what the seat could do, for the first and for each further part of a question."""
+    if isinstance(question, ReactionQuestion):
+        return [question.reactions(view)]
+    if not isinstance(question, Foreseen):
+        return [()]
+    first = () if question.given else question.first.reactions(view)
+    passed = question.pass_answer()
+    assert passed is not None
+    later = question.later(view, parted(passed[0])[0])
+    return [first, *[each.reactions(view) for each in later]]
 
 
 def _looks(question: Question) -> bool:

@@ -22,12 +22,14 @@ class TableDisplay(Protocol):
     """One game as a person sees it, and how the person is asked; a presenter drives it.
 
     ``commands`` returns what the person can do beside answering, ``closes`` when (by trio's clock)
-    the time for the question at hand is over, ``None`` where there is no hurry. ``listens`` tells
-    whether it takes commands also while nothing is asked.
+    the time for the question at hand is over, ``None`` where there is no hurry. ``attends`` is
+    called with false for whatever the person does, and with true when it begins to read a rule.
+    ``listens`` tells whether it takes commands also while nothing is asked.
     """
 
     commands: Callable[[], Sequence[Command]]
     closes: Callable[[], float | None]
+    attends: Callable[[bool], None]
     listens: bool
 
     def showing(self) -> AbstractContextManager[Any]:

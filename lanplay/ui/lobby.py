@@ -9,6 +9,7 @@ import lanplay_ai as ai
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
+from lanplay.session.settings import WINDOWS
 from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
 from lanplay_protocol.table import TableInfo
 
@@ -67,7 +68,8 @@ class Offer:
     """A game that can be opened: seats, options with their values (the default first), its AI.
 
     ``bots`` has a line on each, in English, marked for translation. ``absent`` is what may become
-    of lost laptops' seats, what is offered first before the others.
+    of lost laptops' seats, ``windows`` how reactions may be waited for, in games that have any;
+    what is offered first before the others.
     """
 
     game: str
@@ -75,6 +77,7 @@ class Offer:
     options: Mapping[str, Sequence[str]]
     bots: Mapping[str, str]
     absent: Sequence[str] = (SEALED, PLAY)
+    windows: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class Opened:
 
     ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
     ``idle``: seconds that a person may think before AI answers for it; 0 is for ever. ``absent``:
-    what becomes of a lost laptop's seat (see ``TableSettings``).
+    what becomes of a lost laptop's seat; ``windows``: hidden or open (see ``TableSettings``).
     """
 
     game: str
@@ -95,6 +98,7 @@ class Opened:
     password: bool = False
     idle: int = 0
     absent: str = SEALED
+    windows: str = WINDOWS[0]
 
 
 def agreed(info: TableInfo) -> list[str]:
@@ -106,13 +110,21 @@ def agreed(info: TableInfo) -> list[str]:
     hints = [] if info.settings.hints else [_("No hints are given at this table.")]
     told = _("Time for an answer: {seconds} s; then AI answers.")
     timer = [told.format(seconds=info.settings.idle_limit)] if info.settings.idle_limit else []
+    opened = (
+        [] if info.settings.hide_windows else [_("Reactions are open: who takes time has one.")]
+    )
     watched = [] if info.settings.spectators else [_("Nobody may watch.")]
-    return [*options, _becomes(info.settings.absent), *timer, *hints, *watched]
+    return [*options, _becomes(info.settings.absent), *timer, *hints, *opened, *watched]
 
 
 def _becomes(absent: str) -> str:
     """Return what becomes of a lost laptop's seat, as a rule of the house."""
     return _("A lost laptop's seat: {what}.").format(what=absent_in_words(absent))
+
+
+def windows_in_words(windows: str) -> str:
+    """Return how reactions are waited for, in a few words."""
+    return _("nobody can tell who has one") if windows == WINDOWS[0] else _("quick and open")
 
 
 def absent_in_words(absent: str) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from lanplay.engine.orders import Mode
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session.events import Snapshot
 from lanplay.ui.commands import Command
+from lanplay.ui.orders import ONWARDS, chosen, holds, listed, rows
 from lanplay.ui.rulebook import flowing, matching, text
 
 SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "instant": 0.0}
@@ -70,6 +72,7 @@ class Menu:
         return (
             *self._ways_on(offered, seat, listens or not snapshot.alone),
             *self._advice(offered, seat, snapshot.game),
+            *self._orders(offers, seat, snapshot),
             *self._talking(offered, seat),
             *self.more(),
             Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="w"),
@@ -80,7 +83,7 @@ class Menu:
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
         """Return what lets the game go on, or wait."""
         go = N_("end your own pause, or vote to end another's")
-        more = N_("more time for this reaction, once")
+        more = N_("let the time of your bank count for this reaction")
         goes = self._does(c.Unpause(None if c.SetPace in offered else seat))
         anew = N_("where too few are left: continue without them as a new game")
         sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
@@ -123,6 +126,39 @@ class Menu:
             *([_now(asks, offered[c.AskHint])] if c.AskHint in offered else []),
             *rules(game, self.shown),
             *(paces if c.SetPace in offered else ()),
+        ]
+
+    def _orders(
+        self, offers: Sequence[c.CommandOffer], seat: int, snapshot: Snapshot
+    ) -> list[Command]:
+        """Return what is ordered of cards that react, and the order for good where it is asked."""
+        out = []
+        for offer in offers:
+            if offer.kind is c.FromNowOn:
+                mode = Mode(offer.usual)
+                does = self._does(c.FromNowOn(seat, mode))
+                name, key = ONWARDS[mode]
+                out.append(Command(name, FOR_GOOD[mode], does, key=key))
+        if all(offer.kind is not c.GiveOrder for offer in offers):
+            return out
+
+        def give(text: str) -> None:
+            row, order = chosen(rows(snapshot), text)
+            self.submit(c.GiveOrder(seat, row.card, order))
+            said = row.choices[row.orders.index(order)]
+            self.shown.reply(_("{card}: {order}.").format(card=row.name, order=said))
+
+        show, change = N_("show what you have ordered for cards that react"), N_("change an order")
+        return [
+            *out,
+            Command(
+                "orders",
+                show,
+                lambda _: self.shown.reply(listed(rows(snapshot))),
+                key="O",
+                now=holds(snapshot),
+            ),
+            Command("orders", change, give, N_("CARD CHOICE")),
         ]
 
     def _talking(self, offered: Offered, seat: int) -> list[Command]:
@@ -201,6 +237,10 @@ class Menu:
             self.shown.notice(_("Watching: {names}").format(names=names))
 
 
+FOR_GOOD: Final = {
+    Mode.ALWAYS: N_("play this card from now on without asking"),
+    Mode.NEVER: N_("never play this card, and do not ask again"),
+}
 Offered = Mapping[type[c.Command], c.CommandOffer]
 WHO: Final = {
     False: N_("who is here, who is missing, who answers for which seat"),

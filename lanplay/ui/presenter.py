@@ -187,6 +187,7 @@ class Presenter:
         self._menu = Menu(self._submit, display, self._pace, more=self._further)
         display.commands = self._commands
         display.closes = lambda: self._snapshot.closes
+        display.attends = self._attend
         if snapshot.table is not None:
             display.sees(self._scene)
         self._table.enter_context(display.showing())
@@ -194,6 +195,17 @@ class Presenter:
             self._teach(display, True)
         if self._listens:
             self._start(display.run)
+
+    def _attend(self, reads: bool) -> None:
+        """Tell a reaction that its person is there, or reads a rule: it has more time then."""
+        hurried = any(each.kind is c.MoreTime and each.now for each in self._offers())
+        if hurried and (seat := self._snapshot.own) is not None:
+            self._submit(c.ReadRule(seat, reads))
+            if not reads:
+                self._submit(c.MoreTime(seat))
+
+    def _offers(self) -> Sequence[c.CommandOffer]:
+        return self._session.commands(self._audience)
 
     def _commands(self) -> tuple[Command, ...]:
         assert self._menu is not None

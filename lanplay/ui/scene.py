@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from lanplay.engine.question import Question
 from lanplay.engine.view import View
 from lanplay.session.events import Absence, Snapshot
 from lanplay.ui.decision import Decision
+from lanplay.ui.orders import OrderRow, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Scene:
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
     person has turned over, and whose things it wants to see, its own unless set. ``pointer`` is for
     boards on which one points: places, of which the last is pointed at; empty if none is.
+    ``orders`` returns what the person has ordered for cards that react.
     """
 
     table: Any
@@ -51,6 +54,7 @@ class Scene:
     leaf: int = 0
     focus: int | None = None
     pointer: tuple[int, ...] = ()
+    orders: Callable[[], Sequence[OrderRow]] = tuple
 
     @property
     def seat(self) -> int | None:
@@ -89,6 +93,7 @@ def scene_of(snapshot: Snapshot) -> Scene:
         openings=snapshot.openings,
         passes=snapshot.passes,
         returning=snapshot.returning,
+        orders=partial(rows, snapshot),
     )
 
 

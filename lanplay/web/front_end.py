@@ -24,12 +24,13 @@ from lanplay.told import worded
 from lanplay.ui.invitation import Phones
 from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.web.asking import ChoicePage, SecretPage
 from lanplay.web.elements import el
 from lanplay.web.gate import WebGate
 from lanplay.web.http import HttpServer
 from lanplay.web.joining import InvitationPage
 from lanplay.web.live import GAP_SECONDS, Person
-from lanplay.web.lobby import ChoicePage, FormingPage, LobbyPage, OpeningPage, SecretPage
+from lanplay.web.lobby import FormingPage, LobbyPage, OpeningPage
 from lanplay.web.pages import Farewell, PageStack
 from lanplay.web.replaying import HistoryPage, ReplayPage
 from lanplay.web.site import Site, by_link, document
@@ -48,18 +49,23 @@ FAREWELL_SECONDS: Final = 8 * GAP_SECONDS
 class WebFrontEnd:
     """Talks with the person through pages. ``confirm``: what weighs is asked for once more.
 
-    ``sit`` is what somebody with a phone does for a seat.
+    ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
     """
 
     def __init__(
-        self, pages: PageStack, confirm: bool = True, sit: Callable[[], None] | None = None
+        self,
+        pages: PageStack,
+        confirm: bool = True,
+        sit: Callable[[], None] | None = None,
+        name: str = "",
     ) -> None:
         self.pages = pages
         self._confirm = confirm
         self._sit = sit
         self._table: WebTable | None = None
         self._ahead: list[str] = []
-        self._forming = FormingPage(pages, sit)
+        self._name = name
+        self._forming = FormingPage(pages, sit, name)
         self._lobby: LobbyPage | None = None
         self._invitation: InvitationPage | None = None
 
@@ -104,7 +110,7 @@ class WebFrontEnd:
     @contextmanager
     def forming(self) -> Iterator[None]:
         """Show a table that forms, and before it the way to it, while a block runs."""
-        self._table, self._forming = None, FormingPage(self.pages, self._sit)
+        self._table, self._forming = None, FormingPage(self.pages, self._sit, self._name)
         with self.pages.showing(self._forming):
             yield
 

@@ -317,7 +317,7 @@ class WebPhones:
 
     async def _present(self, guest: GuestPages) -> None:
         """Show the table to somebody; a fault ends these pages, and nothing else."""
-        front = WebFrontEnd(guest, self._confirm, partial(self._seat, guest))
+        front = WebFrontEnd(guest, self._confirm, partial(self._seat, guest), guest.name)
         audience, leaves = Audience(person=guest.name), partial(self._leave, guest)
         presenter = Presenter(
             self._session, front, lambda _: None, audience=audience, leaves=leaves

@@ -11,9 +11,19 @@ from markupsafe import Markup
 from lanplay.games import names
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _, pgettext
+from lanplay.session.settings import WINDOWS
 from lanplay.ui.alerts import seconds
 from lanplay.ui.commands import reason
-from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, absent_in_words, agreed
+from lanplay.ui.lobby import (
+    Listing,
+    Offer,
+    Opened,
+    Row,
+    Wish,
+    absent_in_words,
+    agreed,
+    windows_in_words,
+)
 from lanplay.web.elements import Kid, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -179,12 +189,14 @@ class OpeningPage(Answers):
             for name, values in offer.options.items()
         ]
         absent = {value: absent_in_words(value) for value in offer.absent}
+        windows = {value: windows_in_words(value) for value in offer.windows}
         chosen = self._bot if self._bot in bots else bots[0]
         return [
             _field("seats", _("Seats"), {str(n): str(n) for n in offer.seats}, str(most)),
             *options,
             _field("bot", _("AI in free seats"), {each: each for each in bots}, chosen),
             _field("absent", _("A lost laptop's seat"), absent),
+            *([_field("windows", _("Reactions"), windows)] if windows else []),
             _field("idle", _("Time for an answer"), times),
             _field("hints", _("Hints"), yes),
             _field("password", _("Password"), dict(reversed(yes.items()))),
@@ -212,6 +224,7 @@ class OpeningPage(Answers):
             and idle in map(str, TIMES)
             and fields.get("bot") in offer.bots
             and fields.get("absent") in offer.absent
+            and fields.get("windows", WINDOWS[0]) in WINDOWS
             and all(value in offer.options[name] for name, value in options)
         )
         if not known:
@@ -226,6 +239,7 @@ class OpeningPage(Answers):
             password=fields.get("password") == "1",
             idle=int(idle),
             absent=fields["absent"],
+            windows=fields.get("windows", WINDOWS[0]),
         )
         self._done.set()
         return True
@@ -257,12 +271,15 @@ def seat_row(
 class FormingPage(Answers):
     """Shows a forming table to its host or a guest, and before that the way to it.
 
-    ``sit`` is what somebody with a phone does for a seat.
+    ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
     """
 
-    def __init__(self, pages: PageStack, sit: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, pages: PageStack, sit: Callable[[], None] | None = None, name: str = ""
+    ) -> None:
         super().__init__(pages)
         self._sit = sit
+        self._name = name
         self._invites: Callable[[str], bool] | None = None
         self._info: TableInfo | None = None
         self._awaited: frozenset[bytes] = frozenset()
@@ -305,7 +322,7 @@ class FormingPage(Answers):
                 if self._invites is not None and self._sit is None
                 else None,
                 el("div", button(_("sit down"), "sit", "", "main"), class_="ways")
-                if self._sit is not None and info.free
+                if self._sit is not None and info.free and not self._sits(info)
                 else None,
             ]
         )
@@ -323,6 +340,9 @@ class FormingPage(Answers):
         board = el("div", title, *facts, places, *self.spoken(), ways, class_="paper lobby")
         locked = el("span", _("locked")) if info.locked else None
         return whole(head=head(info.name, locked), board=board, menu=leave)
+
+    def _sits(self, info: TableInfo) -> bool:
+        return any(each.name == self._name for each in info.seats)
 
     def _seat(self, info: TableInfo, place: int, seat: Seat) -> Markup:
         """Return a seat, and what its host may do about it."""
@@ -365,71 +385,4 @@ class FormingPage(Answers):
                 self._done.set()
         except ValueError as error:
             self.say(reason(error))
-        return True
-
-
-class ChoicePage(Answers):
-    """A question with a few answers; ``given`` is the key of the one that was tapped."""
-
-    def __init__(self, pages: PageStack, question: str, answers: Mapping[str, str]) -> None:
-        super().__init__(pages)
-        self._question = question
-        self._answers = answers
-        self.given = ""
-
-    async def chosen(self) -> str:
-        """Return the key of the answer."""
-        await self._done.wait()
-        return self.given
-
-    def regions(self) -> Mapping[str, Markup]:
-        """Return the question above its answers."""
-        first, *more = self._question.split("\n")
-        ways = [button(text, f"choose.{key}", "", "main") for key, text in self._answers.items()]
-        inside = [el("h2", first), *(el("p", each) for each in more), el("div", *ways)]
-        return whole(head=head("lanplay"), board=el("div", *inside, class_="paper lobby"))
-
-    def act(self, tap: Tap) -> bool:
-        """Take an answer."""
-        verb, _sep, key = tap.do.partition(".")
-        if verb != "choose" or key not in self._answers:
-            return False
-        self.given = key
-        self._done.set()
-        return True
-
-
-class SecretPage(Answers):
-    """Asks for a line that nobody else is to read; ``text`` is ``None`` if there is none."""
-
-    def __init__(self, pages: PageStack, prompt: str) -> None:
-        super().__init__(pages)
-        self._prompt = prompt
-        self._text: str | None = None
-
-    async def text(self) -> str | None:
-        """Return the line."""
-        await self._done.wait()
-        return self._text
-
-    def regions(self) -> Mapping[str, Markup]:
-        """Return a line for it, and the way out."""
-        form = el(
-            "form",
-            el("label", self._prompt, for_="secret"),
-            el("input", id="secret", name="text", type="password", maxlength=240, required=True),
-            el("button", _("sit down"), class_="main"),
-            button(_("leave"), "leave", "", "quiet"),
-            data_do="text",
-            class_="form",
-        )
-        body = joined([el("div", form, class_="paper lobby")])
-        return whole(head=head(_("Password")), board=body)
-
-    def act(self, tap: Tap) -> bool:
-        """Take the line, or the wish to leave."""
-        if tap.do not in ("text", "leave"):
-            return False
-        self._text = tap.fields.get("text", "") if tap.do == "text" else None
-        self._done.set()
         return True

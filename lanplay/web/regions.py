@@ -16,6 +16,7 @@ from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.commands import Command, called
 from lanplay.ui.decision import Decision, nothing
+from lanplay.ui.orders import OrderRow
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
 from lanplay.web.elements import Kid, el, joined, some
@@ -283,6 +284,22 @@ def called_here(command: Command) -> str:
     """Return what a command is called on its button."""
     words = {"q": _("leave"), "rules": _("rules")}
     return words.get(command.name) or called(command)
+
+
+def orders(rows: Sequence[OrderRow]) -> Markup:
+    """Return what is ordered for cards that react, each choice a button."""
+    shown = []
+    for row in rows:
+        ways = [
+            button(text, f"order.{row.number}.{place}", "", "main" if place - 1 == row.at else "")
+            for place, text in enumerate(row.choices, 1)
+        ]
+        name = el("strong" if row.held else "span", row.name)
+        shown.append(
+            el("li", name, el("p", row.effect, class_="dim"), el("div", *ways, class_="ways"))
+        )
+    told = el("p", _("Your orders stay here. What they answer tells nobody what you hold."))
+    return joined([told, el("ul", *shown), button(_("close"), "close", "", "quiet")])
 
 
 def reply(text: str) -> Markup:

@@ -50,6 +50,7 @@ class WebTable:
     ) -> None:
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.closes: Callable[[], float | None] = lambda: None
+        self.attends: Callable[[bool], None] = lambda reads: None
         self.listens = True
         self._pages = pages
         self._phone = phone
@@ -73,6 +74,7 @@ class WebTable:
         self._again = False
         self._host = ""
         self._counting = False
+        self._ordering = False
 
     # -- what the presenter calls -----------------------------------------------------------------
 
@@ -197,6 +199,8 @@ class WebTable:
         }
         if self._reply:
             common["reply"] = r.reply(self._reply)
+        elif self._ordering and self._scene is not None:
+            common["reply"] = r.orders(self._scene().orders())
         if self._scene is None:
             wait = el("p", _("The table is being laid."), class_="sentence")
             ask = self._wanted() or wait
@@ -269,7 +273,13 @@ class WebTable:
     def act(self, tap: Tap) -> bool:
         """Take a tap; false if it is about what is no more."""
         verb, _sep, rest = tap.do.partition(".")
+        self.attends(False)
+        if verb == "order":
+            return self._do("orders", rest.replace(".", " "))
+        self._ordering = tap.do == "do.orders"
         match verb:
+            case "do" if self._ordering:
+                self._reply = ""
             case "pick" | "ok" | "back" | "yes":
                 return self._decide(verb, rest, tap.revision)
             case "do" | "say":
@@ -313,8 +323,10 @@ class WebTable:
         for each in self._called(name):
             if each.sure and self._confirm and self._sure is None:
                 self._sure = each
-            else:
+            elif not text or each.argument:
                 self._run(each, text or each.usual)
+            else:
+                continue
             return True
         return False
 
@@ -322,7 +334,7 @@ class WebTable:
         """Yield the commands of a name: that with a likely argument first, then that without."""
         every = [each for each in self.commands() if each.name == name and each.help]
         yield from (each for each in every if each.usual or name == "say")
-        yield from (each for each in every if not each.argument)
+        yield from (each for each in every if not each.argument or name == "orders")
 
     def _run(self, command: Command, argument: str) -> None:
         try:

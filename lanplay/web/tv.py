@@ -172,6 +172,7 @@ class TvTable:
     ) -> None:
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.closes: Callable[[], float | None] = lambda: None
+        self.attends: Callable[[bool], None] = lambda reads: None
         self.listens = False
         self._pages = pages
         self._game = game.name
@@ -253,7 +254,8 @@ class TvTable:
         round_ = _("round {number}").format(number=table.round) if table.round else ""
         head = r.head(self._title, over or el("span", round_, class_="dim"))
         lines = [each.drawn for each in list(self._log.lines)[-LINES:]]
-        side = el("ol", *lines, class_="latest paper", role="log", aria_label=_("Log"))
+        latest = el("ol", *lines, class_="latest paper")
+        side = el("div", latest, role="log", aria_label=_("Log"))
         news = [el("p", each) for each in alerts(scene, self.way)]
         if self._result is not None:
             weight = summary_of(self._game).weight

@@ -236,7 +236,7 @@ def test_what_does_everything_at_once_starts_nothing_that_is_not_what_the_page_s
 ):
     """The line to paste compares the SHA-256 before it starts what came."""
     with serving([bundle_of(program)], "127.0.0.1", 0, 0, print) as port:
-        text = unescape(asked(port, "/")[2].decode())
+        text = " ".join(unescape(asked(port, "/")[2].decode()).split())  # as a browser shows it
         line = re.search(r"curl .*?(?=</p>)", text).group()
         for content, status in ((None, 0), ("#!/bin/sh\necho evil12\n", 1)):
             folder = tmp_path / f"visitor-{status}"

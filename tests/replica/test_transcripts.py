@@ -9,13 +9,13 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "361a045873c15e866787dfc8",
+    4: "885869b258b6ace9235559aa",
     8: "a909afbca8dfbf2e1323119f",
     9: "46315fd7aff4489693971e3a",
-    16: "9dc1e91ea7ecddf705d9c30e",
+    16: "52b976f8e3f4d2a768ce3115",
     17: "280550001b1c4706455d6705",
-    27: "6916ed1a4f7b35c519e68adb",
-    34: "23a23bbaf649a77fe2d4dc19",
+    27: "b6621ecbe8858dd0177138ab",
+    34: "e8cbf07942726d1530f11968",
     35: "b6e42a3d612dffab02cc00ad",
 }
 

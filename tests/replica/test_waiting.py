@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from lanplay.engine.replay import boundary
+from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import QuorumLost, Restarted, ViewChanged
 from lanplay_protocol.replica.failure_detector import PATIENCE
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.restart import boundaries, last_common
 from lanplay_protocol.replica.reveals import Entropy
+from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import FOREVER, GRACE, TableSettings
 from tests.replica.harness import Table, parts, roster
 
@@ -115,3 +119,30 @@ def test_too_few_continue_as_a_new_game_without_who_is_convicted():
     assert [peer.name for peer in event.roster.peers] == ["peer 0"]
     assert event.roster.peers[0].seats == (0, 1)
     assert event.roster.bots[1]
+
+
+def test_after_a_fork_they_continue_from_the_last_round_that_began_alike_for_all():
+    """The other side has played the third round otherwise; who stood in for whom plays no part."""
+    table = Table(roster(4), seed=b"fork")
+    table.start()
+    table.run(lambda t: all(r.context.referee.table.round > 3 for r in t.replicas), seconds=600)
+    here = table.replicas[0]
+    history, game = here.context.referee.history, load(here.roster.game)
+    for peer in (1, 3):
+        table.kill(peer)
+    table.run(lambda t: t.of(0, QuorumLost), seconds=200)
+    known = boundaries(game, here.roster, history)
+    assert list(known)[:4] == [1, 2, 3, 4]
+    other = tuple((n, each if n < 3 else bytes(32)) for n, each in known.items())
+    here.context.seating.holders[1] = Holder(0, "random")
+    table.step(0, inputs.Received(2, "anew", (bytes(32), other)))
+    table.step(0, inputs.ContinueWithout(bytes(32)))
+    (event,) = table.of(0, Restarted)
+    start = game.snapshot(boundary(game, here.roster.header, history, 2))
+    assert event.roster.start == start
+    assert [peer.name for peer in event.roster.peers] == ["peer 0", "peer 2"]
+
+
+@pytest.mark.parametrize("others", [[{1: b"a"}, {1: b"b"}], [{}, {1: b"a"}]])
+def test_without_a_common_round_nothing_is_continued(others):
+    assert last_common(others) is None

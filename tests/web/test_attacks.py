@@ -1,10 +1,15 @@
-"""Who tries to come in, or to break something, is told no, and the game goes on."""
+"""Who tries to come in, or to break something, is told no, and the game goes on.
+
+Each attack of the design and the tests that make it (``ATTACKS``), here and beside.
+"""
 
 from __future__ import annotations
 
 import gzip
 import logging
+import re
 import zlib
+from pathlib import Path
 
 import pytest
 import trio
@@ -16,6 +21,59 @@ from lanplay.web.http import BODY_BYTES, CONNECTIONS, HEAD_BYTES, STRANGERS, Htt
 from lanplay.web.site import Site, by_link
 from tests.web.harness import Browser, Chunks, Plain, served
 
+ATTACKS = {
+    "another Host, as by DNS rebinding": (
+        "a_name_that_somebody_lets_point_here_is_misdirected",
+        "phones_come_to_the_address_alone",
+    ),
+    "another Origin, or none (CSRF)": (
+        "a_tap_from_a_page_of_somebody_else_is_refused",
+        "a_page_of_somebody_else_neither_joins_nor_taps",
+    ),
+    "a link twice, or late": ("a_link_is_good_once", "a_link_is_good_once_and_for_five_minutes"),
+    "a cookie guessed, or on another seat's page": (
+        "without_the_cookie_there_is_no_page_and_no_tap",
+        "a_cookie_is_good_for_its_own_seat_alone",
+        "the_owners_link_is_none_for_phones_and_theirs_none_for_the_owner",
+    ),
+    "what lies on the disk as a cookie": (
+        "after_resume_a_phone_has_its_seat_with_the_cookie_that_it_has",
+    ),
+    "a code guessed": (
+        "a_code_that_is_wrong_too_often_is_not_heard_for_a_minute",
+        "a_code_that_many_have_guessed_at_is_another_one",
+        "who_does_not_know_the_code_gets_no_big_screen",
+    ),
+    "a seat taken over": ("who_asks_for_a_seat_that_is_taken_waits_for_the_owner",),
+    "a guest that answers for another seat": ("a_guest_answers_for_its_own_seat_alone",),
+    "a tap on what is over": ("a_stale_tap_and_one_about_another_question_change_nothing",),
+    "too many taps": ("taps_come_as_fast_as_a_person_can_tap",),
+    "requests too large, malformed, or noise": (
+        "a_malformed_request_is_refused_and_the_next_one_is_served",
+        "odd_bytes_end_their_connection_alone",
+    ),
+    "too many connections": ("strangers_get_few_connections_and_those_who_are_known_many",),
+    "too many big screens": ("of_too_many_big_screens_the_oldest_that_nobody_looks_at_goes",),
+    "who reads slowly, or not at all": ("who_does_not_read_holds_up_neither_others_nor_the_end",),
+    "a name or a taste that is code": ("a_hostile_name_is_text", "a_name_is_text_whatever_it_is"),
+    "a page open in many places": (
+        "a_page_that_is_opened_a_third_time_is_told_so_where_it_was_first",
+    ),
+    "a fault in drawing": (
+        "a_page_that_cannot_be_drawn_ends_its_stream_and_nothing_else",
+        "a_fault_in_a_phones_pages_ends_those_alone",
+        "a_fault_in_a_big_screen_ends_it_alone",
+    ),
+    "a hidden face in a page": (
+        "two_phones_and_a_laptop_play_a_whole_game",
+        "a_big_screen_shows_no_hidden_face_and_takes_no_tap",
+        "who_comes_during_a_game_watches_and_sees_no_hand",
+    ),
+    "plain requests where all is encrypted": (
+        "with_tls_a_phone_comes_encrypted_and_nobody_comes_otherwise",
+    ),
+}
+"""What somebody may try, and the tests that try it."""
 ORIGIN = "http://127.0.0.1:8765"
 HEADERS = {"host": "127.0.0.1:8765", "origin": ORIGIN}
 
@@ -46,6 +104,13 @@ class Visit:
 
     def tap(self, **headers):
         return self.ask("POST", "tap", {"do": "ok"}, **headers).status
+
+
+def test_every_attack_is_made_by_a_test():
+    folder = Path(__file__).parent
+    text = "".join(each.read_text(encoding="utf-8") for each in folder.glob("test_*.py"))
+    there = set(re.findall(r"def test_(\w+)", text))
+    assert [each for tests in ATTACKS.values() for each in tests if each not in there] == []
 
 
 def test_the_page_is_shown_to_whoever_has_logged_in():

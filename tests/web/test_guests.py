@@ -274,8 +274,8 @@ async def test_a_page_that_sleeps_keeps_its_seat_and_ai_answers_only_in_the_end(
         await until(lambda: seat in (eva.session.snapshot(EVERYBODY).asked or {}))
         assert await tom.tap("here") == 204
         assert await tom.tap("hidden") == 204
-        assert seat not in of_seat(eva, "Tom").away
         await until(lambda: seat in of_seat(eva, "Tom").away)
+        await until(lambda: eva.hosts.of(e.AwayChanged))
         told = [each.why for each in eva.hosts.of(e.AwayChanged)]
         assert told == ["The phone of Tom sleeps."]
         assert await tom.tap("here") == 204

@@ -8,13 +8,14 @@ import trio
 
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _
+from lanplay.session.settings import WINDOWS
 from lanplay.tui.cells import EMPTY, Line, Size, cells, fill, line, pad, pressing, wrapped
 from lanplay.tui.drawing import key_rows, title
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import seconds
-from lanplay.ui.lobby import Offer, Opened, absent_in_words
+from lanplay.ui.lobby import Offer, Opened, absent_in_words, windows_in_words
 
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")
@@ -56,6 +57,7 @@ class OpeningScreen:
         self._choice = {"game": offer.game, "seats": str(seats), "bot": bot}
         self._choice |= {"absent": offer.absent[0], "idle": TIMES[0]}
         self._choice |= {"hints": YES_NO[0], "password": NO_YES[0]}
+        self._choice |= {"windows": offer.windows[0]} if offer.windows else {}
         self._choice |= {name: values[0] for name, values in offer.options.items()}
 
     async def opened(self) -> Opened | None:
@@ -72,6 +74,7 @@ class OpeningScreen:
         }
         fields |= {**offer.options, "bot": tuple(offer.bots)}
         fields |= {"absent": offer.absent}
+        fields |= {"windows": offer.windows} if offer.windows else {}
         return fields | {"idle": TIMES, "hints": YES_NO, "password": NO_YES}
 
     def lines(self, size: Size) -> Sequence[Line]:
@@ -108,6 +111,7 @@ class OpeningScreen:
             "seats": _("Seats"),
             "bot": _("AI in free seats"),
             "absent": _("A lost laptop's seat"),
+            "windows": _("Reactions"),
             "idle": _("Time for an answer"),
             "hints": _("Hints"),
             "password": _("Password"),
@@ -120,6 +124,8 @@ class OpeningScreen:
             return game_title(value)
         if name == "absent":
             return absent_in_words(value)
+        if name == "windows":
+            return windows_in_words(value)
         if name == "idle":
             return seconds(int(value)) if value != TIMES[0] else _("no limit")
         if name == "hints":
@@ -187,6 +193,7 @@ class OpeningScreen:
             password=chosen["password"] == "yes" and not alone,
             idle=0 if alone else int(chosen["idle"]),
             absent=chosen["absent"],
+            windows=chosen.get("windows", WINDOWS[0]),
         )
         self._done.set()
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import trio
 
 from lanplay.engine.game import Game, Result
+from lanplay.engine.orders import Order
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.games.wording import game_title
@@ -24,11 +25,13 @@ from lanplay.tui.screens.calling import Calling
 from lanplay.tui.screens.help import compared, explained, table_help
 from lanplay.tui.screens.hints import table_hints
 from lanplay.tui.screens.layout import Moment, artist_of, table
+from lanplay.tui.screens.orders import OrdersScreen
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.commands import Command
+from lanplay.ui.orders import OrderRow
 from lanplay.ui.scene import Scene
 
 FRAMES: Final = 5
@@ -71,8 +74,10 @@ class TableScreen:
         self._leaf = 0
         self._focus: int | None = None
         self._result: ResultScreen | None = None
+        self._reads = False
         self.listens = True
         self.closes: Callable[[], float | None] = lambda: None
+        self.attends: Callable[[bool], None] = lambda reads: None
 
     # -- what the driver calls ---------------------------------------------------------------------
 
@@ -252,6 +257,9 @@ class TableScreen:
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
+        if self._reads:  # it is drawn again: what was read is closed
+            self._reads = False
+            self.attends(False)
         shown, self._asked.across = table(self._moment(), self._artist, size)
         return shown
 
@@ -309,6 +317,7 @@ class TableScreen:
         """Take a key: for the line being typed, the question at hand, or a command."""
         self._reply = ""
         self._asked.stop()
+        self.attends(False)
         if self._calling.press(key):
             return
         if self._asking and key in ("y", "q"):
@@ -338,6 +347,8 @@ class TableScreen:
                 self._calling.ask()
             case "q":
                 self.obey("q")
+            case "O" if self._orders():
+                self._stage.push(OrdersScreen(self._stage, self._orders, self._give_order))
             case "v" | "o" if isinstance(self._artist.screen, Leaved):
                 self._turn_over(key)
             case "pageup":
@@ -346,6 +357,13 @@ class TableScreen:
                 self._back = max(0, self._back - SCROLL)
             case _:
                 self._calling.key(key)
+
+    def _orders(self) -> Sequence[OrderRow]:
+        return self._scene().orders() if self._scene is not None else ()
+
+    def _give_order(self, card: str, order: Order) -> None:
+        row = next(each for each in self._orders() if each.card == card)
+        self.obey(f"orders {row.number} {row.orders.index(order) + 1}")
 
     def _turn_over(self, key: str) -> None:
         """Show the next page of the board, or the things of the next seat."""
@@ -372,6 +390,8 @@ class TableScreen:
             numbered = Pager(self._stage, question.rule, page(ruling.rstrip()))
             keys["n"] = (question.rule, partial(self._stage.push, numbered))
         self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
+        self._reads = True
+        self.attends(True)
 
     def _asked_text(self, question: Question | None) -> str:
         if self._asking:

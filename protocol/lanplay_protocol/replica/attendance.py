@@ -23,11 +23,19 @@ from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
 from lanplay_protocol.replica.line import COUNTED, GameLine
-from lanplay_protocol.replica.messages import ALIVE, LEAVE, MOVE, OPEN, STATUS, parse_wish
+from lanplay_protocol.replica.messages import (
+    ALIVE,
+    DIGEST,
+    LEAVE,
+    MOVE,
+    OPEN,
+    STATUS,
+    parse_wish,
+)
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.openings import Openings
 from lanplay_protocol.replica.outbox import Outbox
-from lanplay_protocol.replica.restart import last_boundary, restarted_roster
+from lanplay_protocol.replica.restart import boundaries, last_common, restarted_roster
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import FOREVER
@@ -35,7 +43,7 @@ from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_by
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
-from lanplay_protocol.schema import binary, fields, uint
+from lanplay_protocol.schema import binary, fields, items, uint
 
 BEAT = 2.0
 """Seconds between signs of life for those who have no link to this peer."""
@@ -43,7 +51,8 @@ REST = 2.0
 """Seconds after which a peer that is out again asks back: the wait grows with every time."""
 LONGEST = 60.0
 """Seconds at most that it waits."""
-ROUNDS = 1 << 16
+ROUNDS = 512
+"""Round boundaries that somebody may know, the last ones."""
 HELD = 2.0
 """Seconds without progress after which a game does not begin with whom a proof convicts."""
 
@@ -54,11 +63,16 @@ def closed(roster: Roster, proof: Proof) -> str:
     return errors.Fault.WAS_CLOSED.of(name=roster.shown(proof.peer), why=why)
 
 
+def _round(value: Any) -> tuple[int, bytes]:
+    number, state = fields(value, 2, "round")
+    return uint(number, 1 << 16, "round"), binary(state, DIGEST, "state hash")
+
+
 class Attendance:
     """What one peer knows and wants of who takes part.
 
     ``announced`` are the views that the shell has been told of, ``restart_votes`` the peers that
-    want a new game among those who are here, each with its nonce and its last round boundary.
+    want a new game among those who are here, each with its nonce and its round boundaries.
     """
 
     def __init__(
@@ -77,7 +91,7 @@ class Attendance:
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = Openings(me, line, exchange, outbox)
         self.announced: set[int] = set()
-        self.restart_votes: dict[int, tuple[bytes, int]] = {}
+        self.restart_votes: dict[int, tuple[bytes, dict[int, bytes]]] = {}
         self._farewells: dict[int, Any] = {}
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
         self._to_skip: frozenset[int] = frozenset()  # whom a majority does not want to wait for
@@ -168,29 +182,36 @@ class Attendance:
     def restart_vote(self, peer: int, payload: Any) -> None:
         """Take a peer's vote for a new game among those who are here."""
         nonce, known = fields(payload, 2, "wish")
+        rounds = dict(items(known, ROUNDS, "rounds", _round))
         if peer not in self.restart_votes:
             self._outbox.tell(RestartVote(peer))
-        self.restart_votes[peer] = (binary(nonce, NONCE, "nonce"), uint(known, ROUNDS, "round"))
+        self.restart_votes[peer] = (binary(nonce, NONCE, "nonce"), rounds)
 
     def continue_without(self, nonce: bytes) -> None:
         """Vote for a new game among those who are here; ``Mistake`` where that cannot be."""
         history = self._line.transcript.context.referee.history
-        known = last_boundary(self._game, self._roster, history)
+        known = boundaries(self._game, self._roster, history)
         if self._status.quorum is Quorum.HERE:
             raise errors.Mistake(errors.Fault.ENOUGH_HERE)
-        if known is None:
+        if not known:
             raise errors.Mistake(errors.Fault.NO_ROUND)
-        self.restart_votes[self._me] = (nonce, known)
-        self._outbox.post("anew", (nonce, known))
+        rounds = tuple(known.items())[-ROUNDS:]
+        self.restart_votes[self._me] = (nonce, dict(rounds))
+        self._outbox.post("anew", (nonce, rounds))
 
     def _restart_if_agreed(self, here: frozenset[int]) -> None:
         """Begin a new game if all who are here have voted for it (``ContinueWithout``)."""
         if here - self.restart_votes.keys() or self._me not in self.restart_votes:
             return
-        agreed = {peer: self.restart_votes[peer] for peer in here}
+        votes = {peer: self.restart_votes[peer] for peer in here}
         self.restart_votes.clear()
-        context = self._line.transcript.context
-        history, holders = context.referee.history, context.seating.holders
+        number, roster = last_common([known for _, known in votes.values()]), self._roster
+        if number is None:
+            return  # it is said again once this peer has caught up
+        agreed = {peer: (nonce, number) for peer, (nonce, _) in votes.items()}
+        history = self._line.transcript.context.referee.history
+        # who stood in for whom may differ on two sides of a fork: whose seat it is does not
+        holders = [Holder(roster.host(s), roster.bot(s)) for s in range(len(roster.names))]
         try:
             roster = restarted_roster(self._game, self._roster, history, holders, agreed)
         except ValueError:

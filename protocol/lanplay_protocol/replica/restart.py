@@ -6,20 +6,44 @@ are dealt again under new keys, and the seats of the others go to AI; the old ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from lanplay.engine.game import Game
-from lanplay.engine.record import Entry
-from lanplay.engine.replay import boundary
+from lanplay.engine.record import Entry, Record
+from lanplay.engine.replay import Replay, boundary
+from lanplay.engine.requests import Round
+from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.wire import encode
 
 
 def last_boundary(game: Game, roster: Roster, history: list[Entry]) -> int | None:
     """Return the round at whose beginning the game could start anew; ``None`` before the first."""
     table = boundary(game, roster.header, history)
     return None if table is None else int(table.round) + 1
+
+
+def boundaries(game: Game, roster: Roster, history: list[Entry]) -> dict[int, bytes]:
+    """Return the rounds at whose beginning the game could start anew, each with its state's hash.
+
+    Where a game has forked, those on its two sides know the same ones up to there.
+    """
+    replay = Replay(game, Record(roster.header, history, b"", finished=False))
+    found: dict[int, bytes] = {}
+    while True:
+        request = replay.request
+        if isinstance(request, Round):
+            found[request.number] = digest("boundary", encode(game.snapshot(replay.table)))
+        if not replay.advance():
+            return found
+
+
+def last_common(known: Collection[Mapping[int, bytes]]) -> int | None:
+    """Return the last round that began alike for all who know these; ``None`` if none did."""
+    rounds = set.intersection(*(set(each.items()) for each in known))
+    return max((number for number, _ in rounds), default=None)
 
 
 def restarted_roster(

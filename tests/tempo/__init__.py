@@ -1,0 +1,1 @@
+"""How long people wait in reaction windows, and what their times tell."""
