@@ -27,7 +27,7 @@ def test_whoever_stands_still_whenever_and_for_how_long_nobody_is_accused(first)
 
 def test_nobody_is_late_while_something_is_unread():
     """It may be what is owed; the wait is over as soon as all is read."""
-    detector = FailureDetector(me=0, grace=45)
+    detector = FailureDetector(me=0, grace=int(PATIENCE))
     detector.judge(ALL, {DEBT}, 0.0)
     detector.judge(ALL, {DEBT}, PATIENCE + 5, unread=True)
     assert not detector.late

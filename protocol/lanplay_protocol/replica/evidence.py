@@ -6,6 +6,7 @@ or beside one other, is judged here; what its phase has to check is judged on th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from itertools import combinations
@@ -29,6 +30,10 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.roster import Roster
 
+SPARE = 1 << 20
+"""Bytes that are held of what one author has signed beyond what counts."""
+OVERHEAD = 1024
+"""Bytes that a statement takes beside its body."""
 BODIES = 2
 """Statements that are kept of one slot: two convict already. More only where others name them."""
 
@@ -185,6 +190,7 @@ class Statements:
         self.complaints: dict[Key, Complaint] = {}
         self.statuses: list[Statement] = []
         self.version = 0
+        self.sizes: Counter[int] = Counter()  # bytes that are held of each author
         self._checked: set[tuple[str, Citation]] = set()
 
     def game_id(self, phase: int) -> bytes:
@@ -208,6 +214,7 @@ class Statements:
         new = known(signed)
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
         self.version += 1
+        self.sizes[signed.sender] += OVERHEAD + len(signed.body)
         if new.said is not None:
             self._keep_past(new.said.past)
             self.shows.setdefault(new.said.past.hash, signed)
@@ -218,6 +225,11 @@ class Statements:
             self._phases.setdefault(signed.phase, []).append(new)
         proofs = [alone(new), *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
+
+    def full(self, author: int, counting: Iterable[SignedMessage]) -> bool:
+        """Tell whether more than ``SPARE`` is held of an author beside what counts."""
+        spare = self.sizes[author] - SPARE
+        return spare > 0 and spare > sum(OVERHEAD + len(signed.body) for signed in counting)
 
     def _rivals(self, signed: SignedMessage) -> list[Statement]:
         """Return the other statements that may contradict one."""

@@ -81,14 +81,22 @@ class GameLine:
     # --- statements ---
 
     def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
-        """Keep a statement (see ``Statements.add``) unless it is from too far ahead."""
+        """Keep a statement (see ``Statements.add``) unless it is from too far ahead, or its author
+        has signed too much: then only what others name."""
         transcript = self.transcript
         if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
             return None, None
-        return self.statements.add(signed, lambda key: key in self.lacking()[0])
+
+        def lacks(key: Key) -> bool:
+            return key in self.lacking()[0]
+
+        counting = (m[signed.sender] for m in transcript.moves if signed.sender in m)
+        if self.statements.full(signed.sender, counting) and not lacks(signed.key):
+            return None, None
+        return self.statements.add(signed, lacks)
 
     def take_unchecked(self) -> list[SignedMessage]:
         """Return what came before the game had its id: only now it can be checked."""
